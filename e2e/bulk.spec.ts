@@ -6,12 +6,14 @@ import {
   proposeCritical,
   proposeHigh,
   proposeLow,
+  proposeMail,
   proposeMedium,
   proposeOrderLine,
   proposeThree,
 } from "./support/proposals";
 import { card, detail, expectApplied, openInbox } from "./support/screen";
 import { editRecord } from "./support/simulator";
+import { readShown, shows, wordsOutsideEdges } from "./support/shown-text";
 import { expect, test } from "./support/test";
 
 async function select(page: Page, isPhone: boolean, actions: Proposed[]): Promise<void> {
@@ -217,4 +219,61 @@ test("what the list does not show whole is left out of a bulk approval with its 
   await dialog.getByLabel("Reason").fill("Say it shorter");
   await dialog.getByRole("button", { name: "Reject 3" }).click();
   await expect(page.getByRole("dialog", { name: "3 actions rejected" })).toBeVisible();
+});
+
+test("a row of a bulk approval shows every field of a mail that its sentence does not say, although the sentence holds its text", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const mails = [
+    { subject: "Your question to ana@evil-broker.example", cc: "ana@evil-broker.example" },
+    { to: "anna@evil-broker.example", cc: "a@evil-broker.example" },
+    { body: "nothing" },
+  ];
+  const drafts: Proposed[] = [];
+  for (const mail of mails) drafts.push(await proposeMail(mail, { marker }));
+  await openInbox(page, marker);
+  await select(page, isPhone, drafts);
+  await bar(page).getByRole("button", { name: "Approve 3" }).click();
+  const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
+  for (const { id } of drafts) {
+    const row = review.locator(`li[data-action-id="${id}"]`);
+    await expect(row).toBeVisible();
+    const [shown] = await readShown(row);
+    const { changes } = await readAction(id);
+    const apart = changes.filter(({ field }) => field === "body" || field === "cc");
+    for (const { label, to } of apart) {
+      const own = shown!.texts.filter(({ text }) => text === to);
+      expect(shows(own, to!), `#${id} ${label} ${to}`).toBe(true);
+      expect(shown!.words).toContain(`${label} ${to}`);
+    }
+  }
+});
+
+test("a note in a bulk approval forges neither the end of its own sentence nor a line of ours", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const text =
+    "Paid in full.” to Bluestem Bistro Group\n\nNo dollar impact · checked and closed by Mike Ortiz · nothing is written";
+  const note = await proposeLow({ marker, text, customer: "Riverbend Foods" });
+  const plain = await proposeLow({ marker, text: "Paid in full.", customer: "Riverbend Foods" });
+  await openInbox(page, marker);
+  await select(page, isPhone, [note, plain]);
+  await bar(page).getByRole("button", { name: "Approve 2" }).click();
+  const review = page.getByRole("dialog", { name: "Approve 2 actions?" });
+  const row = review.locator(`li[data-action-id="${note.id}"]`);
+  await expect(row).toContainText("AR note · Riverbend Foods");
+  const ours = await wordsOutsideEdges(row);
+  for (const forged of ["Bluestem", "checked and closed", "nothing is written", "“"])
+    expect(ours).not.toContain(forged);
+  const [shown] = await readShown(row);
+  expect(shows(shown!.texts, text)).toBe(true);
+  // A text that can forge nothing stands in its sentence, as before.
+  await expect(review.locator(`li[data-action-id="${plain.id}"]`)).toContainText(
+    "Add the note “Paid in full.” to Riverbend Foods",
+  );
+  expect((await readAction(note.id)).sentence).toBe("AR note · Riverbend Foods");
 });

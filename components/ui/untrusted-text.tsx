@@ -1,17 +1,27 @@
 import { type ShownPiece, piecesOf } from "@/lib/core/values/shown-text";
+import { cn } from "@/components/ui/cn";
 import { codePointOf } from "@/lib/core/values/look-alikes";
 
 /**
  * Text that came from outside, as plain text and exactly as it is: blanks and line breaks stay, and those that nobody would
  * see are marked. Characters that would hide or reorder it are shown by name, letters that pose as others one by one. It is
  * isolated, so that right-to-left letters in it cannot rearrange what stands beside it.
+ *
+ * `edge`: it stands among words of ours. A tint parts it from them on each of its lines, whatever it says.
  */
-export function UntrustedText({ children }: { children: string }) {
+export function UntrustedText({ children, edge = false }: { children: string; edge?: boolean }) {
   const pieces = piecesOf(children);
   const letters = pieces.filter((piece) => piece.kind === "letter");
   return (
     <>
-      <bdi data-untrusted className="wrap-anywhere whitespace-pre-wrap">
+      <bdi
+        data-untrusted
+        data-edge={edge || undefined}
+        className={cn(
+          "wrap-anywhere whitespace-pre-wrap",
+          edge && "rounded-[4px] bg-sunken box-decoration-clone px-1 ring-1 ring-line ring-inset",
+        )}
+      >
         {pieces.map((piece, index) =>
           piece.kind === "text" ? piece.text : <Piece key={index} piece={piece} />,
         )}

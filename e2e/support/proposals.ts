@@ -43,10 +43,25 @@ export async function proposeTrivialAgain(): Promise<Proposed> {
 }
 
 /** L2: a note moves no money, so that any number of them may be proposed. */
-export async function proposeLow(more: More & { text?: string } = {}): Promise<Proposed> {
-  return make("ar_note", "customer", pick(raisedCustomers), more, [
+export async function proposeLow(more: More & { text?: string; customer?: string } = {}): Promise<Proposed> {
+  return make("ar_note", "customer", more.customer ?? pick(raisedCustomers), more, [
     { field: "note", to: more.text ?? `Promised payment by Friday (${randomUUID().slice(0, 8)})` },
   ]);
+}
+
+/** L1 that waits for a person: a draft, which is sent nowhere. */
+export async function proposeMail(
+  mail: { to?: string; subject?: string; body?: string; cc?: string },
+  more: More = {},
+): Promise<Proposed> {
+  const fields = {
+    to: "orders@riverbend.example",
+    subject: "Your question",
+    body: "It is on its way.",
+    ...mail,
+  };
+  const changes = Object.entries(fields).map(([field, to]) => ({ field, to }));
+  return make("email_draft", "customer", "Riverbend Foods", more, changes);
 }
 
 /** Three of L2 that one search finds. */
@@ -56,12 +71,15 @@ export async function proposeThree(marker: string): Promise<[Proposed, Proposed,
 
 /** L3: one case more or less of some item; far below the day's thousand dollars per item. */
 export async function proposeMedium(
-  more: More & { by?: number } = {},
+  more: More & { by?: number; memo?: string } = {},
 ): Promise<Proposed & { stock: string }> {
   const item = pick(distributor.items.filter((one) => one.unitCostCents < 2_000 && !busyItems.has(one.sku)));
   const location = pick(distributor.locations);
   const changes = [{ field: "adjustqtyby", to: more.by ?? 1 }];
-  const proposed = await make("inventory_adjustment", "item", item.sku, more, changes, { location });
+  const proposed = await make("inventory_adjustment", "item", item.sku, more, changes, {
+    location,
+    ...(more.memo === undefined ? {} : { memo: more.memo }),
+  });
   return { ...proposed, stock: `${item.sku}:${location}` };
 }
 

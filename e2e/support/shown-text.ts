@@ -78,3 +78,12 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
 export function shows(texts: readonly ShownText[], written: string): boolean {
   return texts.some(({ text, isWhole }) => isWhole && text.includes(written));
 }
+
+/** The words of an element outside every edge that the page draws around a text of the payload. */
+export async function wordsOutsideEdges(within: Locator): Promise<string> {
+  return within.evaluate((root) => {
+    const copy = root.cloneNode(true) as Element;
+    copy.querySelectorAll("[data-edge]").forEach((element) => element.remove());
+    return copy.textContent;
+  });
+}

@@ -3,6 +3,7 @@ import { compareDecimals } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import { changeOf } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
+import { payloadDetail, writtenDetail } from "./shared/detail";
 import { stockAfter, stockMove } from "./shared/stock";
 import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
 import { decided, decimal, reference, word, written } from "./shared/tool";
@@ -53,11 +54,11 @@ export const assemblyBuild = defineActionType({
       target.text(payload, part),
     );
     return [
-      location ? `at ${location}` : null,
+      ...payloadDetail("at", location),
       stockAfter(live?.facts.on_hand ?? null, quantity),
       ...componentDetails(live, quantity),
-      date ? `dated ${date}` : null,
-      memo ? `memo “${memo}”` : null,
+      ...payloadDetail("dated", date),
+      ...writtenDetail("memo", memo),
     ].filter((detail) => detail !== null);
   },
   sentence(payload, live) {

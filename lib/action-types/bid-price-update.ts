@@ -1,4 +1,5 @@
 import { defineActionType } from "./shared/definition";
+import { payloadDetail } from "./shared/detail";
 import { customerPrice, priceSentence } from "./shared/price";
 import { customerName, entity, fromContext, targetOf } from "./shared/target";
 import { decided, decimal, reference, seenValue, word } from "./shared/tool";
@@ -16,8 +17,7 @@ export const bidPriceUpdate = defineActionType({
   target: bidTarget.parts,
   oneOf: ["bid", "customer"],
   details(payload) {
-    const bid = bidTarget.text(payload, "bid");
-    return bid ? [bid] : [];
+    return payloadDetail("", bidTarget.text(payload, "bid"));
   },
   sentence(payload, live) {
     const bid = bidTarget.text(payload, "bid");

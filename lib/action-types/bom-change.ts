@@ -4,6 +4,7 @@ import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { changeOf, isPositive, itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
+import { payloadDetail } from "./shared/detail";
 import { entity, fromContext, targetOf } from "./shared/target";
 import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
@@ -71,13 +72,16 @@ export const bomChange = defineActionType({
   },
   subject: (payload, live) => `${componentOf(payload, live)} in ${bomOf(payload, live)}`,
   details(payload, live) {
-    const revision = live?.facts.revision_name ?? target.text(payload, "revision");
+    const read = live?.facts.revision_name;
+    const proposed = target.text(payload, "revision");
     return [
       // The card's title is cut where it is narrow.
-      bomOf(payload, live),
-      revision ? `revision ${revision}` : "the revision in effect when it is written",
+      ...payloadDetail("", bomOf(payload, live)),
+      ...(read ? [`revision ${read}`] : payloadDetail("revision", proposed)),
+      ...(read || proposed ? [] : ["the revision in effect when it is written"]),
     ];
   },
+  says: ["bomquantity", "componentyield"],
   sentence(payload, live) {
     const component = componentOf(payload, live);
     const quantityMove = moveOf(payload, live, { field: "bomquantity", unit: "" });

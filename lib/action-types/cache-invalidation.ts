@@ -17,6 +17,7 @@ export const cacheInvalidation = defineActionType({
   tierRules: [base("cache-invalidation", 1)],
   subject: (payload) => `Cache ${payload.entity_ref}`,
   details: () => [],
+  says: [],
   sentence: (payload) => `Have every reader of the cache “${payload.entity_ref}” fetch it anew`,
   tool: {
     name: "propose_cache_invalidation",

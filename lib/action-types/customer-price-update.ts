@@ -1,4 +1,5 @@
 import { defineActionType } from "./shared/definition";
+import { payloadDetail } from "./shared/detail";
 import { customerPrice, priceSentence } from "./shared/price";
 import { customerName, entity, fromContext, targetOf } from "./shared/target";
 import { decided, decimal, reference, seenValue, word } from "./shared/tool";
@@ -12,7 +13,7 @@ export const customerPriceUpdate = defineActionType({
   target: target.parts,
   // The card names the customer that was read; where none was, the name that was proposed has to do.
   details: (payload, live) =>
-    live?.facts.customer_name ? [] : [`for ${target.text(payload, "customer") ?? "no customer"}`],
+    live?.facts.customer_name ? [] : payloadDetail("for", target.text(payload, "customer") ?? "no customer"),
   sentence(payload, live) {
     const customer = live?.facts.customer_name ?? target.text(payload, "customer");
     return priceSentence(payload, live, {

@@ -71,6 +71,7 @@ export const customerTermsChange = defineActionType({
       "applies to new orders and invoices",
     ];
   },
+  says: ["terms"],
   sentence(payload, live) {
     const { from, to } = changeOf(payload, "terms");
     const old = from ?? live?.values.terms ?? null;

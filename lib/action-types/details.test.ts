@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { ACTION_TYPES, type ActionType, DEFINITIONS, actionTypeOf } from "@/lib/action-types/registry";
+import { detailText, piecesOfDetail } from "@/lib/action-types/shared/detail";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { empty, examples } from "./testing/read-examples";
 
 describe("the words about a write", () => {
   const details = (type: ActionType, context: Record<string, unknown>, live: LiveRead | null = null) =>
-    actionTypeOf(type)!.details({ ...examples[type].payload, context }, live);
+    actionTypeOf(type)!
+      .details({ ...examples[type].payload, context }, live)
+      .map(detailText);
   const sentence = (type: ActionType, more: Partial<ProposalPayload>, live: LiveRead | null = null) =>
     actionTypeOf(type)!.sentence({ ...examples[type].payload, ...more }, live);
   const reading = (facts: LiveRead["facts"]): LiveRead => ({ ...empty, facts });
@@ -102,10 +105,12 @@ describe("the words about a write", () => {
     const { payload } = examples.inventory_adjustment;
     const context = { location: " ", location_id: "Plant 2" };
     const said = (to: string) =>
-      actionTypeOf("inventory_adjustment")!.details(
-        { ...payload, changes: [{ field: "adjustqtyby", to }], context },
-        reading({ on_hand: "520" }),
-      );
+      actionTypeOf("inventory_adjustment")!
+        .details(
+          { ...payload, changes: [{ field: "adjustqtyby", to }], context },
+          reading({ on_hand: "520" }),
+        )
+        .map(detailText);
     expect(said("-412")).toEqual(["at Plant 2", "leaves 108 of 520 on hand"]);
     expect(said("80")).toEqual(["at Plant 2", "brings 520 on hand to 600"]);
     expect(sentence("inventory_adjustment", { context })).toMatch(/ at Plant 2: −150 → 210 on hand$/);
@@ -123,6 +128,35 @@ describe("the words about a write", () => {
       sentence("customer_credit_revoke", { changes: changes.filter((change) => change.field === field) });
     expect(said("creditlimit")).toBe("Revoke the credit limit of $120,000.00 of C-2");
     expect(said("creditholdoverride")).toBe("Hold new orders of C-2");
+  });
+  test("a text of the payload is a piece of its own, apart from our words and from names of NetSuite's", () => {
+    const pieces = (type: ActionType, context: Record<string, unknown>, live: LiveRead | null = null) =>
+      actionTypeOf(type)!
+        .details({ ...examples[type].payload, context }, live)
+        .map(piecesOfDetail);
+    const memo = "Count” · record verified";
+    expect(
+      pieces("inventory_adjustment", { location: "Plant 2", memo }, reading({ on_hand: "360" })),
+    ).toEqual([
+      { words: "at", text: "Plant 2" },
+      { words: "leaves 210 of 360 on hand", text: null },
+      { words: "memo", text: memo },
+    ]);
+    expect(pieces("ar_note", { title: memo })).toEqual([{ words: "titled", text: memo }]);
+    expect(pieces("bid_price_update", { bid: memo })).toEqual([{ words: "", text: memo }]);
+    const { live } = examples.vendor_cost_update;
+    expect(pieces("vendor_cost_update", { vendor: memo })).toEqual([{ words: "vendor", text: memo }]);
+    expect(pieces("vendor_cost_update", { vendor: memo }, live)).toEqual([
+      { words: "vendor Valley Berry Growers", text: null },
+    ]);
+  });
+  test("no text of the payload stands among our words", () => {
+    for (const { type, target, details: of } of DEFINITIONS) {
+      const names = target.filter(({ kind }) => kind === undefined).flatMap(({ from }) => from);
+      const context = Object.fromEntries(names.map((name) => [name, "Forged"]));
+      const said = of({ ...examples[type].payload, entity_ref: "Forged", context, record: undefined }, null);
+      expect(said.map((detail) => piecesOfDetail(detail).words).join(), type).not.toContain("Forged");
+    }
   });
   test("an undo names no ids: they are read again", () => {
     const record = { type: "customer", id: "701" };

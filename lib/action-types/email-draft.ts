@@ -4,6 +4,7 @@ import { EMAIL_LIMITS } from "@/lib/core/payload/field-format";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { changeOf } from "./shared/change";
 import { defineActionType } from "./shared/definition";
+import { payloadDetail } from "./shared/detail";
 import { ownWrite } from "./shared/own-write";
 import { entity } from "./shared/target";
 import { reference, written, word } from "./shared/tool";
@@ -33,7 +34,8 @@ export const emailDraft = defineActionType({
   target: [entity("customer")],
   tierRules: [base("email-draft", 1)],
   subject: (payload) => payload.entity_ref,
-  details: (payload) => [`to ${textOf(payload, "to")}`],
+  details: (payload) => payloadDetail("to", textOf(payload, "to")),
+  says: ["subject", "to"],
   sentence: (payload) =>
     `Keep the draft “${textOf(payload, "subject")}” to ${textOf(payload, "to")} for ${payload.entity_ref}; nothing is sent`,
   tool: {

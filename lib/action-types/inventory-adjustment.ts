@@ -2,6 +2,7 @@ import { base, raisedBy } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import { asProposed, changeOf } from "./shared/change";
 import { defineActionType } from "./shared/definition";
+import { payloadDetail, writtenDetail } from "./shared/detail";
 import { onHandOf, stockAfter, stockLeft, stockMove } from "./shared/stock";
 import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
 import { decided, decimal, reference, seenValue, word, written } from "./shared/tool";
@@ -50,9 +51,9 @@ export const inventoryAdjustment = defineActionType({
     const location = target.text(payload, "location");
     const memo = target.text(payload, "memo");
     return [
-      location ? `at ${location}` : null,
+      ...payloadDetail("at", location),
       stockAfter(onHandOf(live, from), to),
-      memo ? `memo “${memo}”` : null,
+      ...writtenDetail("memo", memo),
     ].filter((detail) => detail !== null);
   },
   sentence(payload, live) {

@@ -4,6 +4,7 @@ import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
+import { payloadDetail } from "./shared/detail";
 import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
 import { decided, decimal, reference, seenValue, word } from "./shared/tool";
@@ -51,12 +52,14 @@ export const itemPriceUpdate = defineActionType({
   details(payload, live) {
     const least = breakOf(payload, live);
     const currency = target.text(payload, "currency");
+    const proposed = live?.facts.level_name ? null : target.text(payload, "price_level");
     return [
-      `price level ${levelOf(payload, live)}`,
+      ...(proposed ? payloadDetail("price level", proposed) : [`price level ${levelOf(payload, live)}`]),
       ...(isFirstBreak(least) ? [] : [`from ${formatQuantity(least)} units`]),
-      ...(currency ? [`in ${currency}`] : []),
+      ...payloadDetail("in", currency),
     ];
   },
+  says: ["price"],
   sentence(payload, live) {
     const least = breakOf(payload, live);
     return priceSentence(payload, live, {

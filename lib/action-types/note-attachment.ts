@@ -22,6 +22,7 @@ export const noteAttachment = defineActionType({
   subject: (payload, live) =>
     payload.entity_type === "sales_order" ? payload.entity_ref : customerNameOf(payload, live),
   details: (payload) => titleDetails(target.text(payload, "title")),
+  says: ["note", "title"],
   sentence(payload, live) {
     const title = target.text(payload, "title");
     return `Attach the note “${noteText(payload)}”${title ? `, titled “${title}”,` : ""} to ${this.subject(payload, live)}`;

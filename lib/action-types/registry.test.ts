@@ -58,6 +58,26 @@ describe.each(ACTION_TYPES)("%s", (type) => {
   test("says the whole change in one sentence", () => {
     expect(definition.sentence(payload, live)).toBe(sentence);
   });
+  test.runIf(!definition.lines)(
+    "names in `says` the fields and the texts beside them that its sentence says",
+    () => {
+      const texts = definition.target.filter(({ written, kind }) => written && kind === undefined);
+      const of = (field: string, to: string) => {
+        const others = payload.changes.filter((change) => change.field !== field);
+        return definition.sentence({ ...payload, changes: [...others, { field, to }] }, live);
+      };
+      const fields = definition.fields.filter(({ field, kind }) =>
+        kind === "text"
+          ? of(field, "Marker").includes("Marker")
+          : of(field, definition.onlyTo ?? "7") !== of(field, "8"),
+      );
+      const beside = texts.filter(({ from }) =>
+        definition.sentence({ ...payload, context: { [from[0]!]: "Marker" } }, live).includes("Marker"),
+      );
+      const said = [...fields.map(({ field }) => field), ...beside.map(({ name }) => name)];
+      expect([...definition.says].sort()).toEqual(said.sort());
+    },
+  );
   test("says it from the payload alone where nothing could be read", () => {
     const said = definition.sentence(payload, null);
     expect(said).not.toMatch(/undefined|null|NaN/);

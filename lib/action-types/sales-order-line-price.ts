@@ -2,6 +2,7 @@ import { base, raisedBy } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { defineActionType } from "./shared/definition";
+import { payloadDetail } from "./shared/detail";
 import { priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
 import { decided, decimal, reference, seenValue, word } from "./shared/tool";
@@ -42,9 +43,9 @@ export const salesOrderLinePrice = defineActionType({
   },
   subject: (payload, live) => [payload.entity_ref, live?.facts.item_name].filter(Boolean).join(" · "),
   details(payload) {
-    const line = target.text(payload, "line") ?? payload.record?.line_key;
-    return line ? [`line ${line}`] : [];
+    return payloadDetail("line", target.text(payload, "line") ?? payload.record?.line_key);
   },
+  says: ["rate"],
   sentence(payload, live) {
     const item = live?.facts.item_name ?? target.text(payload, "item") ?? "one line";
     return priceSentence(payload, live, {

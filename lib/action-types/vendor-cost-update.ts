@@ -3,6 +3,7 @@ import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
+import { payloadDetail } from "./shared/detail";
 import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
 import { decided, decimal, reference, seenValue, word } from "./shared/tool";
@@ -50,7 +51,11 @@ export const vendorCostUpdate = defineActionType({
     };
   },
   subject: itemNameOf,
-  details: (payload, live) => [`vendor ${vendorOfLine(payload, live) ?? "unknown"}`],
+  details: (payload, live) =>
+    live?.facts.vendor_name
+      ? [`vendor ${live.facts.vendor_name}`]
+      : payloadDetail("vendor", target.text(payload, "vendor") ?? "unknown"),
+  says: ["purchaseprice"],
   sentence(payload, live) {
     return priceSentence(payload, live, {
       field: "purchaseprice",

@@ -26,9 +26,18 @@ export const changeViewSchema = z.object({
   is_difference: z
     .boolean()
     .describe("The value is added to the quantity on hand, as an adjustment is; `from` is that quantity."),
+  said: z
+    .boolean()
+    .describe("The `sentence` says it, so that a page which shows the sentence need not show it again."),
   leaves: z.string().nullable().describe("Of a difference: the quantity that it leaves on hand, if known."),
 });
 export type ChangeView = z.infer<typeof changeViewSchema>;
+
+/** A detail: the payload's text stands apart, so that a page can draw an edge around it. */
+export const aboutSchema = z.object({
+  words: z.string().describe("Ours: `at`, `memo`; empty where the text stands alone."),
+  text: z.string().nullable().describe("The payload's own; null where all of it is ours."),
+});
 
 export const impactSchema = z.object({
   cents: z.int().nullable(),
@@ -81,10 +90,18 @@ export const actionSummarySchema = z.object({
   entity_ref: z.string(),
   customer: z.string().nullable(),
   details: z.array(z.string()).describe("Short facts beside it: bid, location, order."),
+  about: z
+    .array(aboutSchema)
+    .describe("The `details` in pieces: words of ours, and the text of the payload behind them."),
   changes: z.array(changeViewSchema),
   goes_to_netsuite: z.boolean().describe("False: it is kept by Countersign itself."),
   line_count: z.int().nullable().describe("Only of a roll: its lines stand at /lines."),
   sentence: z.string().describe("The whole change in one sentence, made from the payload alone."),
+  sayable: z
+    .boolean()
+    .describe(
+      "False where a text of the payload holds a quotation mark, a line break or a ` · ` and could pose as words of ours: `sentence` then names the kind of write and its subject alone.",
+    ),
   inspectable: z.boolean().describe("False where our renderer cannot show the payload whole."),
   suspicious_text: z
     .boolean()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIVE_FRESH_SECONDS } from "@/lib/core/action/live-finding";
-import { changeViewSchema, impactSchema, tierSchema, weighedSchema } from "./action-view";
+import { aboutSchema, changeViewSchema, impactSchema, tierSchema, weighedSchema } from "./action-view";
 import { payloadHashSchema } from "./decision";
 
 /** The record of an action as NetSuite holds it now, and the proposal that could be made from there. */
@@ -12,12 +12,14 @@ export const DIRECTIONS = ["raises", "lowers", "keeps"] as const;
 /** The same values, proposed from the record as it is now. Nothing of it is stored. */
 export const reproposalSchema = z.object({
   sentence: z.string().describe("The whole change in one sentence, from the present value."),
+  sayable: z.boolean(),
   direction: z
     .enum(DIRECTIONS)
     .nullable()
     .describe("The way of its main figure, from the present value; null where it has none, and of a roll."),
   subject: z.string(),
   details: z.array(z.string()),
+  about: z.array(aboutSchema),
   changes: z
     .array(changeViewSchema)
     .describe("`from`, `delta` and `delta_percent` are those of the present value."),

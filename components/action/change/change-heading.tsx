@@ -5,8 +5,8 @@ import { ChangeLines } from "./change-lines";
 import { EndOfText } from "./reading";
 
 /** True where the sentence says it all; otherwise its texts are too long or too odd for a heading, and stand below. */
-function isSentence({ unshown }: ActionSummary): boolean {
-  return unshown === null || unshown === "roll" || unshown === "uninspectable";
+function isSentence({ unshown, sayable }: ActionSummary): boolean {
+  return sayable && (unshown === null || unshown === "roll" || unshown === "uninspectable");
 }
 
 /** The whole change in one sentence; where a card could not show that, the kind of write and its subject. */
@@ -14,7 +14,7 @@ export function ChangeHeading({ action }: { action: ActionSummary }) {
   if (isSentence(action)) return <UntrustedText>{action.sentence}</UntrustedText>;
   return (
     <>
-      {action.title} · <UntrustedText>{action.subject}</UntrustedText>
+      {action.title} · <UntrustedText edge={!action.sayable}>{action.subject}</UntrustedText>
     </>
   );
 }
@@ -37,9 +37,8 @@ export function ChangesBeside({ action, numbers = false }: ChangesBesideProps) {
   );
 }
 
-function isSaid(action: ActionSummary, { kind, to }: ChangeView, numbers: boolean): boolean {
-  if (!isSentence(action)) return false;
-  return kind === "text" ? to === null || action.sentence.includes(to) : !numbers;
+function isSaid(action: ActionSummary, { kind, said }: ChangeView, numbers: boolean): boolean {
+  return said && isSentence(action) && (kind === "text" || !numbers);
 }
 
 /** The end of a change that no long value ends: many changes, characters that can deceive, a long name or memo. */

@@ -82,7 +82,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
           data-card-link={action.id}
           className="min-w-0 flex-1 font-semibold break-words outline-none after:absolute after:inset-0 after:content-['']"
         >
-          {action.title} · <UntrustedText>{action.subject}</UntrustedText>
+          {action.title} · <UntrustedText edge={!action.sayable}>{action.subject}</UntrustedText>
         </a>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>

@@ -36,6 +36,7 @@ export const customerCredit = {
     };
   },
   subject: customerNameOf,
+  says: ["creditlimit"],
   details(_payload, live) {
     const open = live?.facts.open_orders_cents;
     return open === undefined ? [] : [`open orders ${formatCents(open, live?.facts.currency ?? "USD")}`];

@@ -3,6 +3,7 @@ import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { PinnedId, PinnedRecord, ProposalPayload, ValueId } from "@/lib/core/payload/payload";
 import type { TierRule } from "@/lib/core/action/tier-rules";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
+import type { Detail } from "./detail";
 import type { PermissionNeed } from "./permission";
 import type { TargetPart } from "./target";
 import type { Tool, Words } from "./tool";
@@ -50,7 +51,12 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   /** The subject of the card: `Strawberries 8×1 lb clamshell`. */
   subject(payload: ProposalPayload, live: LiveRead | null): string;
   /** Short facts shown beside it: bid, location, order, and every text that is written beside the changes. */
-  details(payload: ProposalPayload, live: LiveRead | null): string[];
+  details(payload: ProposalPayload, live: LiveRead | null): Detail[];
+  /**
+   * The fields, and the texts written beside them, that the sentence says. Every other change has a line of its own wherever
+   * the sentence stands: nobody infers from its text that it says one.
+   */
+  says: readonly string[];
   /** The whole change in one sentence, from the payload alone but for the record's name. */
   sentence(payload: ProposalPayload, live: LiveRead | null): string;
   /** Of a roll alone; null where neither its lines nor their figures are at hand. */

@@ -2,6 +2,7 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { changeOf } from "./change";
 import { customerNameOf, movesNoMoney } from "./customer";
 import type { ActionTypeDefinition } from "./definition";
+import { type Detail, writtenDetail } from "./detail";
 
 export const note = {
   destination: "netsuite",
@@ -11,6 +12,7 @@ export const note = {
   pinnedIds: [],
   facts: ["customer_name"],
   afterExternalEdit: "untouched",
+  says: ["note"],
   weigh: (payload, live) => movesNoMoney(customerNameOf(payload, live)),
   undo: () => null,
 } as const satisfies Partial<ActionTypeDefinition>;
@@ -19,6 +21,6 @@ export function noteText(payload: ProposalPayload): string {
   return changeOf(payload, "note").to ?? "";
 }
 
-export function titleDetails(title: string | null): string[] {
-  return title ? [`titled “${title}”`] : [];
+export function titleDetails(title: string | null): Detail[] {
+  return writtenDetail("titled", title);
 }

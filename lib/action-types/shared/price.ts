@@ -50,6 +50,7 @@ export const customerPrice = (customerOf: (payload: ProposalPayload) => string |
       };
     },
     subject: itemNameOf,
+    says: ["price"],
     undo: undoByRestoring,
   }) as const satisfies Partial<ActionTypeDefinition>;
 

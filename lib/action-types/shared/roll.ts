@@ -86,6 +86,7 @@ export function rollOf(line: ActionTypeDefinition, words: RollWords) {
       const parties = figuresOf(payload, live)?.parties ?? 0;
       return parties === 0 ? [] : [count(parties, words.party)];
     },
+    says: [],
     sentence(payload, live) {
       const figures = figuresOf(payload, live);
       if (!figures) return `${words.title} ${payload.entity_ref}`;

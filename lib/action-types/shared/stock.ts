@@ -23,6 +23,7 @@ export const stockMove = (field: string) =>
       };
     },
     subject: itemNameOf,
+    says: [field],
   }) as const satisfies Partial<ActionTypeDefinition>;
 
 /** The quantity on hand at one place: as it was read, or as the proposal says where it was not. */

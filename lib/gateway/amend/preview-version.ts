@@ -51,12 +51,14 @@ export async function previewVersion(
   });
   const factsJson = row.factsJson ?? {};
   const live = liveOf(factsJson, row.factsReadAt ?? null);
-  const { sentence, subject, details, changes } = wordsOf(payload, live);
+  const { sentence, sayable, subject, details, about, changes } = wordsOf(payload, live);
   return {
     sentence,
+    sayable,
     direction: directionOf(payload, live?.values ?? {}),
     subject,
     details,
+    about,
     changes,
     impact: impactOf(
       {

@@ -13,6 +13,7 @@ const change = (more: Partial<ChangeView> = {}): ChangeView => ({
   delta: "0.06",
   delta_percent: "4.2254",
   is_difference: false,
+  said: true,
   leaves: null,
   ...more,
 });

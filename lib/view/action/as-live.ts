@@ -23,11 +23,13 @@ export function whyNotByRecord(action: ActionSummary, live: Live): string | null
 export function asLive<One extends ActionSummary>(action: One, live: Live): One {
   const now = driftOf(action, live);
   if (!now) return action;
-  const { sentence, subject, details, changes, impact, movement_percent, weighed, facts } = now;
+  const { sentence, sayable, subject, details, about, changes, impact, movement_percent, weighed, facts } =
+    now;
   const tier =
     whyNotByRecord(action, live) === null ? {} : { risk_level: now.risk_level, risk_rule: now.risk_rule };
   const ofDetail = "weighed" in action ? { movement_percent, weighed, facts } : {};
-  return { ...action, sentence, subject, details, changes, impact, ...tier, ...ofDetail };
+  const words = { sentence, sayable, subject, details, about, changes };
+  return { ...action, ...words, impact, ...tier, ...ofDetail };
 }
 
 /** `Propose from $1.48`; of several values, or of text, without a figure. */

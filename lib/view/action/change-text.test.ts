@@ -12,6 +12,7 @@ const change = (parts: Partial<ChangeView>): ChangeView => ({
   delta: null,
   delta_percent: null,
   is_difference: true,
+  said: true,
   leaves: "363",
   ...parts,
 });

@@ -11,6 +11,7 @@ const change = (delta_percent: string | null) => ({
   delta: "1",
   delta_percent,
   is_difference: false,
+  said: true,
   leaves: null,
 });
 

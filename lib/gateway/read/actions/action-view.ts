@@ -3,7 +3,9 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
+import { isSaid, sayingOf } from "@/lib/action-types/payload/sentence";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { detailText, piecesOfDetail } from "@/lib/action-types/shared/detail";
 import type { LiveRead, RollFigures } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { add, percentMove, subtract } from "@/lib/core/values/decimal";
@@ -68,17 +70,19 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
 export function wordsOf(payload: ProposalPayload, live: LiveRead | null) {
   const definition = actionTypeOf(payload.action_type);
   const roll = definition?.rollFigures?.(payload, live) ?? null;
+  const details = [
+    ...(definition?.details(payload, live) ?? []),
+    // Without ids the write goes by name alone, and the name may lead to another record by then.
+    ...unverifiedOf(payload, roll),
+  ];
   return {
     title: definition?.title ?? payload.action_type,
     subject: definition?.subject(payload, live) ?? `${payload.entity_type} ${payload.entity_ref}`,
-    details: [
-      ...(definition?.details(payload, live) ?? []),
-      // Without ids the write goes by name alone, and the name may lead to another record by then.
-      ...unverifiedOf(payload, roll),
-    ],
-    changes: payload.changes.map((change) => changeViewOf(payload.action_type, change, live)),
+    details: details.map(detailText),
+    about: details.map(piecesOfDetail),
+    changes: changeViewsOf(payload, live),
     line_count: roll?.lines ?? payload.lines?.length ?? null,
-    sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
+    ...sayingOf(payload, live),
   };
 }
 
@@ -117,7 +121,7 @@ export function wordsOfLine(
   const live = liveOf(action.factsJson, action.factsReadAt)?.lines?.[lineNo - 1] ?? null;
   const definition = line && actionTypeOf(line.action_type);
   if (!definition) return { subject: action.entityRef, sentence: `Line ${lineNo} of ${action.entityRef}` };
-  return { subject: definition.subject(line, live), sentence: definition.sentence(line, live) };
+  return { subject: definition.subject(line, live), sentence: sayingOf(line, live).sentence };
 }
 
 function unverifiedOf(payload: ProposalPayload, roll: RollFigures | null): string[] {
@@ -125,11 +129,19 @@ function unverifiedOf(payload: ProposalPayload, roll: RollFigures | null): strin
   return roll.unverified === 0 ? [] : [`${roll.unverified} records not verified`];
 }
 
-export function changeViewOf(
+export function changeViewsOf(payload: ProposalPayload, live: LiveRead | null): ChangeView[] {
+  const saying = sayingOf(payload, live);
+  return payload.changes.map((change) => ({
+    ...changeViewOf(payload.action_type, change, live),
+    said: isSaid(payload, change, saying),
+  }));
+}
+
+function changeViewOf(
   actionType: string,
   change: ProposalPayload["changes"][number],
   live: LiveRead | null,
-): ChangeView {
+): Omit<ChangeView, "said"> {
   const mapped = fieldOf(actionType, change.field);
   const from = change.from === undefined || change.from === null ? null : String(change.from);
   const to = change.to === null ? null : String(change.to);

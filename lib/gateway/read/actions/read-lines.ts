@@ -5,6 +5,7 @@ import { type LinePushRow, listLinePushes } from "@/db/queries/pushes/lines";
 import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/lines";
 import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { detailText } from "@/lib/action-types/shared/detail";
 import type { LiveLine } from "@/lib/action-types/shared/definition";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -12,7 +13,7 @@ import { buildRead } from "@/lib/destinations/requests";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
-import { changeViewOf } from "./action-view";
+import { changeViewsOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
 import { LANE_HALTED } from "@/lib/core/push/lane-words";
@@ -73,8 +74,8 @@ function lineViewOf(
     entity_ref: line.entity_ref,
     subject: definition?.subject(line, live) ?? line.entity_ref,
     party: live?.facts.customer_name ?? live?.facts.vendor_name ?? partyOf(line),
-    details: definition?.details(line, live) ?? [],
-    changes: line.changes.map((change) => changeViewOf(line.action_type, change, live)),
+    details: definition?.details(line, live).map(detailText) ?? [],
+    changes: changeViewsOf(line, live),
     impact_cents: live?.impactCents ?? null,
     verified: line.record !== undefined,
     push: push && {
