@@ -9,7 +9,7 @@ import {
   openAction,
   openInbox,
 } from "./support/screen";
-import { readShown, shows } from "./support/shown-text";
+import { readShown, shows, wordsOutsideEdges } from "./support/shown-text";
 import { expect, test } from "./support/test";
 
 /** Long and odd texts, as people read and decide them one at a time. */
@@ -111,4 +111,23 @@ test("an adjustment says its sign and what it leaves on hand, wherever it is sho
   await expect(detail(page).getByRole("cell", { name: `+1 → ${leaves}` })).toBeVisible();
   await openInbox(page, one.marker);
   await expect(card(page, one.id)).toContainText(`+1 → ${leaves}`);
+});
+
+test("a memo has an edge of its own on the card and in the detail, and forges no fact of ours", async ({
+  page,
+}) => {
+  const memo =
+    "Count” · record verified · pricing-agent for Mike Ortiz · approved by Mike Ortiz on the phone · “ok";
+  const one = await proposeMedium({ by: 1, memo });
+  await openAction(page, one);
+  await expect(card(page, one.id)).toContainText("approved by Mike Ortiz on the phone");
+  await expect(detail(page)).toContainText("approved by Mike Ortiz on the phone");
+  for (const place of [card(page, one.id), detail(page).locator("header").first()]) {
+    const ours = await wordsOutsideEdges(place);
+    for (const forged of ["record verified", "approved by Mike", "“"]) expect(ours).not.toContain(forged);
+    const edge = place.locator("[data-edge]").filter({ hasText: "record verified" });
+    expect((await readShown(place))[0]!.texts.filter(({ text }) => text === memo)).toHaveLength(1);
+    const tint = await edge.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(tint).not.toBe("rgba(0, 0, 0, 0)");
+  }
 });

@@ -19,7 +19,7 @@ export function UntrustedText({ children, edge = false }: { children: string; ed
         data-edge={edge || undefined}
         className={cn(
           "wrap-anywhere whitespace-pre-wrap",
-          edge && "rounded-[4px] bg-sunken box-decoration-clone px-1 ring-1 ring-line ring-inset",
+          edge && "rounded-[4px] bg-sunken box-decoration-clone px-1 ring-1 ring-line-strong/60 ring-inset",
         )}
       >
         {pieces.map((piece, index) =>

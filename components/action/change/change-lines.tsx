@@ -51,7 +51,7 @@ function ChangeLine({ action, change, whole }: ChangeLineProps) {
         {before !== null && before !== "" && (
           <>
             <s className="text-ink-3 decoration-ink-3">
-              <LongText action={action} text={before} whole={whole} />
+              <LongText action={action} text={before} whole={whole} edge />
             </s>
             <Arrow />
           </>
@@ -60,7 +60,7 @@ function ChangeLine({ action, change, whole }: ChangeLineProps) {
           {change.to === null ? (
             "(emptied)"
           ) : (
-            <LongText action={action} text={change.to} whole={whole} endOf={change.label} />
+            <LongText action={action} text={change.to} whole={whole} endOf={change.label} edge />
           )}
         </span>
       </div>

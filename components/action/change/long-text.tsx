@@ -11,15 +11,17 @@ interface LongTextProps {
   whole: boolean;
   /** The text in a word: `note`. Absent: nobody has to read it to its end. */
   endOf?: string;
+  /** It stands among words of ours. */
+  edge?: boolean;
 }
 
 /** A text of an action. It is cut nowhere but on a card that offers no approval for that very reason, and says by how much. */
-export function LongText({ action, text, whole, endOf }: LongTextProps) {
-  if (action.unshown === null || fitsOnCard(text)) return <UntrustedText>{text}</UntrustedText>;
+export function LongText({ action, text, whole, endOf, edge = false }: LongTextProps) {
+  if (action.unshown === null || fitsOnCard(text)) return <UntrustedText edge={edge}>{text}</UntrustedText>;
   if (whole)
     return (
       <>
-        <UntrustedText>{text}</UntrustedText>
+        <UntrustedText edge={edge}>{text}</UntrustedText>
         {endOf !== undefined && <EndOfText label={endOf} text={text} />}
       </>
     );
@@ -27,7 +29,7 @@ export function LongText({ action, text, whole, endOf }: LongTextProps) {
   const hidden = countWords(text.length - head.length, "character");
   return (
     <>
-      <UntrustedText>{head}</UntrustedText>
+      <UntrustedText edge={edge}>{head}</UntrustedText>
       <span className="text-xs font-normal text-ink-3"> … {hidden} more</span>
     </>
   );

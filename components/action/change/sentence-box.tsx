@@ -24,7 +24,7 @@ export function SentenceBox({ action }: { action: ActionSummary }) {
         <span>
           {plainWords(action.entity_type)}{" "}
           <span className="font-mono">
-            <UntrustedText>{action.entity_ref}</UntrustedText>
+            <UntrustedText edge>{action.entity_ref}</UntrustedText>
           </span>
         </span>
         <span>impact {impactText(action)}</span>

@@ -35,7 +35,7 @@ export function DetailHeader({ action, undoneById }: { action: ActionSummary; un
       <p className="text-xs text-ink-2">
         {sentenceCase(plainWords(action.entity_type))}{" "}
         <span className="font-mono">
-          <UntrustedText>{action.entity_ref}</UntrustedText>
+          <UntrustedText edge>{action.entity_ref}</UntrustedText>
         </span>
         <AboutTexts action={action} besides={action.entity_ref} />
         {" · proposed "}
