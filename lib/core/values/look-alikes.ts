@@ -23,6 +23,20 @@ const digitPattern = /(?![0-9])\p{Nd}/gu;
 const styledPattern = /[\u{1d400}-\u{1d7ff}\ufb00-\ufb06]/gu;
 /** Full-width forms are at home in East Asian text, but not beside the plain ones. */
 const fullWidthPattern = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/gu;
+/**
+ * Blocks that hold forms of plain letters, digits, commas and points: Roman numerals, letters of formulas, raised and
+ * lowered ones, numbers with a point. Signs in a circle or a square, such as ① and ㎏, pose as nothing else.
+ */
+const formPattern =
+  /[\u00aa-\u02ff\u1d2c-\u1dbf\u2024-\u209c\u2100-\u217f\u2488-\u249b\u2c7c\u2c7d\ua69c-\uab69\ufe50-\ufe52\u{10780}-\u{107ba}\u{1ccd6}-\u{1ccf9}\u{1f100}-\u{1f10a}\u{1fbf0}-\u{1fbf9}]/gu;
+/** The forms of business prose, which nobody takes for plain letters: 10 m², 1º, № 5, Fresh™, “…”. */
+const proseForms = new Set("ª²³¹º‥…™℠№℡℻");
+const plainForm = /^[A-Za-z0-9.,]+$/;
+/** ‚ opens a German quotation after a blank; after a letter or digit it poses as a comma. */
+const lowQuotePattern = /(?<=[A-Za-z0-9])\u201a/gu;
+/** Signs that read as a comma or a point in a number. East Asian prose has two of them, but beside its own letters. */
+const numberSignPattern =
+  /(?<=[0-9])[\u02cc\u02ce\u02cf\u0375\u060c\u066b\u066c\u2e32\u2e34\ufe10\uff0c\uff0e\uff61\uff64](?=[0-9])/gu;
 /** Alphabets with so many letters of Latin shape that whole words of them can pose as Latin ones. */
 const posing = new Set(["Cyrillic", "Greek", "Armenian"]);
 
@@ -32,7 +46,10 @@ export function findLookAlikes(text: string): Map<number, string> {
   if (isAscii(text)) return found;
   const words = [...text.matchAll(wordPattern)].map((match) => wordOf(match[0], match.index));
   for (const word of words) {
-    for (const letter of word.letters) if (isOdd(letter, word)) found.set(letter.index, nameOf(letter));
+    const isHonest = isTurkish(word);
+    for (const letter of word.letters)
+      if (isOdd(letter, word) && !(isHonest && letter.letter === "ı"))
+        found.set(letter.index, nameOf(letter));
     if (posesWhole(word, words)) for (const letter of word.letters) found.set(letter.index, nameOf(letter));
   }
   const hasPlain = /[A-Za-z0-9]/.test(text);
@@ -40,8 +57,18 @@ export function findLookAlikes(text: string): Map<number, string> {
     for (const { 0: styled, index } of text.matchAll(pattern))
       found.set(index, `${codePointOf(styled)}, written like ${styled.normalize("NFKC")}`);
   if (!hasPlain) return found;
+  const add = (index: number, name: string) => {
+    if (!found.has(index)) found.set(index, name);
+  };
   for (const { 0: digit, index } of text.matchAll(digitPattern))
-    if (!found.has(index)) found.set(index, `${codePointOf(digit)}, a digit of another script`);
+    add(index, `${codePointOf(digit)}, a digit of another script`);
+  for (const { 0: form, index } of text.matchAll(formPattern)) {
+    const looksLike = proseForms.has(form) ? "" : form.normalize("NFKC");
+    if (plainForm.test(looksLike)) add(index, `${codePointOf(form)}, written like ${looksLike}`);
+  }
+  for (const pattern of [lowQuotePattern, numberSignPattern])
+    for (const { 0: sign, index } of text.matchAll(pattern))
+      add(index, `${codePointOf(sign)}, written like a comma or point`);
   return found;
 }
 
@@ -80,6 +107,14 @@ function alphabetOf(letter: string): string | null {
   if (shared.test(letter)) return null;
   if (eastAsian.test(letter)) return "East Asian";
   return alphabets.find(({ holds }) => holds.test(letter))?.name ?? "rare";
+}
+
+/**
+ * The dotless ı is at home in a word with another Turkish letter, such as Işık. In an otherwise plain word, such as
+ * “Drıscoll”, it poses as i. Kırmızı is marked for that: no rule that spares it catches “lımıt”, and a mark costs one look.
+ */
+function isTurkish({ letters }: Word): boolean {
+  return letters.some(({ letter }) => "çğöşüÇĞÖŞÜİâîû".includes(letter));
 }
 
 /** True for a letter of another alphabet than its word's, of a rare one, or of a rare Latin form such as ɑ. */

@@ -148,3 +148,37 @@ test("text of spaces and hidden characters alone holds nothing to read", () => {
 test("in an attribute the deceptive characters are spelled out", () => {
   expect(inPlainText("Driscоll\u202e")).toBe("Driscо[U+043E]ll[U+202E]");
 });
+    ["a Roman numeral", "aⅽount"],
+    ["a digit as a Roman numeral", "Ⅰ5"],
+    ["a letter of formulas", "ℓ5"],
+    ["the Kelvin sign", "\u212ag"],
+    ["a dotless i in a plain word", "Drıscoll"],
+    ["a long s", "ſum"],
+    ["a small capital", "PAɪD"],
+    ["a phonetic letter", "ʀate"],
+    ["a modifier letter", "pᵃy"],
+    ["a raised digit", "1⁰"],
+    ["a lowered digit", "1₁"],
+    ["a number with its point", "⒈5"],
+    ["a low quotation mark as a comma", "1‚500"],
+    ["a one-dot leader as a point", "500․00"],
+    ["an Arabic decimal separator as a comma", "1٫500"],
+    ["a modifier letter as a comma", "1ˌ500"],
+    ["a full-width comma in a number", "1，500"],
+  test("of all characters that are compatible with plain letters and digits, prose's own are not marked", () => {
+    const spared: string[] = [];
+    for (let code = 0x80; code <= 0x1fbff; code += 1) {
+      const form = String.fromCodePoint(code);
+      if (/^[A-Za-z0-9.,]+$/.test(form.normalize("NFKC")) && !hasLookAlikes(`a1 ${form}`)) spared.push(form);
+    }
+    expect(
+      spared.filter((form) => !/[①-⑳\u24b6-\u24ea\u3200-\u33ff\u{1f110}-\u{1f190}]/u.test(form)).join(""),
+    ).toBe("ª²³¹º‥…₨№℠℡™℻︐︙︰，．");
+  });
+  test("each letter of an account in forms of others is marked", () => {
+    expect(marked("Pay Drisⅽoll's on aⅽⅽount Ⅰ5ⅼ0").map(([letter]) => letter)).toEqual([..."ⅽⅽⅽⅠⅼ"]);
+    expect(marked("1‚500․00")).toEqual([
+      ["‚", "U+201A, written like a comma or point"],
+      ["․", "U+2024, written like ."],
+    ]);
+  });
