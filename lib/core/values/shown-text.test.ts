@@ -25,6 +25,15 @@ describe("characters that would deceive the eye", () => {
     ["a circle around a letter", "a\u20ddb", "U+20DD"],
     ["an accent on nothing", "a \u0301b", "U+0301"],
     ["the third accent on one letter", "a\u0301\u0302\u0303", "U+0303"],
+    ["the third mark on a Thai letter", "ก\u0e34\u0e48\u0e4d", "U+0E4D"],
+    ["the same mark twice", "क\u0902\u0902", "U+0902"],
+    ["the fifth mark on a letter of a script that stacks them", "ཀ\u0f90\u0f92\u0fb2\u0fb1\u0f74", "U+0F74"],
+    ["a mark of any script on nothing", "a \u0e47b", "U+0E47"],
+    ["the sign that joins a sixth consonant", "क्ख्ग्घ्च्छ", "U+094D"],
+    ["a second Thai vowel of the kind that joins its letter", "ก\u0e33\u0e33", "U+0E33"],
+    ["a second voice mark", "ｶ\uff9e\uff9f", "U+FF9F"],
+    ["a second skin tone", "👍🏽🏿", "U+1F3FF"],
+    ["the third Korean part of a kind", "\u1100\u1101\u1102\u1161", "U+1102"],
   ])("%s is shown by its name", (_what, text, codePoint) => {
     const revealed = piecesOf(text).filter((piece) => piece.kind === "revealed");
     expect(revealed).toEqual([{ kind: "revealed", text: expect.any(String), codePoint }]);
@@ -51,9 +60,29 @@ describe("characters that would deceive the eye", () => {
       "First paragraph.\n\nSecond, with “quotes” and 5–10 %.",
       "ที่นี่ น้ำ",
       "Tシャツ 漢字",
+      "चीज़ों राष्ट्रीय लक्ष्म्या कार्त्स्न्य",
+      "བསྒྲུབས་པ སྐྱོངས",
+      "မြို့ ကျွန်ုပ်တို့",
+      "ភាសាខ្មែរ ស្ត្រី",
+      "Tiếng Việt: một lệnh",
+      "Tiếng Việt: một lệnh".normalize("NFD"),
+      "한국어 주문".normalize("NFD"),
+      "10 m², 1º, № 5, Fresh™ ①… “½” ‘¼’ 3³ • 8×1",
+      "German ‚so‘, and „so“",
+      "Işık, Şırnak",
+      "第３回、十二箱",
     ])
       expect(piecesOf(text)).toEqual([{ kind: "text", text }]);
     expect(piecesOf("")).toEqual([]);
+  });
+
+  test("a sign that no line can break is cut into pieces", () => {
+    for (const text of [`ก${"\u0e47".repeat(60)}`, `ก${"\u0e33".repeat(60)}`, `${"क्".repeat(60)}क`]) {
+      const pieces = piecesOf(text);
+      expect(pieces.map((piece) => piece.text).join("")).toBe(text);
+      expect(Math.max(...pieces.map((piece) => piece.text.length))).toBeLessThanOrEqual(9);
+      expect(holdsDeceptiveText(text)).toBe(true);
+    }
   });
 
   test("the pieces of any text are that text again", () => {

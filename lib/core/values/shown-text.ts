@@ -1,3 +1,4 @@
+import { mayHoldPile, pile } from "./clusters";
 import { codePointOf, findLookAlikes } from "./look-alikes";
 
 /**
@@ -21,33 +22,46 @@ export type ShownPiece =
  */
 const hidden =
   /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Me}\p{Default_Ignorable_Code_Point}\u0334-\u0338\u20d2\u20d3\u20e5-\u20eb\u2800\ufffc]|(?![\t\n\r])\p{Cc}|(?![ \u00a0])\p{Zs}|\r(?!\n)/u;
-/** An accent on nothing, and the third and every further accent on one letter: a pile covers the lines beside it. */
-const pile =
-  /(?:^|(?<=\s))[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|(?<=[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{2})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/u;
 /** Two line breaks part paragraphs; more of them, or any at the very start or end, push the rest out of sight. */
 const unseenBreaks = /^(?:\r?\n)+|(?:\r?\n)+$|(?:\r?\n){3,}|\r(?=\n)/u;
 const unseenSpaces = / {2,}|(?<=^|\n) +| +(?=\r?\n|$)/u;
 const unseen = new RegExp(`${unseenBreaks.source}|${unseenSpaces.source}|[\\t\\u00a0]+`, "u");
 
-const special = new RegExp(`(?<hidden>${hidden.source}|${pile.source})|(?<blank>${unseen.source})`, "gu");
+const specialOf = (hiddenSource: string) =>
+  new RegExp(`(?<hidden>${hiddenSource})|(?<blank>${unseen.source})`, "gu");
+const special = specialOf(hidden.source);
+const specialOrPile = specialOf(`${hidden.source}|${pile}`);
 const plain = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
 
 export function piecesOf(text: string): ShownPiece[] {
   if (text === "") return [];
   if (plain.test(text)) return [{ kind: "text", text }];
-  const specials = [...text.matchAll(special)].map((match): { index: number; piece: ShownPiece } => ({
-    index: match.index,
-    piece: match.groups!.hidden
-      ? { kind: "revealed", text: match[0], codePoint: codePointOf(match[0]) }
-      : { kind: "blank", text: match[0], name: blankName(match[0]) },
-  }));
-  const letters = [...findLookAlikes(text)].map(([index, name]): (typeof specials)[number] => ({
-    index,
-    piece: { kind: "letter", text: String.fromCodePoint(text.codePointAt(index)!), name },
-  }));
+  const marked = [...text.matchAll(mayHoldPile(text) ? specialOrPile : special)].map(
+    (match): PlacedPiece => ({
+      index: match.index,
+      piece: match.groups!.hidden
+        ? { kind: "revealed", text: match[0], codePoint: codePointOf(match[0]) }
+        : { kind: "blank", text: match[0], name: blankName(match[0]) },
+    }),
+  );
+  for (const [index, name] of findLookAlikes(text))
+    marked.push({
+      index,
+      piece: { kind: "letter", text: String.fromCodePoint(text.codePointAt(index)!), name },
+    });
+  return split(text, marked);
+}
+
+interface PlacedPiece {
+  index: number;
+  piece: ShownPiece;
+}
+
+/** The text with these pieces in their places; of two that overlap the first one stays. */
+function split(text: string, placed: readonly PlacedPiece[]): ShownPiece[] {
   const pieces: ShownPiece[] = [];
   let last = 0;
-  for (const { index, piece } of [...specials, ...letters].sort((a, b) => a.index - b.index)) {
+  for (const { index, piece } of placed.toSorted((a, b) => a.index - b.index)) {
     if (index < last) continue;
     if (index > last) pieces.push({ kind: "text", text: text.slice(last, index) });
     pieces.push(piece);
@@ -87,7 +101,8 @@ export function hasVisibleText(text: string): boolean {
   return piecesOf(text).some(({ kind, text: piece }) => isReadable(kind) && piece.trim() !== "");
 }
 
-const isReadable = (kind: ShownPiece["kind"]) => kind === "text" || kind === "letter";
+const isReadable = (kind: ShownPiece["kind"]) =>
+  kind === "text" || kind === "letter";
 
 /** For attributes, which cannot hold marks: deceptive characters are spelled out as `[U+202E]`. */
 export function inPlainText(text: string): string {
