@@ -6,10 +6,11 @@ import {
   decisionBar,
   detail,
   expectApplied,
+  expectNoScroll,
   openAction,
   openInbox,
 } from "./support/screen";
-import { readShown, shows, wordsOutsideEdges } from "./support/shown-text";
+import { readPlaces, readShown, shows, wordsOutsideEdges } from "./support/shown-text";
 import { expect, test } from "./support/test";
 
 /** Long and odd texts, as people read and decide them one at a time. */
@@ -101,6 +102,63 @@ test("a letter of another alphabet in a word is marked by itself, with its name 
   await expect(detail(page)).toShowFirst("mixes alphabets: о is CYRILLIC SMALL LETTER O");
   await expect(detail(page)).toShow("Deceptive characters");
 });
+
+test.describe("numbers beside right-to-left letters", () => {
+  for (const { text, numbers } of [
+    { text: "Limit now: א 90,000 → 10,000", numbers: ["90,000", "10,000"] },
+    { text: "א 100 → 900", numbers: ["100", "900"] },
+    { text: "Limit now: ١٠٠ → ٩٠٠", numbers: ["١٠٠", "٩٠٠"] },
+    { text: "אא Paid 700, owes 300 ב", numbers: ["700", "300"] },
+  ])
+    test(`stand in their order wherever they are shown: ${text}`, async ({ page }) => {
+      const note = await proposeLow({ text });
+      await openInbox(page, note.marker);
+      await expect(card(page, note.id)).toContainText(numbers[1]!);
+      expectInOrder(await readPlaces(card(page, note.id), numbers));
+      await openAction(page, note);
+      await expect(detail(page)).toContainText(numbers[1]!);
+      expectInOrder(await readPlaces(detail(page), numbers));
+      await detail(page).getByRole("tab", { name: "Raw payload" }).click();
+      const raw = page.getByTestId("payload-text");
+      await expect(raw).toContainText(numbers[1]!);
+      expectInOrder(await readPlaces(raw, numbers));
+    });
+
+  const expectInOrder = (places: readonly (readonly { left: number; top: number }[])[]) => {
+    expect(places.length).toBeGreaterThan(0);
+    for (const [first, second] of places) {
+      const isBelow = second!.top > first!.top + 4;
+      expect(isBelow || (Math.abs(second!.top - first!.top) <= 4 && second!.left > first!.left)).toBe(true);
+    }
+  };
+
+  test("have the action opened before its approval where their order is in doubt", async ({ page }) => {
+    const note = await proposeLow({ text: "Limit now: א 90,000 → 10,000" });
+    await openInbox(page, note.marker);
+    await expect(card(page, note.id)).toShow("It holds characters that can deceive");
+    await expect(approveButton(card(page, note.id))).toHaveCount(0);
+  });
+});
+
+for (const [what, text] of [
+  ["Tibetan marks on one letter", `ཀ${"ྐ".repeat(40)}${"ྒྲྱཱིུ".repeat(7)}`],
+  ["Thai marks on one letter", `ก${"\u0e47".repeat(60)}`],
+  ["Thai vowels on one letter", `ก${"\u0e33".repeat(60)}`],
+  ["Devanagari consonants joined by viramas", `${"क्".repeat(60)}क`],
+] as const)
+  test(`${what} stay within a phone's card, and are not approved there`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const note = await proposeLow({ text: `Pay ${text} now` });
+    await openInbox(page, note.marker);
+    await expect(card(page, note.id)).toBeVisible();
+    const [shown] = await readShown(card(page, note.id));
+    expect(shown!.mayApprove).toBe(false);
+    expect(shown!.texts.filter(({ isWhole }) => !isWhole)).toEqual([]);
+    await openAction(page, note);
+    const [opened] = await readShown(detail(page));
+    expect(shows(opened!.texts, text)).toBe(true);
+    await expectNoScroll(page, "width");
+  });
 
 test("an adjustment says its sign and what it leaves on hand, wherever it is shown", async ({ page }) => {
   const one = await proposeMedium({ by: 1 });

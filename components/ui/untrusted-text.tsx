@@ -1,11 +1,14 @@
+import { Fragment } from "react";
 import { type ShownPiece, piecesOf } from "@/lib/core/values/shown-text";
 import { cn } from "@/components/ui/cn";
 import { codePointOf } from "@/lib/core/values/look-alikes";
+import { isRightToLeft } from "@/lib/core/values/right-to-left";
 
 /**
  * Text that came from outside, as plain text and exactly as it is: blanks and line breaks stay, and those that nobody would
  * see are marked. Characters that would hide or reorder it are shown by name, letters that pose as others one by one. It is
- * isolated, so that right-to-left letters in it cannot rearrange what stands beside it.
+ * isolated, so that right-to-left letters in it cannot rearrange what stands beside it. Its lines run from left to right,
+ * and each run of right-to-left letters is isolated within them: digits beside it keep their order.
  *
  * `edge`: it stands among words of ours. A tint parts it from them on each of its lines, whatever it says.
  */
@@ -15,6 +18,7 @@ export function UntrustedText({ children, edge = false }: { children: string; ed
   return (
     <>
       <bdi
+        dir="ltr"
         data-untrusted
         data-edge={edge || undefined}
         className={cn(
@@ -31,6 +35,8 @@ export function UntrustedText({ children, edge = false }: { children: string; ed
   );
 }
 
+const directionOf = (text: string) => (isRightToLeft(text) ? "rtl" : "ltr");
+
 type Marked = Exclude<ShownPiece, { kind: "text" }>;
 
 function Piece({ piece }: { piece: Marked }) {
@@ -40,12 +46,15 @@ function Piece({ piece }: { piece: Marked }) {
     case "letter":
       return (
         <mark
+          dir={directionOf(piece.text)}
           className="rounded-sm bg-bad-soft font-bold text-bad underline decoration-wavy"
           title={piece.name}
         >
           {piece.text}
         </mark>
       );
+    case "rightToLeft":
+      return <bdi dir="rtl">{piece.text}</bdi>;
     case "revealed":
       return (
         <mark
@@ -81,6 +90,7 @@ function Blank({ piece }: { piece: Extract<Marked, { kind: "blank" }> }) {
 }
 
 const namedMax = 3;
+const namedLengthMax = 12;
 
 /** The names of the letters beside the text: a finger cannot hover. */
 function LetterHint({ letters }: { letters: readonly { text: string; name: string }[] }) {
@@ -92,10 +102,15 @@ function LetterHint({ letters }: { letters: readonly { text: string; name: strin
       className="ml-1 rounded-sm bg-bad-soft px-1 text-[0.8em] font-semibold text-bad select-none"
     >
       mixes alphabets:{" "}
-      {[...names]
-        .slice(0, namedMax)
-        .map(([text, name]) => `${text} is ${name}`)
-        .join(", ")}
+      {[...names].slice(0, namedMax).map(([text, name], index) => (
+        <Fragment key={text}>
+          {index > 0 && ", "}
+          <bdi>
+            {text.length > namedLengthMax ? `${text.slice(0, namedLengthMax).toWellFormed()}…` : text}
+          </bdi>{" "}
+          is {name}
+        </Fragment>
+      ))}
       {more > 0 && ` and ${more} more`}
     </span>
   );

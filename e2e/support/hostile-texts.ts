@@ -32,7 +32,28 @@ const lookAlike = fc.constantFrom(
   "\u{1d5c9}\u{1d5ba}y now",
   "1৪0 cases",
   "ᎪᏞᏞ of it",
+  "Pay Drisⅽoll's on aⅽⅽount Ⅰ5ⅼ0",
+  "1‚500․00 to Fırst Farms",
+  "ʀefund ℴnly 1₀0",
 );
+const turnedNumbers = fc.constantFrom(
+  "Limit now: א 90,000 → 10,000",
+  "א 100 → 900",
+  "١٠٠ → ٩٠٠",
+  "من 100 إلى 900",
+  "Pay 40 of 90 to אלון",
+);
+const unbreakable = fc
+  .tuple(
+    prose,
+    fc.constantFrom("ก\u0e47", "ก\u0e33", "ཀ\u0f90", "क्", "\u1100"),
+    fc.integer({ min: 1, max: 80 }),
+  )
+  .map(([text, [letter, joined], times]) =>
+    joined === "\u094d"
+      ? `${text} ${"क्".repeat(times)}क`
+      : `${text} ${letter}${(joined ?? letter)!.repeat(times)}`,
+  );
 const huge = fc
   .tuple(prose, fc.integer({ min: 20, max: 120 }))
   .map(([text, times]) => `${text} `.repeat(times).trim());
@@ -83,6 +104,8 @@ const kinds = {
   bidi,
   zeroWidth,
   lookAlike,
+  turnedNumbers,
+  unbreakable,
   huge,
   paddedByBlanks,
   paddedByLines,

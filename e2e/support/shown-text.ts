@@ -74,6 +74,32 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
   });
 }
 
+/** Where these words stand on the screen: one entry per text from outside that holds all of them, in the words' order. */
+export async function readPlaces(
+  within: Locator,
+  wanted: readonly string[],
+): Promise<{ left: number; top: number }[][]> {
+  return within.evaluate((root, words) => {
+    const placeOf = (element: Element, word: string) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const start = (node as Text).data.indexOf(word);
+        if (start < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, start);
+        range.setEnd(node, start + word.length);
+        const { left, top } = range.getClientRects()[0]!;
+        return { left, top };
+      }
+      return null;
+    };
+    return [...root.querySelectorAll("bdi[data-untrusted]")].flatMap((element) => {
+      const places = words.map((word) => placeOf(element, word)).filter((place) => place !== null);
+      return places.length === words.length ? [places] : [];
+    });
+  }, wanted);
+}
+
 /** True if one of the texts shows these characters, all of them and in this order. */
 export function shows(texts: readonly ShownText[], written: string): boolean {
   return texts.some(({ text, isWhole }) => isWhole && text.includes(written));

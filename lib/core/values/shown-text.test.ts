@@ -86,13 +86,17 @@ describe("characters that would deceive the eye", () => {
   });
 
   test("the pieces of any text are that text again", () => {
-    const hostile = fc.constantFrom(..." \t\n\r\u00a0ab1аοＡ\u202e\u200b\u0301\u2003é🍓\u{1d5ba}৪");
+    const hostile = fc.constantFrom(
+      ..." \t\n\r\u00a0ab1אב١ก\u0e47\u0e33क\u094dⅽ‚ıаοＡ\u202e\u200b\u0301\u2003é🍓\u{1d5ba}৪",
+    );
     fc.assert(
       fc.property(fc.array(fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 3 }))), (parts) => {
         const text = parts.join("");
         const pieces = piecesOf(text);
         expect(pieces.map((piece) => piece.text).join("")).toBe(text);
         expect(pieces.every((piece) => piece.text !== "")).toBe(true);
+        for (const { kind, text: plain } of pieces)
+          if (kind === "text") expect(plain).not.toMatch(/[\p{Cf}\p{Script=Hebrew}\p{Script=Arabic}]/u);
       }),
     );
   });
@@ -104,6 +108,42 @@ describe("characters that would deceive the eye", () => {
       false,
     );
   });
+});
+
+describe("right-to-left text", () => {
+  test("each run of its letters stands in an isolate of its own, with the blanks between them", () => {
+    expect(piecesOf('Call שָׁלוֹם עולם, then 3 צה"ל!')).toEqual([
+      { kind: "text", text: "Call " },
+      { kind: "rightToLeft", text: "שָׁלוֹם עולם" },
+      { kind: "text", text: ", then 3 " },
+      { kind: "rightToLeft", text: 'צה"ל' },
+      { kind: "text", text: "!" },
+    ]);
+    expect(piecesOf("הַשַּׁבָּת")).toEqual([{ kind: "rightToLeft", text: "הַשַּׁבָּת" }]);
+    expect(piecesOf("مرحبا 12 صندوق").map(({ kind, text }) => [kind, text])).toEqual([
+      ["rightToLeft", "مرحبا"],
+      ["text", " 12 "],
+      ["rightToLeft", "صندوق"],
+    ]);
+  });
+  test("two values of a JSON text, or two ends of an arrow, are no run", () => {
+    for (const text of ['{"א":"ב"}', "א → ב", "א/ב", "א\nב"])
+      expect(piecesOf(text).filter(({ kind }) => kind === "rightToLeft")).toHaveLength(2);
+  });
+  test.each(["Limit now: א 90,000 → 10,000", "א 100 → 900", "100 → 900 א", "١٠٠ → ٩٠٠", "من 100 إلى 900"])(
+    "two numbers beside it are in doubt: %s",
+    (text) => expect(holdsDeceptiveText(text)).toBe(true),
+  );
+  test.each([
+    "مرحبا 12 صندوق",
+    "שלום 3,500.00",
+    "אלון paid 100 of 900",
+    "שלום\n100 → 900",
+    "Pay 100, then 900 to Alon (אלון)",
+    '{"a":1,"note":"שלום 3","to":4}',
+  ])("one number beside it, or numbers among Latin words, are not: %s", (text) =>
+    expect(holdsDeceptiveText(text)).toBe(false),
+  );
 });
 
 describe("blanks that nobody would see are marked, and counted", () => {
@@ -150,8 +190,42 @@ describe("letters that pose as others", () => {
     ["a joined form", "of\ufb01ce"],
     ["a script form of Latin", "ɡo"],
     ["of a rare alphabet", "ᎪB"],
+    ["a Roman numeral", "aⅽount"],
+    ["a digit as a Roman numeral", "Ⅰ5"],
+    ["a letter of formulas", "ℓ5"],
+    ["the Kelvin sign", "\u212ag"],
+    ["a dotless i in a plain word", "Drıscoll"],
+    ["a long s", "ſum"],
+    ["a small capital", "PAɪD"],
+    ["a phonetic letter", "ʀate"],
+    ["a modifier letter", "pᵃy"],
+    ["a raised digit", "1⁰"],
+    ["a lowered digit", "1₁"],
+    ["a number with its point", "⒈5"],
+    ["a low quotation mark as a comma", "1‚500"],
+    ["a one-dot leader as a point", "500․00"],
+    ["an Arabic decimal separator as a comma", "1٫500"],
+    ["a modifier letter as a comma", "1ˌ500"],
+    ["a full-width comma in a number", "1，500"],
     ["a digit of another script", "1৪0"],
   ])("a character that is %s is marked", (_what, text) => expect(marked(text)).toHaveLength(1));
+  test("of all characters that are compatible with plain letters and digits, prose's own are not marked", () => {
+    const spared: string[] = [];
+    for (let code = 0x80; code <= 0x1fbff; code += 1) {
+      const form = String.fromCodePoint(code);
+      if (/^[A-Za-z0-9.,]+$/.test(form.normalize("NFKC")) && !hasLookAlikes(`a1 ${form}`)) spared.push(form);
+    }
+    expect(
+      spared.filter((form) => !/[①-⑳\u24b6-\u24ea\u3200-\u33ff\u{1f110}-\u{1f190}]/u.test(form)).join(""),
+    ).toBe("ª²³¹º‥…₨№℠℡™℻︐︙︰，．");
+  });
+  test("each letter of an account in forms of others is marked", () => {
+    expect(marked("Pay Drisⅽoll's on aⅽⅽount Ⅰ5ⅼ0").map(([letter]) => letter)).toEqual([..."ⅽⅽⅽⅠⅼ"]);
+    expect(marked("1‚500․00")).toEqual([
+      ["‚", "U+201A, written like a comma or point"],
+      ["․", "U+2024, written like ."],
+    ]);
+  });
   test("words of one alphabet each, and symbols among them, are not", () => {
     for (const honest of [
       "Driscoll's",
@@ -177,37 +251,3 @@ test("text of spaces and hidden characters alone holds nothing to read", () => {
 test("in an attribute the deceptive characters are spelled out", () => {
   expect(inPlainText("Driscоll\u202e")).toBe("Driscо[U+043E]ll[U+202E]");
 });
-    ["a Roman numeral", "aⅽount"],
-    ["a digit as a Roman numeral", "Ⅰ5"],
-    ["a letter of formulas", "ℓ5"],
-    ["the Kelvin sign", "\u212ag"],
-    ["a dotless i in a plain word", "Drıscoll"],
-    ["a long s", "ſum"],
-    ["a small capital", "PAɪD"],
-    ["a phonetic letter", "ʀate"],
-    ["a modifier letter", "pᵃy"],
-    ["a raised digit", "1⁰"],
-    ["a lowered digit", "1₁"],
-    ["a number with its point", "⒈5"],
-    ["a low quotation mark as a comma", "1‚500"],
-    ["a one-dot leader as a point", "500․00"],
-    ["an Arabic decimal separator as a comma", "1٫500"],
-    ["a modifier letter as a comma", "1ˌ500"],
-    ["a full-width comma in a number", "1，500"],
-  test("of all characters that are compatible with plain letters and digits, prose's own are not marked", () => {
-    const spared: string[] = [];
-    for (let code = 0x80; code <= 0x1fbff; code += 1) {
-      const form = String.fromCodePoint(code);
-      if (/^[A-Za-z0-9.,]+$/.test(form.normalize("NFKC")) && !hasLookAlikes(`a1 ${form}`)) spared.push(form);
-    }
-    expect(
-      spared.filter((form) => !/[①-⑳\u24b6-\u24ea\u3200-\u33ff\u{1f110}-\u{1f190}]/u.test(form)).join(""),
-    ).toBe("ª²³¹º‥…₨№℠℡™℻︐︙︰，．");
-  });
-  test("each letter of an account in forms of others is marked", () => {
-    expect(marked("Pay Drisⅽoll's on aⅽⅽount Ⅰ5ⅼ0").map(([letter]) => letter)).toEqual([..."ⅽⅽⅽⅠⅼ"]);
-    expect(marked("1‚500․00")).toEqual([
-      ["‚", "U+201A, written like a comma or point"],
-      ["․", "U+2024, written like ."],
-    ]);
-  });

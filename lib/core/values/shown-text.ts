@@ -1,5 +1,6 @@
 import { mayHoldPile, pile } from "./clusters";
 import { codePointOf, findLookAlikes } from "./look-alikes";
+import { doubtfulNumbers, isRightToLeft, rightToLeftRuns } from "./right-to-left";
 
 /**
  * Takes text from outside apart for display, so that a person sees each character that would be written: hidden ones by
@@ -11,8 +12,10 @@ export type ShownPiece =
   | { kind: "text"; text: string }
   /** Blanks or line breaks that a reader could not count: repeated, leading, trailing, tabs, no-break spaces. */
   | { kind: "blank"; text: string; name: string }
-  /** One letter or digit that poses as another. */
+  /** One letter or digit that poses as another, or right-to-left text beside which the order of numbers is in doubt. */
   | { kind: "letter"; text: string; name: string }
+  /** Right-to-left letters or digits: displayed in an isolate of their own, so that they turn nothing else round. */
+  | { kind: "rightToLeft"; text: string }
   /** One character that hides, reorders or covers something. */
   | { kind: "revealed"; text: string; codePoint: string };
 
@@ -49,7 +52,7 @@ export function piecesOf(text: string): ShownPiece[] {
       index,
       piece: { kind: "letter", text: String.fromCodePoint(text.codePointAt(index)!), name },
     });
-  return split(text, marked);
+  return withRightToLeft(text, split(text, marked));
 }
 
 interface PlacedPiece {
@@ -69,6 +72,28 @@ function split(text: string, placed: readonly PlacedPiece[]): ShownPiece[] {
   }
   if (last < text.length) pieces.push({ kind: "text", text: text.slice(last) });
   return pieces;
+}
+
+const doubtName = "right-to-left text, which can turn the order of the numbers beside it";
+
+/** The pieces with right-to-left runs taken out of the plain ones. */
+function withRightToLeft(text: string, pieces: ShownPiece[]): ShownPiece[] {
+  if (!isRightToLeft(text)) return pieces;
+  const doubtful = doubtfulNumbers(text);
+  const isDoubtful = (at: number) => doubtful.some(([start, end]) => at >= start && at < end);
+  let start = 0;
+  return pieces.flatMap((piece) => {
+    const at = start;
+    start += piece.text.length;
+    if (piece.kind !== "text") return [piece];
+    const runs = rightToLeftRuns(piece.text).map(({ index, text: run }): PlacedPiece => ({
+      index,
+      piece: isDoubtful(at + index)
+        ? { kind: "letter", text: run, name: doubtName }
+        : { kind: "rightToLeft", text: run },
+    }));
+    return split(piece.text, runs);
+  });
 }
 
 function blankName(blank: string): string {
@@ -102,7 +127,7 @@ export function hasVisibleText(text: string): boolean {
 }
 
 const isReadable = (kind: ShownPiece["kind"]) =>
-  kind === "text" || kind === "letter";
+  kind === "text" || kind === "letter" || kind === "rightToLeft";
 
 /** For attributes, which cannot hold marks: deceptive characters are spelled out as `[U+202E]`. */
 export function inPlainText(text: string): string {
