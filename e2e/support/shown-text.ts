@@ -80,16 +80,20 @@ export async function readPlaces(
   wanted: readonly string[],
 ): Promise<{ left: number; top: number }[][]> {
   return within.evaluate((root, words) => {
+    /** Of the word's first character: marks may part the word into several nodes. */
     const placeOf = (element: Element, word: string) => {
+      let start = element.textContent.indexOf(word);
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const start = (node as Text).data.indexOf(word);
-        if (start < 0) continue;
-        const range = document.createRange();
-        range.setStart(node, start);
-        range.setEnd(node, start + word.length);
-        const { left, top } = range.getClientRects()[0]!;
-        return { left, top };
+      for (let node = walker.nextNode(); start >= 0 && node; node = walker.nextNode()) {
+        const { length } = (node as Text).data;
+        if (start < length) {
+          const range = document.createRange();
+          range.setStart(node, start);
+          range.setEnd(node, start + 1);
+          const { left, top } = range.getClientRects()[0]!;
+          return { left, top };
+        }
+        start -= length;
       }
       return null;
     };
