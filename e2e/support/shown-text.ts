@@ -90,8 +90,9 @@ export async function readPlaces(
           const range = document.createRange();
           range.setStart(node, start);
           range.setEnd(node, start + 1);
-          const { left, top } = range.getClientRects()[0]!;
-          return { left, top };
+          // None where the text is not rendered.
+          const [rect] = range.getClientRects();
+          return rect ? { left: rect.left, top: rect.top } : null;
         }
         start -= length;
       }
