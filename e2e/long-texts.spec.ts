@@ -133,6 +133,7 @@ test.describe("numbers beside right-to-left letters", () => {
   };
 
   test("have the action opened before its approval where their order is in doubt", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
     const note = await proposeLow({ text: "Limit now: א 90,000 → 10,000" });
     await openInbox(page, note.marker);
     await expect(card(page, note.id)).toShow("It holds characters that can deceive");
