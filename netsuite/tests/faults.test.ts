@@ -23,6 +23,7 @@ const rows: [
   ["drop_after_commit", {}, "unknown", 1, "applied"],
   ["slow_commit", { delay_ms: 1 }, "applied", 1, "applied"],
   ["slow_answer", { delay_ms: 1 }, "applied", 1, "applied"],
+  ["slow_save", {}, "unknown", 1, "started"],
   ["truncated_json", {}, "unknown", 1, "applied"],
   ["duplicate_delivery", {}, "applied", 1, "applied"],
   ["redirect", {}, "lane_halt", 0, "not_found"],
@@ -43,6 +44,11 @@ const rows: [
   ["permission_removed", {}, "lane_halt", 0, "not_found"],
   ["duplicate_error_name", {}, "applied", 1, "applied"],
   ["user_event_changes_value", { value: "1.47" }, "applied", 1, "applied"],
+  ["user_event_throws", {}, "terminal", 1, "applied"],
+  ["user_event_throws", { when: "before_write" }, "terminal", 0, "not_found"],
+  ["user_event_throws", { value: "RCRD_DSNT_EXIST" }, "unknown", 1, "applied"],
+  ["user_event_throws", { value: "INVALID_KEY_OR_REF" }, "unknown", 1, "applied"],
+  ["user_event_throws", { value: "WS_INVALID_REFERENCE_KEY_1" }, "unknown", 1, "applied"],
   ["governance_exhausted", {}, "unknown", 0, "started"],
   ["governance_exhausted", { committed: true }, "unknown", 1, "applied"],
   ["time_limit", {}, "unknown", 0, "started"],
@@ -72,6 +78,13 @@ describe("each fault has its verdict", () => {
       readback: [{ field: "price", value: "1.47" }],
     });
   });
+});
+
+it("a probe during a slow save finds it begun, and one after it finds it written", async () => {
+  await account.fault("slow_save", { key: "k" });
+  expect((await account.write(bid, "k")).class).toBe("unknown");
+  expect(await account.probe(bid, "k")).toMatchObject({ class: "started", liveMatches: "from" });
+  expect(await account.probe(bid, "k")).toMatchObject({ class: "applied", duplicate: true });
 });
 
 describe("after any schedule of faults", () => {

@@ -13,9 +13,9 @@ export type FailureClass = (typeof FAILURE_CLASSES)[number];
 export const PUSH_FAILURE_CLASSES = [...FAILURE_CLASSES, "transient"] as const;
 
 /**
- * The push's reaction to each class:
+ * The push's reaction to each class of a write's answer:
  * not_executed: back off with jitter. unknown: hold, probe, then settle or resend. conflict: probe, compare, and resend
- * if the approved values still hold. stale: a person looks again. terminal: dead letter. lane_halt: halt the lane.
+ * if the approved values still hold. stale (our RESTlet's own word): a person looks again. terminal: dead letter. lane_halt: halt the lane.
  */
 const classByCode: Readonly<Record<string, FailureClass>> = {
   SSS_REQUEST_LIMIT_EXCEEDED: "not_executed",
@@ -88,6 +88,15 @@ export function publicMessageOf(failureClass: FailureClass, code: string): strin
 /** Null for a code that is not in the table. */
 export function classifyByCode(code: string): FailureClass | null {
   return Object.hasOwn(classByCode, code) ? (classByCode[code] ?? null) : null;
+}
+
+/**
+ * The same of a write. An error of a missing record proves nothing there: a script that runs after the save may have met
+ * it, and the record holds the value. Only our RESTlet's own `stale` says that nothing was written.
+ */
+export function classifyWriteByCode(code: string): FailureClass | null {
+  const failureClass = classifyByCode(code);
+  return failureClass === "stale" ? "unknown" : failureClass;
 }
 
 export function classifyByStatus(status: number): FailureClass {

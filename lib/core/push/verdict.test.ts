@@ -34,9 +34,6 @@ describe("the verdict table, row by row", () => {
     ["SSS_USAGE_LIMIT_EXCEEDED", "unknown"],
     ["RCRD_HAS_BEEN_CHANGED", "conflict"],
     ["CUSTOM_RECORD_COLLISION", "conflict"],
-    ["RCRD_DSNT_EXIST", "stale"],
-    ["INVALID_KEY_OR_REF", "stale"],
-    ["WS_INVALID_REFERENCE_KEY_1", "stale"],
     ["SSS_MISSING_REQD_ARGUMENT", "terminal"],
     ["INVALID_FLD_VALUE", "terminal"],
     ["USER_ERROR", "terminal"],
@@ -47,6 +44,15 @@ describe("the verdict table, row by row", () => {
   ])("an unhandled %s is %s", (code, expected) => {
     expect(classifyResponse(suiteScriptError(code))).toMatchObject({ class: expected, code });
   });
+
+  it.each(["RCRD_DSNT_EXIST", "INVALID_KEY_OR_REF", "WS_INVALID_REFERENCE_KEY_1"])(
+    "an unhandled %s is stale of a read or a probe, and unknown of a write, whose record may hold the value",
+    (code) => {
+      expect(classifyReadResponse(suiteScriptError(code))).toMatchObject({ class: "stale", code });
+      expect(classifyProbeResponse(suiteScriptError(code))).toMatchObject({ class: "stale", code });
+      expect(classifyResponse(suiteScriptError(code))).toMatchObject({ class: "unknown", code });
+    },
+  );
 
   it.each([
     [302, "lane_halt"],
@@ -95,7 +101,7 @@ describe("a code decides before status and message", () => {
   });
   it("where no row names the outer code, the name inside the message counts", () => {
     const message = JSON.stringify({ type: "error", name: "RCRD_DSNT_EXIST", message: "gone" });
-    const verdict = classifyResponse(answer(400, { error: { code: "SSS_WRAPPER", message } }));
+    const verdict = classifyReadResponse(answer(400, { error: { code: "SSS_WRAPPER", message } }));
     expect(verdict).toMatchObject({ class: "stale", code: "RCRD_DSNT_EXIST", details: { message: "gone" } });
   });
   it("a message that is an object instead of text is read too", () => {

@@ -19,6 +19,7 @@ import {
   classifyByCode,
   classifyByStatus,
   classifyTransportError,
+  classifyWriteByCode,
   publicMessageOf,
   publicMessages,
 } from "./verdict-table";
@@ -121,12 +122,11 @@ export type ProbeOutcome = AppliedVerdict | StartedVerdict | NotFoundVerdict | F
 
 /** The verdict of a write. Never throws. */
 export function classifyResponse(outcome: TransportOutcome): WriteVerdict {
-  return classify<WriteBody, WriteVerdict>(outcome, writeBody, (body) =>
-    body.verdict === "applied" ? toApplied(body) : toFailure(body),
-  );
+  const translate = (body: WriteBody) => (body.verdict === "applied" ? toApplied(body) : toFailure(body));
+  return classify<WriteBody, WriteVerdict>(outcome, writeBody, translate, classifyWriteByCode);
 }
 
-/** The verdict of a read; its failures are the same as a write's. Never throws. */
+/** The verdict of a read; its failures are the same as a write's, but for errors of missing records. Never throws. */
 export function classifyReadResponse(outcome: TransportOutcome): ReadOutcome {
   return classify<ReadBody, ReadOutcome>(outcome, readBody, (body) => {
     return body.verdict === "read" ? toRead(body) : toFailure(body);
@@ -153,16 +153,14 @@ export function classifyProbeResponse(outcome: TransportOutcome): ProbeOutcome {
     switch (body.verdict) {
       case "applied":
         return toApplied(body);
-      case "started": {
-        const base = ok("STARTED", "NetSuite began this write; the record does not show it.");
+      case "started":
         return {
           class: "started",
-          ...base,
+          ...ok("STARTED", "NetSuite began this write; the record does not show it."),
           record: body.record,
           live: body.live,
           liveMatches: body.live_matches,
         };
-      }
       case "not_found":
         return {
           class: "not_found",
@@ -179,6 +177,7 @@ function classify<Body, Verdict>(
   outcome: TransportOutcome,
   schema: z.ZodType<Body>,
   translate: (body: Body) => Verdict,
+  classOf = classifyByCode,
 ): Verdict | FailureVerdict {
   if (outcome.kind === "unsigned") return classifyUnsigned(outcome);
   if (outcome.kind === "error") {
@@ -191,7 +190,7 @@ function classify<Body, Verdict>(
     const parsed = schema.safeParse(body);
     if (parsed.success) return translate(parsed.data);
   }
-  return classifyFailure(outcome, body);
+  return classifyFailure(outcome, body, classOf);
 }
 
 function classifyUnsigned({ code, reason, message, retryAfterSeconds }: UnsignedOutcome): FailureVerdict {
@@ -204,11 +203,12 @@ function classifyUnsigned({ code, reason, message, retryAfterSeconds }: Unsigned
 function classifyFailure(
   outcome: Extract<TransportOutcome, { kind: "response" }>,
   body: unknown,
+  classOf: typeof classifyByCode,
 ): FailureVerdict {
   const { status, headers } = outcome;
   const error = readErrorBody(body);
   const details = { httpStatus: status, message: error?.message ?? outcome.bodyText.slice(0, 200) };
-  const byCode = error ? classifyByCode(error.code) : null;
+  const byCode = error ? classOf(error.code) : null;
   const failureClass = byCode ?? classifyByStatus(status);
   const code = error?.code ?? (status === 200 ? "UNREADABLE_BODY" : `HTTP_${status}`);
   return failure(failureClass, code, details, { throttled: true, retryAfter: headers["retry-after"] });
@@ -245,14 +245,8 @@ function ok(code: string, publicMessage: string): VerdictBase {
 
 function toApplied(body: AppliedBody): AppliedVerdict {
   const { record, readback, committed_at: committedAt, duplicate } = body;
-  return {
-    class: "applied",
-    ...ok("APPLIED", "Written to NetSuite."),
-    record,
-    readback,
-    committedAt,
-    duplicate,
-  };
+  const base = ok("APPLIED", "Written to NetSuite.");
+  return { class: "applied", ...base, record, readback, committedAt, duplicate };
 }
 
 function toRead({ record, values, facts }: Extract<ReadBody, { verdict: "read" }>): ReadVerdict {

@@ -6,6 +6,7 @@ export const FAULT_KINDS = [
   "drop_after_commit",
   "slow_commit",
   "slow_answer",
+  "slow_save",
   "truncated_json",
   "duplicate_delivery",
   "redirect",
@@ -23,6 +24,7 @@ export const FAULT_KINDS = [
   "permission_removed",
   "duplicate_error_name",
   "user_event_changes_value",
+  "user_event_throws",
   "governance_exhausted",
   "time_limit",
   "crash_before_save",
@@ -51,7 +53,10 @@ export const faultSchema = z.object({
   when: z.enum(["before_write", "between_load_and_save", "before_ledger_insert", "after_answer"]).optional(),
   /** The script ran and committed although the answer is an error. */
   committed: z.boolean().default(false),
-  /** The value an outsider or a user event leaves in the target field; default: another than approved. */
+  /**
+   * The value an outsider or a user event leaves in the target field; default: another than approved. For user_event_throws
+   * the error's name; default: USER_ERROR.
+   */
   value: z.string().optional(),
   /** For duplicate_delivery: how far the second delivery comes. */
   twin: z.enum(["whole", "crashes_before_save", "crashes_between_saves"]).default("whole"),

@@ -4,15 +4,25 @@ import { type Run, type RunHooks, type SaveMoment, kill } from "../run";
 import type { Fault, FaultKind } from "./fault";
 import type { RequestPlan } from "./plan";
 
-/** Carries out the same request again, nested inside this one, as a twin that overtakes it. */
-export type Redeliver = (hooks: RunHooks) => void;
+/** Requests that are carried out while this one is under way. */
+export interface Meanwhile {
+  /** The same request again, nested inside this one, as a twin that overtakes it. */
+  redeliver(hooks: RunHooks): void;
+  /** A probe of its key. The next one that arrives gets this answer. */
+  probe(): void;
+}
 
 /** Faults inside the account while a request is carried out. */
-export function planRecordFault(fault: Fault, plan: RequestPlan, redeliver: Redeliver): void {
+export function planRecordFault(fault: Fault, plan: RequestPlan, meanwhile: Meanwhile): void {
   switch (fault.kind) {
     case "duplicate_delivery":
       if (fault.when === undefined || fault.when === "after_answer") plan.twice = true;
-      else plan.hooks.push(overtakenByTwin(fault, redeliver));
+      else plan.hooks.push(overtakenByTwin(fault, meanwhile));
+      return;
+    case "slow_save":
+      // The caller gives up and asks while the script is inside its save, which goes through.
+      plan.hooks.push(onceBeforeSave(() => meanwhile.probe()));
+      plan.answer = () => "drop";
       return;
     case "external_edit":
       if (fault.when === "between_load_and_save")
@@ -67,6 +77,11 @@ const crashBetweenSaves: RunHooks = { afterSave: onBusiness((run) => kill(run, "
 
 const FAILING_HOOKS: Partial<Record<FaultKind, (fault: Fault) => RunHooks>> = {
   closed_period: () => ({ beforeSave: onBusiness(() => refuse("CLOSED_TRAN_PRD", "The period is closed.")) }),
+  // A script of somebody else's, whose error save() throws: after the save (afterSubmit) the record is saved all the same.
+  user_event_throws: ({ value, when }) => {
+    const fail = onBusiness(() => refuse(value ?? "USER_ERROR", "A script of this account failed."));
+    return when === "before_write" ? { beforeSave: fail } : { afterSave: fail };
+  },
   permission_removed: () => ({
     beforeSave: () => refuse("INSUFFICIENT_PERMISSION", "Permission violation."),
   }),
@@ -82,7 +97,7 @@ const TWIN_HOOKS: Readonly<Record<Fault["twin"], RunHooks>> = {
   crashes_between_saves: crashBetweenSaves,
 };
 
-function overtakenByTwin(fault: Fault, redeliver: Redeliver): RunHooks {
+function overtakenByTwin(fault: Fault, { redeliver }: Meanwhile): RunHooks {
   let done = false;
   return {
     beforeSave({ isBookkeeping, isNew }) {

@@ -38,6 +38,8 @@ export interface RestletEndpointOptions {
 /** Answers one call of the RESTlet, or "drop" when the connection is to end without one. */
 export function createRestletEndpoint(options: RestletEndpointOptions) {
   let inFlight = 0;
+  /** By action key: of probes that a fault had answered already. */
+  const answered = new Map<string, Answer | "drop">();
   return async (request: IncomingMessage, url: URL): Promise<Answer | "drop"> => {
     const refused = refuse(options, request, url);
     if (refused) return refused;
@@ -46,7 +48,7 @@ export function createRestletEndpoint(options: RestletEndpointOptions) {
     try {
       const body = parseObject(await readBody(request));
       if (!body) return errorAnswer(400, "INVALID_REQUEST", "The request body is not a JSON object.");
-      return await carryOut(options, body);
+      return await carryOut(options, body, answered);
     } finally {
       inFlight -= 1;
     }
@@ -86,11 +88,20 @@ function refuseLogin({ oauth, tokens }: RestletEndpointOptions, request: Incomin
 async function carryOut(
   options: RestletEndpointOptions,
   body: Record<string, unknown>,
+  answered: Map<string, Answer | "drop">,
 ): Promise<Answer | "drop"> {
   const key = typeof body.action_key === "string" ? body.action_key : null;
   const struck = options.faults.take({ key, op: String(body.op) });
-  const plan = makePlan(struck, options.account, (hooks) => execute(options, body, hooks));
+  const plan = makePlan(struck, options.account, {
+    redeliver: (hooks) => execute(options, body, hooks),
+    probe: () => answered.set(String(key), execute(options, { ...body, op: "probe" }, {})),
+  });
   await options.wait(options.latencyMs + (plan.delayBeforeMs ?? 0));
+  const before = body.op === "probe" && key !== null ? answered.get(key) : undefined;
+  if (before !== undefined) {
+    answered.delete(key!);
+    return before;
+  }
   if (plan.instead !== undefined) return plan.instead;
   const answer = executePlan(options, body, plan);
   if (plan.delayAfterMs !== undefined) await options.wait(plan.delayAfterMs);

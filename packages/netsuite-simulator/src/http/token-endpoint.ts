@@ -37,7 +37,7 @@ export function createTokenEndpoint(options: TokenEndpointOptions) {
       );
     const form = new URLSearchParams(await readBody(request));
     const faults = options.faults.take({ key: certificateNamed(form), op: "token" });
-    const plan = makePlan(faults, options.account, () => {});
+    const plan = makePlan(faults, options.account, { redeliver() {}, probe() {} });
     await options.wait(options.latencyMs + (plan.delayBeforeMs ?? 0));
     if (plan.instead !== undefined) return plan.instead;
     const answer = faults.reduce(lie, grant(options, form, request.headers.host ?? ""));
