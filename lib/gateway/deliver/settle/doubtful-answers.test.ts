@@ -95,3 +95,28 @@ test("a record that is deleted meanwhile still ends the write as stale, by the w
   expect(await push(pushId)).toEqual({ outcome: "stale" });
   expect(await commitsOf(id)).toEqual([]);
 });
+
+describe("a probe that is answered while the script is inside its save", () => {
+  const onHand = "10532:Dallas DC";
+  test.each([
+    ["a BOM change, of which NetSuite keeps no time", payloads.bom_change, false],
+    ["a new record after whose check the stock has moved", payloads.inventory_adjustment, true],
+    ["an update", proposals.creditLimit(61_500), false],
+  ] as const)("gives up no write before its hold has passed: %s", async (_name, input, stockMoves) => {
+    const stock = await account.look("on_hand", onHand);
+    const changes = [{ field: "adjustqtyby", from: String(stock.quantityonhand), to: "3" }];
+    const { id, pushId } = await proposeAndApprove(
+      world,
+      stockMoves ? proposals.adjustment("3", { changes }) : { ...input },
+    );
+    if (stockMoves) await account.fault("external_edit", { when: "between_load_and_save" });
+    await account.fault("slow_save");
+    expect(await push(pushId)).toMatchObject({ outcome: "unknown" });
+    expect(await commitsOf(id)).toHaveLength(1);
+    expect(await standOf(world, id)).toMatchObject({ push: "unknown", action: "approved" });
+    expect(await namedInFlight()).toContain(pushId);
+    await workThrough(world, id);
+    expect(await standOf(world, id)).toMatchObject({ push: "applied", action: "applied" });
+    expect(await commitsOf(id)).toHaveLength(1);
+  });
+});

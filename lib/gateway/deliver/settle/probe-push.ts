@@ -51,7 +51,8 @@ async function ask(tenantId: number, context: PushContext, gateway: Gateway): Pr
 
 /**
  * The finding to settle, or the time to ask again. A negative answer counts only where the hold had passed before the
- * question: a write that is still on its way may arrive between answer and settlement.
+ * question: a write that is still on its way may arrive between answer and settlement. That holds of a changed record too:
+ * a script may have made its check before the change and be inside its save, which NetSuite refuses for updates alone.
  */
 function nextOf(
   answer: Unwritten,
@@ -61,12 +62,11 @@ function nextOf(
   const finding = findingOf(answer);
   if (finding === null)
     return { retryInMs: askAgainMs, because: `the probe got no answer: ${answer.publicMessage}` };
-  const isCertain = answer.class === "started" && finding === "changed";
-  if (holdPassed || isCertain) return { finding };
+  if (holdPassed) return { finding };
   const holdLeftMs = holdUntil ? new Date(holdUntil).getTime() - gateway.clock.now().getTime() : 0;
   return {
     retryInMs: Math.max(1_000, holdLeftMs),
-    because: "not found so far; sent again only when the hold has passed",
+    because: "not found so far; nothing is given up or sent again before the hold has passed",
   };
 }
 
