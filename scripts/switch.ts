@@ -30,7 +30,7 @@ if (!values.reason?.trim()) refuse("Say why: --reason.");
 const database = openDatabase(url, { poolMax: 2 });
 const command = { name, engaged: verb === "engage", reason: values.reason };
 try {
-  const { switches, in_flight } = await flipForEveryTenant(
+  const { switches, in_flight, in_flight_total } = await flipForEveryTenant(
     { kind: "operator", name: values.by },
     command,
     database,
@@ -38,7 +38,10 @@ try {
   console.table(switches);
   if (!command.engaged) console.log("Waiting pushes were requested, for every tenant.");
   else if (in_flight.length === 0) console.log("No write is under way.");
-  else console.table(in_flight);
+  else {
+    console.table(in_flight);
+    console.log(`${in_flight_total} writes had left and may still arrive; ${in_flight.length} are listed.`);
+  }
 } catch (error) {
   console.error(error instanceof AppError ? error.publicMessage : error);
   process.exitCode = 1;

@@ -22,10 +22,9 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
       press={engaged ? "Engage" : "Release"}
       tone={engaged ? "danger" : "solid"}
       send={(reason) => act("setKillSwitch", { name: entry.name, engaged, reason })}
-      done={({ switches, in_flight }) => {
+      done={({ switches, in_flight_total: hadLeft }) => {
         queries.setQueryData<Overview>(["overview"], (before) => before && { ...before, switches });
-        const underWay =
-          in_flight.length > 0 ? ` ${countWords(in_flight.length, "write")} had left before.` : "";
+        const underWay = hadLeft > 0 ? ` ${countWords(hadLeft, "write")} had left before.` : "";
         return `${words.title} ${engaged ? "engaged" : "released"}.${underWay}`;
       }}
       rereads={[["overview"]]}

@@ -98,13 +98,18 @@ const writeInFlight = z.object({
   sent_at: timestamp,
 });
 const ofInFlight =
-  "Writes that had left when the switch engaged, and may still arrive. No further one leaves.";
+  "Writes that had left when the switch engaged, and may still arrive: those on their way first, then the newest of unknown outcome, 500 of a tenant at most. No further one leaves.";
+const inFlightTotal = z
+  .int()
+  .describe("How many such writes there are, those included that `in_flight` has no room for.");
 export const killSwitchChangeSchema = killSwitchesSchema.extend({
   in_flight: z.array(writeInFlight).describe(ofInFlight),
+  in_flight_total: inFlightTotal,
 });
 export type KillSwitchChange = z.infer<typeof killSwitchChangeSchema>;
 export const globalSwitchChangeSchema = globalSwitchesSchema.extend({
   in_flight: z.array(writeInFlight.extend({ tenant_id: idSchema })).describe(ofInFlight),
+  in_flight_total: inFlightTotal,
 });
 export type GlobalSwitchChange = z.infer<typeof globalSwitchChangeSchema>;
 

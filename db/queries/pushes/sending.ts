@@ -80,15 +80,17 @@ export interface InFlight {
   lineNo: number;
   status: "pushing" | "unknown";
   sentAt: string;
+  /** How many there are, beyond the limit too; the same in every row. */
+  total: number;
 }
 
 /**
- * The tenant's writes that may still arrive, oldest first: those of senders, at most one for each place among the requests
- * in flight, and those that nobody answered in time, until their hold has passed.
+ * The tenant's writes that may still arrive: first those of senders, at most one for each place among the requests in flight,
+ * so that no limit cuts them off; then those that nobody answered in time, until their hold has passed. Newest first.
  */
 export const listInFlight = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<InFlight>(tx)`
-    SELECT id AS push_id, action_id, line_no, status, sent_at FROM ns_pending_pushes
+    SELECT id AS push_id, action_id, line_no, status, sent_at, count(*) OVER ()::int AS total FROM ns_pending_pushes
     WHERE tenant_id = ${tenantId} AND sent_at IS NOT NULL
       AND (status = 'pushing' OR status = 'unknown' AND hold_until > clock_timestamp())
-    ORDER BY sent_at, id LIMIT ${limit}`;
+    ORDER BY status = 'pushing' DESC, sent_at DESC, id DESC LIMIT ${limit}`;

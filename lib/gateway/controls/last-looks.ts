@@ -5,7 +5,7 @@ import type { KillSwitchChange } from "@/lib/contract/overview";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 
-/** More can be under way only after an outage that left many outcomes unknown. */
+/** More can be under way only after an outage that left many outcomes unknown. The answer says how many there are. */
 const inFlightMax = 500;
 
 /**
@@ -22,17 +22,20 @@ export async function untilNobodyLooks(database: Database, tenantId: number | nu
   );
 }
 
-/** The writes that had left. */
+/** The writes that had left: those on their way now, then the newest of unknown outcome. */
 export async function inFlightOf(
   database: Database,
   tenantId: number,
-): Promise<KillSwitchChange["in_flight"]> {
+): Promise<Pick<KillSwitchChange, "in_flight" | "in_flight_total">> {
   const writes = await inTenant(database, tenantId, (tx) => listInFlight(tx, tenantId, inFlightMax));
-  return writes.map(({ pushId, actionId, lineNo, status, sentAt }) => ({
-    push_id: pushId,
-    action_id: actionId,
-    line_no: lineNo,
-    status,
-    sent_at: isoOf(sentAt),
-  }));
+  return {
+    in_flight: writes.map(({ pushId, actionId, lineNo, status, sentAt }) => ({
+      push_id: pushId,
+      action_id: actionId,
+      line_no: lineNo,
+      status,
+      sent_at: isoOf(sentAt),
+    })),
+    in_flight_total: writes[0]?.total ?? 0,
+  };
 }

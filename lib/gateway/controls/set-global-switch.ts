@@ -55,15 +55,18 @@ export async function flipForEveryTenant(
   if (engaged) await untilNobodyLooks(database, null);
   const tenantIds = await listTenantIds(database);
   const inFlight: GlobalSwitchChange["in_flight"] = [];
+  let total = 0;
   for (const tenantId of tenantIds) {
-    if (engaged)
-      for (const write of await inFlightOf(database, tenantId))
-        inFlight.push({ tenant_id: tenantId, ...write });
-    else if (flipped) await wakeTenant(database, tenantId);
+    if (engaged) {
+      const { in_flight, in_flight_total } = await inFlightOf(database, tenantId);
+      inFlight.push(...in_flight.map((write) => ({ tenant_id: tenantId, ...write })));
+      total += in_flight_total;
+    } else if (flipped) await wakeTenant(database, tenantId);
   }
   return {
     switches: globalSwitchViewsOf(await listGlobalSwitches(database)),
     in_flight: inFlight,
+    in_flight_total: total,
     tenantIds,
   };
 }

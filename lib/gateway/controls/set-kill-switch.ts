@@ -39,7 +39,7 @@ export async function setKillSwitch(
   if (command.engaged) await untilNobodyLooks(database, tenantId);
   return {
     switches: await readViews(tenantId, gateway),
-    in_flight: command.engaged ? await inFlightOf(database, tenantId) : [],
+    ...(command.engaged ? await inFlightOf(database, tenantId) : { in_flight: [], in_flight_total: 0 }),
   };
 }
 

@@ -86,7 +86,8 @@ describe("a switch that is engaged", () => {
       });
     const delivery = push(pushId, through({ write }));
     await confirmed.opened;
-    const { in_flight } = await flip(true);
+    const { in_flight, in_flight_total } = await flip(true);
+    expect(in_flight_total).toBe(1);
     expect(in_flight).toEqual([
       {
         push_id: pushId,

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { newGate, pastEveryGuard } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { setGlobalSwitch } from "./set-global-switch";
+import { setKillSwitch } from "./set-kill-switch";
+
+const world = await useWorld();
+const honest = world.gateway.netsuite;
+
+/** Writes of other records that had no answer in the last minutes. */
+const leaveUnknown = (likePushId: number, count: number) =>
+  pastEveryGuard(
+    world.superuser,
+    (tx) => tx`
+      INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, record_name, payload_json,
+        payload_hash, line_no, destination, status, attempts, lease_attempt, failure_class, hold_until, sent_at,
+        last_sent_at, next_attempt_at)
+      SELECT tenant_id, action_id, action_key || '-' || n, 'customer:x' || n, 'customer:x' || n, payload_json,
+        payload_hash, n + 1, destination, 'unknown', 1, 1, 'unknown', clock_timestamp() + interval '10 minutes',
+        sent.at, sent.at, clock_timestamp() + interval '1 minute'
+      FROM ns_pending_pushes, generate_series(1, ${count}::int) AS n,
+        LATERAL (SELECT clock_timestamp() - interval '1 minute' + make_interval(secs => n / 100.0) AS at) AS sent
+      WHERE id = ${likePushId}`,
+  );
+
+test("after an outage that left 500 outcomes unknown a switch names the write on its way first, and says how many there are", async () => {
+  const old = await proposeAndApprove(world, proposals.arNote());
+  const { id, pushId } = await proposeAndApprove(
+    world,
+    proposals.arNote({ entity_ref: "Two Rivers Commissary" }),
+  );
+  await leaveUnknown(old.pushId, 500);
+  const [confirmed, send] = [newGate(), newGate()];
+  const write: RestletClient["write"] = (request, sending) => {
+    const confirm = async () => {
+      const notAfter = await sending!.confirm();
+      confirmed.open();
+      return send.opened.then(() => notAfter);
+    };
+    return honest.write(request, { ...sending!, confirm });
+  };
+  const delivery = world.push(pushId, { ...world.gateway, netsuite: { ...honest, write } });
+  await confirmed.opened;
+  const change = { name: "ns_writes", reason: "a test" } as const;
+  const answers = [
+    await setKillSwitch(world.admin, { ...change, engaged: true }, world.gateway),
+    await setGlobalSwitch({ kind: "operator", name: "Mike" }, { ...change, engaged: true }, world.gateway),
+  ];
+  for (const { in_flight, in_flight_total } of answers) {
+    expect(in_flight_total).toBe(501);
+    expect(in_flight[0]).toMatchObject({ push_id: pushId, action_id: id, status: "pushing" });
+    // Of the unknown ones the newest stand first, and the oldest has no room.
+    expect(in_flight.slice(1).map(({ line_no }) => line_no)).toEqual(
+      Array.from({ length: 499 }, (_, index) => 501 - index),
+    );
+  }
+  send.open();
+  expect(await delivery).toEqual({ outcome: "applied" });
+});
