@@ -18,6 +18,8 @@ export interface PushErrorJson {
   class: string;
   message: string;
   details?: string | null;
+  /** Of "too late" answers alone: how many there were without another answer in between. */
+  in_a_row?: number;
 }
 
 /** One field of a read-back: what was approved and what NetSuite holds. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import type { PushContext } from "@/db/queries/pushes/pushes";
-import { execute } from "@/db/queries/rows";
+import { execute, selectFirst } from "@/db/queries/rows";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import {
   PUSH_TRANSITIONS,
@@ -89,6 +89,18 @@ export const settleRequeued = (
     sql`hold_until = NULL, ${failedWith(cause)},
       next_attempt_at = clock_timestamp() + make_interval(secs => ${inMs / 1000})`,
   );
+
+/** How many answers in a row had this code when the push was last put back in the queue. */
+export async function countAnswersInARow(
+  tx: TenantTransaction,
+  { tenantId, pushId }: Pick<Target, "tenantId" | "pushId">,
+  code: string,
+): Promise<number> {
+  const row = await selectFirst<{ count: number }>(tx)`
+    SELECT coalesce((last_error_json ->> 'in_a_row')::integer, 1) AS count FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND id = ${pushId} AND last_error_json ->> 'code' = ${code}`;
+  return row?.count ?? 0;
+}
 
 /** → unknown, held for `holdSeconds`; spends the attempt. False: the fence did not hold. */
 export const settleUnknown = (

@@ -23,6 +23,8 @@ const toDoByCode: Readonly<Record<string, string>> = {
   UNKNOWN_FIELD: "The RESTlet in NetSuite is older than this app. Deploy netsuite/sdf, then replay.",
   PROBE_REFUSED:
     "It may have been written. Look at the record in NetSuite first; replay only if the old value stands there.",
+  TOO_LATE:
+    "NetSuite's clock runs ahead of the database's by more than PUSH_LEASE_SECONDS, so that every write seems to come too late. Nothing was written. Set the database's clock, or raise PUSH_LEASE_SECONDS; then replay.",
   PROBED_NOT_WRITTEN: "Nothing was written in three tries. See whether NetSuite answers at all, then replay.",
   ECONNREFUSED: "NetSuite could not be reached. See whether it answers, then replay.",
   ENOTFOUND: "NetSuite's address is not known. Check NETSUITE_ACCOUNT, then replay.",

@@ -28,5 +28,13 @@ export function throttleDelayMs(leases: number, random: number, retryAfterSecond
   return Math.round(base * (1 + jitterShare * random));
 }
 
+/**
+ * "Too late" is no failure of a write: it was held up on the way. So many in a row mean that NetSuite's clock runs ahead of the
+ * database's, by more than a lease lasts. From then on each spends an attempt, so that a person hears of it.
+ */
+export const TOO_LATE_IN_A_ROW_MAX = 5;
+/** Our RESTlet's own code. */
+export const TOO_LATE = "TOO_LATE";
+
 /** Reconciliation puts a dead push with a transient cause back at most this often. Then a person must handle it. */
 export const RECONCILE_ROUNDS_MAX = 4;

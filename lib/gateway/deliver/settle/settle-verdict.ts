@@ -4,6 +4,7 @@ import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
 import {
   closeReceipt,
+  countAnswersInARow,
   settleApplied,
   settleDead,
   settleRequeued,
@@ -16,7 +17,13 @@ import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { compareReadback } from "@/lib/destinations/requests";
 import { assertNever } from "@/lib/core/errors";
-import { PUSH_ATTEMPTS_MAX, nextAttemptDelayMs, throttleDelayMs } from "@/lib/core/push/retry";
+import {
+  PUSH_ATTEMPTS_MAX,
+  TOO_LATE,
+  TOO_LATE_IN_A_ROW_MAX,
+  nextAttemptDelayMs,
+  throttleDelayMs,
+} from "@/lib/core/push/retry";
 import type { AppliedVerdict, FailureVerdict } from "@/lib/core/push/verdict";
 import { log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -114,6 +121,9 @@ async function applied(
   return { outcome: "applied" };
 }
 
+const clockRunsAhead =
+  "NetSuite says again and again that the write came too late: its clock runs ahead of the database's. Nothing was written.";
+
 async function notExecuted(
   tx: TenantTransaction,
   settlement: Settlement,
@@ -121,14 +131,18 @@ async function notExecuted(
   gateway: Gateway,
 ): Promise<PushOutcome> {
   const { context, fence } = settlement;
-  if (verdict.throttled) {
+  const inARow =
+    verdict.code === TOO_LATE ? (await countAnswersInARow(tx, pushRefOf(settlement), TOO_LATE)) + 1 : 0;
+  const next = { failureClass: "not_executed", ...(inARow > 0 ? { inARow } : {}) };
+  if (verdict.throttled && inARow < TOO_LATE_IN_A_ROW_MAX) {
     const leases = fence.attempt - context.attempts;
     const inMs = throttleDelayMs(leases, gateway.random(), verdict.retryAfterSeconds);
-    return requeue(tx, settlement, verdict, { inMs, spendsAttempt: false, failureClass: "not_executed" });
+    return requeue(tx, settlement, verdict, { ...next, inMs, spendsAttempt: false });
   }
+  const failed = inARow > 0 ? { ...verdict, publicMessage: clockRunsAhead } : verdict;
   const inMs = nextAttemptDelayMs(context.attempts + 1, gateway.random());
-  if (inMs === null) return dead(tx, settlement, verdict, "transient", true);
-  return requeue(tx, settlement, verdict, { inMs, spendsAttempt: true, failureClass: "not_executed" });
+  if (inMs === null) return dead(tx, settlement, failed, "transient", true);
+  return requeue(tx, settlement, failed, { ...next, inMs, spendsAttempt: true });
 }
 
 async function unknown(
@@ -179,10 +193,10 @@ async function requeue(
   tx: TenantTransaction,
   settlement: Settlement,
   verdict: FailureVerdict,
-  next: { inMs: number; spendsAttempt: boolean; failureClass: string },
+  { inARow, ...next }: { inMs: number; spendsAttempt: boolean; failureClass: string; inARow?: number },
 ): Promise<PushOutcome> {
-  if (!(await settleRequeued(tx, pushRefOf(settlement), { ...next, error: errorOf(verdict) })))
-    return settledElsewhere;
+  const error = { ...errorOf(verdict), ...(inARow === undefined ? {} : { in_a_row: inARow }) };
+  if (!(await settleRequeued(tx, pushRefOf(settlement), { ...next, error }))) return settledElsewhere;
   await recordSettlement(tx, settlement, "push", "push.requeued", {
     code: verdict.code,
     class: next.failureClass,
