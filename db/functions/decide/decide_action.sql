@@ -31,6 +31,8 @@ DECLARE
   v_switch record;
   v_reading live_readings;
   v_token_id bigint;
+  v_voters bigint[];
+  v_approvals integer;
   v_claims boolean;
   v_out decide_outcome;
 BEGIN
@@ -72,6 +74,10 @@ BEGIN
     RETURN v_out;
   END IF;
 
+  -- Those who approved before and still may: their authority is read now as well.
+  v_voters := CASE WHEN v_before.approvers = '{}' THEN '{}' ELSE live_approvers(v_before) END;
+  v_approvals := cardinality(v_voters) + CASE WHEN v_approve AND v_person THEN 1 ELSE 0 END;
+
   IF v_approve THEN
     SELECT * INTO v_switch FROM engaged_switch(
       v_tenant,
@@ -97,8 +103,8 @@ BEGIN
     -- The person that the agent speaks for, or that wrote this version, is never the only approver of a high or
     -- critical write, unless nobody else could be.
     IF v_person AND v_before.risk_level >= 4 AND v_user IN (v_before.on_behalf_of_user_id, v_before.author_user_id)
-       AND cardinality(v_before.approvers) + 1 >= v_before.required_approvals
-       AND NOT EXISTS (SELECT 1 FROM unnest(v_before.approvers) AS a WHERE a <> v_user)
+       AND v_approvals >= v_before.required_approvals
+       AND NOT EXISTS (SELECT 1 FROM unnest(v_voters) AS a WHERE a <> v_user)
        AND EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
                    WHERE m.tenant_id = v_tenant AND m.user_id <> v_user AND m.role IN ('approver', 'admin')
                      AND m.revoked_at IS NULL AND u.disabled_at IS NULL) THEN
@@ -128,7 +134,7 @@ BEGIN
     END IF;
   END IF;
 
-  v_claims := NOT v_approve OR NOT v_person OR cardinality(v_before.approvers) + 1 >= v_before.required_approvals;
+  v_claims := NOT v_approve OR NOT v_person OR v_approvals >= v_before.required_approvals;
 
   UPDATE proposed_actions SET
       status = CASE WHEN NOT v_claims THEN status WHEN v_approve THEN 'approved' ELSE 'rejected' END,
@@ -186,7 +192,7 @@ BEGIN
       'payload_hash', v_after.payload_hash, 'risk_level', v_after.risk_level, 'comment', p ->> 'comment',
       'channel', p ->> 'channel', 'user_id', v_user, 'policy', p -> 'policy', 'push_id', v_out.push_id,
       'standing_authorisation_id', p -> 'standing_authorisation_id',
-      'approvals', cardinality(v_after.approvers), 'required_approvals', v_after.required_approvals)));
+      'approvals', v_approvals, 'required_approvals', v_after.required_approvals)));
 
   IF v_claims THEN
     WITH sent AS (
@@ -209,7 +215,7 @@ BEGIN
   v_out.decided_by_user_id := v_after.decided_by_user_id;
   v_out.decided_at := v_after.decided_at;
   v_out.expires_at := v_after.expires_at;
-  v_out.approvals := cardinality(v_after.approvers);
+  v_out.approvals := v_approvals;
   v_out.required_approvals := v_after.required_approvals;
   RETURN v_out;
 END $$;

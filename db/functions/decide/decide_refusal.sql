@@ -1,4 +1,4 @@
--- Says why a claim found nothing to claim. Reads only the row it is given.
+-- Says why a claim found nothing to claim. Reads the row it is given and, while it is pending, whose votes still count.
 CREATE OR REPLACE FUNCTION decide_refusal(a proposed_actions, p_shown_hash text, p_user bigint, p_approve boolean)
   RETURNS decide_outcome
 LANGUAGE plpgsql AS $$
@@ -16,7 +16,8 @@ BEGIN
     ELSE coalesce(a.decided_at, a.ended_at) END;
   v_out.ended_by := a.ended_by_label;
   v_out.expires_at := a.expires_at;
-  v_out.approvals := cardinality(a.approvers);
+  v_out.approvals := cardinality(
+    CASE WHEN a.status = 'pending' AND a.approvers <> '{}' THEN live_approvers(a) ELSE a.approvers END);
   v_out.required_approvals := a.required_approvals;
   v_out.outcome := CASE
     WHEN a.status = 'expired' THEN 'expired'

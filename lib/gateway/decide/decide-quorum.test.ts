@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
+import { revokePerson } from "@/lib/gateway/access/people/person-changes";
 import { mintEditToken, traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, outcomeOf } from "@/lib/gateway/testing/race";
@@ -81,6 +82,39 @@ test("the person on whose behalf it was proposed may be one of the two", async (
   const last = await proposeForTwo(own);
   expect(await approve(adam, last)).toMatchObject({ outcome: "vote_recorded" });
   expect(await approve(ana, last)).toMatchObject({ outcome: "claimed" });
+});
+
+test("the vote of somebody who was revoked since does not count, and the answers say so", async () => {
+  const eve = await world.home.person("Eve", "approver");
+  const proposal = await proposeForTwo();
+  expect(await approve(eve, proposal)).toMatchObject({ outcome: "vote_recorded", approvals: 1 });
+  await revokePerson(world.admin, eve.userId, world.gateway);
+  expect(await approve(ana, proposal)).toMatchObject({ outcome: "vote_recorded", approvals: 1 });
+  expect(await owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(0);
+  expect(await approve(ana, proposal)).toMatchObject({ outcome: "already_decided", approvals: 1 });
+  expect(await approve(adam, proposal)).toMatchObject({ outcome: "claimed", approvals: 2 });
+  expect(await world.pushOf(proposal.id)).toMatchObject({ status: "queued" });
+});
+
+test("nor does that of somebody who has become a viewer or whose account was disabled", async () => {
+  const proposal = await proposeForTwo();
+  const [vic, dan] = [await world.home.person("Vic", "approver"), await world.home.person("Dan", "approver")];
+  await approve(vic, proposal);
+  await owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${vic.userId}`;
+  expect(await approve(dan, proposal)).toMatchObject({ outcome: "vote_recorded", approvals: 1 });
+  await owner`UPDATE users SET disabled_at = clock_timestamp() WHERE id = ${dan.userId}`;
+  expect(await approve(ana, proposal)).toMatchObject({ outcome: "vote_recorded", approvals: 1 });
+  expect(await approve(adam, proposal)).toMatchObject({ outcome: "claimed", approvals: 2 });
+});
+
+test("the person on whose behalf it was proposed is not its only approver beside a vote that counts no more", async () => {
+  const own = await world.home.agent("anas-other-agent", ana.userId);
+  const edith = await world.home.person("Edith", "approver");
+  const proposal = await proposeForTwo(own);
+  await approve(edith, proposal);
+  await revokePerson(world.admin, edith.userId, world.gateway);
+  expect(await approve(ana, proposal)).toMatchObject({ outcome: "vote_recorded", approvals: 1 });
+  expect(await approve(adam, proposal)).toMatchObject({ outcome: "claimed", approvals: 2 });
 });
 
 test("where only one person could approve, one suffices", async () => {
