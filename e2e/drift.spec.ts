@@ -143,6 +143,11 @@ test("under drift an adjustment says what it leaves of the present stock, in the
   await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3 → −2 on hand");
   await expect(section(page, "The change")).toShow("−3 → −2");
   await expect(detail(page)).toShowFirst("leaves −2 of 1 on hand");
+  // It names no stock to start from, so it is written whatever the stock is.
+  await expect(section(page, "The change")).toShow(/The write does not depend on that value/);
+  await expect(decisionBar(page)).toShow("Writes 1 field to NetSuite as soon as you approve");
+  await approveButton(decisionBar(page)).click();
+  await expectApplied(one.id);
 });
 
 test("the server refuses an approval that a fresh reading speaks against", async () => {

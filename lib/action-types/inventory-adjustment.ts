@@ -44,7 +44,7 @@ export const inventoryAdjustment = defineActionType({
     raisedBy("impact_cents", 1_000_00, "adjustment-from-1000-dollars", 4),
     raisedBy("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
   ],
-  // Names the stock that was on hand, so another stock is not the one that was approved.
+  // Where it names the stock that was on hand, another stock is not the one that was approved.
   afterExternalEdit: "stale",
   details(payload, live) {
     const { from, to } = changeOf(payload, "adjustqtyby");

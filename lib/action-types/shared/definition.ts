@@ -43,8 +43,9 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   /** The name under which the day's sums of several types are one. Absent: the type is summed by itself. */
   summedAs?: string;
   /**
-   * How a write ends when a colleague edits the record between approval and write: `untouched` if the approval does not
-   * depend on the edited value. Null: a roll, whose lines are of another type, or a row that no colleague can reach.
+   * How a write whose change names its `from` ends when a colleague edits the record between approval and write:
+   * `untouched` if nobody's edit moves the value that it is compared with. Null: a roll, whose lines are of another type,
+   * or a row that no colleague can reach.
    */
   afterExternalEdit: "stale" | "untouched" | null;
   weigh(payload: ProposalPayload, live: LiveRead): Weighed;

@@ -158,7 +158,22 @@ export function bindToRead({ input, from }: VersionRequest, live: RecordRead | n
     live && from === "live"
       ? { ...prepared.payload, changes: withoutFrom(prepared.payload) }
       : prepared.payload;
-  return { prepared, live, payload: bindToLiveValues({ ...prepared, payload }, live) };
+  const bound = bindToLiveValues({ ...prepared, payload }, live);
+  return { prepared, live, payload: keepConditions(bound, prepared.payload, live) };
+}
+
+/** Where the earlier version named the value that it starts from, this one names the present value, in a new record too. */
+function keepConditions(
+  bound: ProposalPayload,
+  earlier: ProposalPayload,
+  live: RecordRead | null,
+): ProposalPayload {
+  const changes = bound.changes.map((change, index) =>
+    live && change.from === undefined && earlier.changes[index]?.from !== undefined
+      ? { ...change, from: live.values[change.field] ?? null }
+      : change,
+  );
+  return { ...bound, changes };
 }
 
 /** The very record that the earlier version was about: names that lead elsewhere by now are refused. */

@@ -29,6 +29,16 @@ async function drifting(to: number, now: string) {
   await world.editDuringTest("customer", "Coastal Pantry", { creditlimit: now }, { creditlimit: "60000" });
   return proposal;
 }
+/** One case less, of an item of which 40 are on hand by the time that it is read. */
+async function adjustmentBesideShipment({ namesStock }: { namesStock: boolean }) {
+  const stock = "10532:Dallas DC";
+  const { quantityonhand } = (await world.account.look("on_hand", stock))!;
+  const from = namesStock ? { from: String(quantityonhand) } : {};
+  const changes = [{ field: "adjustqtyby", ...from, to: "-1" }];
+  const { proposal } = await world.propose(proposals.adjustment("-1", { changes }));
+  await world.editDuringTest("on_hand", stock, { quantityonhand: "40" }, { quantityonhand });
+  return { proposal, stock };
+}
 const expectedOf = ({ reproposal }: Read) => {
   const { shown_hash, risk_level, required_approvals } = reproposal!;
   return { shown_hash, risk_level, required_approvals };
@@ -71,18 +81,32 @@ describe("under drift the live view says what a proposal would say from the live
     });
   });
 
-  test("what a stock adjustment leaves on hand is counted from the present stock", async () => {
-    const place = "10532:Dallas DC";
-    const { quantityonhand } = (await world.account.look("on_hand", place))!;
-    const { proposal } = await world.propose(proposals.adjustment("-1"));
-    await world.editDuringTest("on_hand", place, { quantityonhand: "40" }, { quantityonhand });
+  test("an adjustment that names the stock it starts from is refused once that moved, and counted from the present one", async () => {
+    const { proposal, stock } = await adjustmentBesideShipment({ namesStock: true });
     const { reproposal, why_not_approvable } = await lookAt(proposal.id);
     expect(reproposal).toMatchObject({
       direction: "lowers",
       details: ["at Dallas DC", "leaves 39 of 40 on hand"],
-      changes: [{ proposed_live: "40", to: "-1" }],
+      changes: [{ proposed_live: "40", from: "40", to: "-1" }],
     });
-    expect(why_not_approvable).not.toBeNull();
+    expect(why_not_approvable).toContain("approving this would write nothing");
+    await expectRefusal(world.decide(approver, proposal), "drifted");
+    const version = await repropose(proposal.id, await lookAt(proposal.id));
+    await world.account.edit("on_hand", stock, { quantityonhand: "38" });
+    await world.decide(admin, version);
+    expect(await verbs.push(version.id)).toEqual({ outcome: "stale" });
+  });
+
+  test("an adjustment that names no stock is counted from the present one, approved, and written", async () => {
+    const { proposal, stock } = await adjustmentBesideShipment({ namesStock: false });
+    expect(await lookAt(proposal.id, viewer)).toMatchObject({
+      drifted: true,
+      why_not_approvable: null,
+      reproposal: { details: ["at Dallas DC", "leaves 39 of 40 on hand"] },
+    });
+    expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
+    expect(await verbs.push(proposal.id)).toEqual({ outcome: "applied" });
+    expect((await world.account.look("on_hand", stock))!.quantityonhand).toBe("39");
   });
 
   test("a viewer sees the same figures, and why they cannot propose it", async () => {

@@ -25,12 +25,16 @@ export function compareLive(
     const before = change?.from ?? proposed[field];
     return { field, value, drifted: before !== undefined && !sameFieldValue(kind, before, value) };
   });
-  if (!values.some(({ drifted }) => drifted)) return { finding: "holds", values };
-  return { finding: dependsOnRecord(payload) ? "drifted" : "moved", values };
+  const moved = values.filter(({ drifted }) => drifted).map(({ field }) => field);
+  if (moved.length === 0) return { finding: "holds", values };
+  return { finding: dependsOn(payload, moved) ? "drifted" : "moved", values };
 }
 
-/** False where the approved write stays right whatever the record holds; a type that is not known depends on it. */
-function dependsOnRecord(payload: ProposalPayload): boolean {
-  const definition = actionTypeOf(payload.action_type);
-  return definition === null || definition.afterExternalEdit === "stale";
+/**
+ * As the RESTlet compares: a value is a condition of the write where its change names the `from`. An adjustment without one
+ * is written whatever the stock is by then. A type that is not known depends on each.
+ */
+function dependsOn(payload: ProposalPayload, fields: readonly string[]): boolean {
+  if (actionTypeOf(payload.action_type) === null) return true;
+  return payload.changes.some(({ field, from }) => from !== undefined && fields.includes(field));
 }
