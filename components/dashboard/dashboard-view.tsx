@@ -51,7 +51,13 @@ export function DashboardView({ initial }: { initial: Dashboard }) {
   );
 }
 
-const sweepWords = { running: "Running", starting: "Starting", late: "Silent", never: "Never called" };
+const sweepWords = {
+  running: "Running",
+  starting: "Starting",
+  refusing: "Refusing",
+  late: "Silent",
+  never: "Never called",
+};
 
 function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashboard }) {
   const now = useNow();
@@ -100,13 +106,18 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
     {
       name: "Inngest",
       value: sweepWords[sweep.state],
-      note: sweep.last_at ? (
-        <>
-          last sweep <RelativeTime iso={sweep.last_at} />
-        </>
-      ) : (
-        "no sweep yet"
-      ),
+      note:
+        sweep.state === "refusing" && sweep.unsent_since ? (
+          <>
+            takes no events: oldest <RelativeTime iso={sweep.unsent_since} />
+          </>
+        ) : sweep.last_at ? (
+          <>
+            last sweep <RelativeTime iso={sweep.last_at} />
+          </>
+        ) : (
+          "no sweep yet"
+        ),
     },
   ];
   return (

@@ -70,9 +70,13 @@ export const overviewSchema = z.object({
     last_reconciled_at: timestamp.nullable(),
   }),
   sweep: z
-    .object({ state: z.enum(SWEEP_STATES), last_at: timestamp.nullable() })
+    .object({
+      state: z.enum(SWEEP_STATES),
+      last_at: timestamp.nullable(),
+      unsent_since: timestamp.nullable().describe("The oldest event that Inngest has not taken."),
+    })
     .describe(
-      "Whether Inngest carries the work: `late` after three minutes without a sweep, `never` without any.",
+      "Whether Inngest carries the work: `refusing` where it has not taken an event for three minutes, `late` after three minutes without a sweep, `never` without any.",
     ),
   switches: z.array(
     z.object({
@@ -130,7 +134,9 @@ export const healthSchema = z.object({
   lane: z.enum([...LANE_STATES, "unknown"]),
   sweeps: z
     .enum([...SWEEP_STATES, "unknown"])
-    .describe("Whether Inngest calls us: `late` and `never` mean that approved writes wait."),
+    .describe(
+      "Whether Inngest calls us and takes our events: `refusing`, `late` and `never` mean that approved writes wait.",
+    ),
   changes: z
     .enum(["ok", "down"])
     .describe("Whether this process hears of changes at once; it polls otherwise."),

@@ -97,6 +97,29 @@ function SweepBanner({ sweep }: { sweep: Overview["sweep"] }) {
   return (
     <Banner tone="warn" icon={<TriangleAlert />}>
       <b>Nothing carries approved writes.</b>{" "}
+      {sweep.state === "refusing" ? <TakesNoEvents sweep={sweep} /> : <CallsNobody sweep={sweep} />}
+    </Banner>
+  );
+}
+
+function TakesNoEvents({ sweep }: { sweep: Overview["sweep"] }) {
+  return (
+    <>
+      Inngest takes no events from this installation
+      {sweep.unsent_since && (
+        <>
+          : the oldest that waits was written <RelativeTime iso={sweep.unsent_since} />
+        </>
+      )}
+      . What you approve waits until it does. <b>To do:</b> see that Inngest accepts the event key of this
+      installation (<Code>INNGEST_EVENT_KEY</Code>), and that this installation can reach Inngest.
+    </>
+  );
+}
+
+function CallsNobody({ sweep }: { sweep: Overview["sweep"] }) {
+  return (
+    <>
       {sweep.last_at === null ? (
         "Inngest has never called this installation: its functions are not registered there. "
       ) : (
@@ -105,9 +128,13 @@ function SweepBanner({ sweep }: { sweep: Overview["sweep"] }) {
         </>
       )}
       What you approve waits until it does. <b>To do:</b> see that Inngest runs and that{" "}
-      <span className="font-mono text-[0.92em]">/api/inngest</span> of this address is registered there.
-    </Banner>
+      <Code>/api/inngest</Code> of this address is registered there.
+    </>
   );
+}
+
+function Code({ children }: { children: string }) {
+  return <span className="font-mono text-[0.92em]">{children}</span>;
 }
 
 function Banner({ tone, icon, children }: { tone: "bad" | "warn"; icon: ReactNode; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectOne } from "@/db/queries/rows";
 
-/** The time of the last sweep, which tells whether anything carries the tenant's work. */
+/** The last sweep and the oldest unsent event, which tell whether anything carries the tenant's work. */
 
 export const recordSweep = (tx: TenantTransaction, tenantId: number) =>
   execute(tx)`
@@ -14,9 +14,13 @@ export interface SweepRow {
   foundedAt: string;
   /** Null: there was none yet. */
   lastAt: string | null;
+  /** The oldest event that Inngest has not taken; null: it has taken all. */
+  unsentSince: string | null;
 }
 
+/** Measured with 100,000 unsent events: 0.1 ms by the index on the oldest, 260 ms by the one on the next attempt. */
 export const readLastSweep = (tx: TenantTransaction, tenantId: number) =>
   selectOne<SweepRow>(tx)`
-    SELECT clock_timestamp() AS now, t.created_at AS founded_at, s.last_at
+    SELECT clock_timestamp() AS now, t.created_at AS founded_at, s.last_at,
+      (SELECT min(o.created_at) FROM outbox o WHERE o.tenant_id = t.id AND o.sent_at IS NULL) AS unsent_since
     FROM tenants t LEFT JOIN sweeps s ON s.tenant_id = t.id WHERE t.id = ${tenantId}`;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { dispatchEveryOutbox } from "@/lib/gateway/dispatch-outbox";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readHealth } from "./read-health";
+import { readMetrics } from "./read-metrics";
 import { readOverview } from "./read-overview";
 
 const world = await useWorld();
@@ -15,16 +17,58 @@ test("as long as no function was ever registered, health, banner and dashboard s
   expect((await sweepOf()).state).toBe("starting");
   expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "starting" });
   await owner`UPDATE tenants SET created_at = ${longAgo} WHERE id = ${tenantId}`;
-  expect(await sweepOf()).toEqual({ state: "never", last_at: null });
+  expect(await sweepOf()).toEqual({ state: "never", last_at: null, unsent_since: null });
   expect(await healthOf()).toMatchObject({ status: "degraded", sweeps: "never", database: "ok" });
   expect(await healthOf(world.gateway)).toMatchObject({ status: "ok", sweeps: "starting" });
 });
 
 test("a sweep is recorded for every tenant, and three minutes without one are told", async () => {
   await dispatchEveryOutbox(longRunning);
-  expect(await sweepOf()).toEqual({ state: "running", last_at: expect.stringMatching(/Z$/) });
+  expect(await sweepOf()).toMatchObject({ state: "running", last_at: expect.stringMatching(/Z$/) });
   expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "running", changes: "ok" });
   await owner`UPDATE sweeps SET last_at = now() - interval '181 seconds' WHERE tenant_id = ${tenantId}`;
   expect((await sweepOf()).state).toBe("late");
   expect(await healthOf()).toMatchObject({ status: "degraded", sweeps: "late" });
+});
+
+test("a process that has just started is late after its first minutes, however long the last sweep is past", async () => {
+  await owner`UPDATE sweeps SET last_at = now() - interval '10 hours' WHERE tenant_id = ${tenantId}`;
+  const startedAgo = (seconds: number) => ({
+    ...world.gateway,
+    startedAt: new Date(Date.now() - seconds * 1_000),
+  });
+  expect(await healthOf(startedAgo(30))).toMatchObject({ status: "ok", sweeps: "starting" });
+  expect(await healthOf(startedAgo(100))).toMatchObject({ status: "degraded", sweeps: "late" });
+});
+
+test("sweeps run and Inngest takes no event: after three minutes health, banner, dashboard and metrics say so", async () => {
+  const refused = {
+    ...longRunning,
+    sendEvents: () => Promise.reject(new Error("401: the event key was revoked")),
+  };
+  const other = await world.addTenant();
+  const stranger = await other.person("Sam", "viewer");
+  const unsent = { ...longRunning, sendEvents: null };
+  const { proposal } = await world.propose(proposals.arNote(), world.agent, null, unsent);
+  await world.decide(world.approver, proposal, {}, unsent);
+  await dispatchEveryOutbox(refused);
+  expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "running" });
+  await owner`
+    UPDATE outbox SET created_at = now() - interval '181 seconds' WHERE tenant_id = ${tenantId} AND sent_at IS NULL`;
+  expect(await healthOf()).toMatchObject({ status: "degraded", sweeps: "refusing" });
+  expect(await sweepOf()).toMatchObject({
+    state: "refusing",
+    unsent_since: expect.stringMatching(/Z$/),
+  });
+  expect((await readOverview(stranger, longRunning)).sweep).toMatchObject({
+    state: "running",
+    unsent_since: null,
+  });
+  const { text } = await readMetrics(longRunning);
+  expect(text).toMatch(new RegExp(`countersign_outbox_oldest_seconds\\{tenant="${tenantId}"\\} 1(8[1-9]|9)`));
+  expect(text).toContain(`countersign_outbox_oldest_seconds{tenant="${other.tenantId}"} 0`);
+
+  await owner`UPDATE outbox SET next_attempt_at = now() WHERE sent_at IS NULL`;
+  await dispatchEveryOutbox(longRunning);
+  expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "running" });
 });

@@ -25,6 +25,9 @@ export async function readMetrics(
   const deadLetters = gauge("countersign_dead_letters", "Dead letters not yet replayed", ["tenant"]);
   const laneHalted = gauge("countersign_lane_halted", "1 while the account's lane is halted", ["tenant"]);
   const unsent = gauge("countersign_outbox_unsent", "Events that Inngest has not accepted yet", ["tenant"]);
+  const unsentAge = gauge("countersign_outbox_oldest_seconds", "Age of the oldest of them; 0: none", [
+    "tenant",
+  ]);
   const sweepAge = gauge("countersign_sweep_age_seconds", "Since Inngest last called a sweep", ["tenant"]);
 
   for (const tenantId of await listTenantIds(gateway.database)) {
@@ -42,10 +45,14 @@ export async function readMetrics(
       deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).deadLetters);
       laneHalted.set({ tenant }, (await isLaneOpen(tx, tenantId)) ? 0 : 1);
       const sweep = await readLastSweep(tx, tenantId);
-      const sweptAt = new Date(sweep.lastAt ?? sweep.foundedAt);
-      sweepAge.set({ tenant }, Math.max(0, (new Date(sweep.now).getTime() - sweptAt.getTime()) / 1000));
+      sweepAge.set({ tenant }, secondsBetween(sweep.lastAt ?? sweep.foundedAt, sweep.now));
+      unsentAge.set({ tenant }, secondsBetween(sweep.unsentSince ?? sweep.now, sweep.now));
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
     });
   }
   return { contentType: registry.contentType, text: await registry.metrics() };
+}
+
+function secondsBetween(earlier: string, later: string): number {
+  return Math.max(0, (new Date(later).getTime() - new Date(earlier).getTime()) / 1_000);
 }
