@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { auditVerifySchema, healthSchema } from "@/lib/contract/overview";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
-import { readHealth } from "@/lib/gateway/read/state/read-health";
+import { readPublicHealth } from "@/lib/gateway/read/state/read-health";
 import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
 import { Answer, defineOperation, ok } from "./frame/operation";
 
@@ -16,7 +16,7 @@ export const health = {
       503: { description: "The database is down", schema: healthSchema },
     },
     verb: async () => {
-      const answer = await readHealth();
+      const answer = await readPublicHealth();
       return new Answer(answer.database === "ok" ? 200 : 503, answer);
     },
   }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dispatchEveryOutbox } from "@/lib/gateway/dispatch-outbox";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { readHealth } from "./read-health";
+import { readHealth, shareHealth } from "./read-health";
 import { readMetrics } from "./read-metrics";
 import { readOverview } from "./read-overview";
 
@@ -71,4 +71,20 @@ test("sweeps run and Inngest takes no event: after three minutes health, banner,
   await owner`UPDATE outbox SET next_attempt_at = now() WHERE sent_at IS NULL`;
   await dispatchEveryOutbox(longRunning);
   expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "running" });
+});
+
+test("200 callers of health at once cost the database one reading, and a second later one more", async () => {
+  let readings = 0;
+  let nowMs = 0;
+  const counted = () => {
+    readings += 1;
+    return longRunning;
+  };
+  const ask = shareHealth(counted, { now: () => new Date(nowMs) });
+  await Promise.all(Array.from({ length: 200 }, ask));
+  expect(await ask()).toMatchObject({ status: "ok" });
+  expect(readings).toBe(1);
+  nowMs += 1_000;
+  await ask();
+  expect(readings).toBe(2);
 });

@@ -5,13 +5,17 @@ import { inTenant } from "@/db/client";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { healthSchema } from "@/lib/contract/overview";
 import { SWEEP_STATES, type SweepState, isCarried } from "@/lib/core/sweep-state";
+import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv } from "@/lib/env";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sweepViewIn } from "@/lib/gateway/controls/read-sweep";
+import { sharedReading } from "./shared-reading";
 
 type Health = z.infer<typeof healthSchema>;
 
 const engineTimeoutMs = 1_500;
+/** Anybody may ask, without an account and as often as they like: approvals must not wait for the answers. */
+const freshMs = 1_000;
 
 /** Whether the parts answer; no names, no counts, no versions, since anybody may ask. */
 export async function readHealth(gateway: () => Gateway = getGateway): Promise<Health> {
@@ -31,6 +35,12 @@ export async function readHealth(gateway: () => Gateway = getGateway): Promise<H
     return { status: "degraded", app: "ok", database: "down", engine, ...unknown };
   }
 }
+
+/** The same for the public: one reading a second, however many ask. */
+export const shareHealth = (gateway: () => Gateway, clock: Clock = systemClock) =>
+  sharedReading({ read: () => readHealth(gateway), freshMs, clock });
+
+export const readPublicHealth = shareHealth(getGateway);
 
 async function readTenants(gateway: Gateway): Promise<{ isLaneOpen: boolean; sweep: SweepState }[]> {
   const tenants = [];
