@@ -4,15 +4,23 @@ import postgres from "postgres";
 import { guardTransactions } from "./guarded-client";
 
 /**
- * One pool, as the application's role, for Drizzle and hand-written SQL alike. Rows of hand-written SQL have camelCase
+ * Connections as the application's role, for Drizzle and hand-written SQL alike. Rows of hand-written SQL have camelCase
  * names; their times are text (Drizzle turns the client's date parsers off), which isoOf of lib/core reads.
  */
-export interface Database {
+export interface Pool {
   /** For a single statement that sets its own tenant (the claim), and for the look-ups that come before a tenant is known. */
   sql: postgres.Sql<{ bigint: number }>;
   orm: PostgresJsDatabase;
-  /** A few connections of their own: whoever stops the writes never waits for one while others wait for locks. */
-  urgent: postgres.Sql<{ bigint: number }>;
+}
+
+export interface Database extends Pool {
+  /** The most connections of the pool; the urgent ones are not among them. */
+  poolMax: number;
+  /**
+   * A few connections of their own, for short statements alone: whoever stops the writes is identified, acts and is answered
+   * over them, and never waits for one while others wait for locks.
+   */
+  urgent: Pool;
   /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
   listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
   end(): Promise<void>;
@@ -43,11 +51,12 @@ export interface DatabaseOptions {
   poolMax: number;
 }
 
-const urgentMax = 2;
+/** An engagement has one for two seconds at most; people are identified over the others. */
+const urgentMax = 5;
 
 export function openDatabase(url: string, { poolMax }: DatabaseOptions): Database {
-  const open = (max: number) =>
-    postgres(url, {
+  const open = (max: number): Pool => {
+    const sql = postgres(url, {
       ...shared,
       max,
       idle_timeout: 60,
@@ -56,14 +65,13 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
       keep_alive: 10,
       transform: { column: { from: postgres.toCamel } },
     });
-  const [sql, urgent] = [open(poolMax), open(urgentMax)];
-  const orm = drizzle(guardTransactions(sql));
-  // As Drizzle does it for the other: times stay text.
-  drizzle(urgent);
+    return { sql, orm: drizzle(guardTransactions(sql)) };
+  };
+  const [pool, urgent] = [open(poolMax), open(urgentMax)];
   const listening = new Set<Listening>();
   return {
-    sql,
-    orm,
+    ...pool,
+    poolMax,
     urgent,
     async listen(channel, hear) {
       // Not through the pool's client: that would keep a LISTEN which failed once, and fail with it for ever.
@@ -85,7 +93,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     },
     end: async () => {
       await Promise.all([...listening].map((one) => one.end()));
-      await Promise.all([sql.end({ timeout: 5 }), urgent.end({ timeout: 5 })]);
+      await Promise.all([pool, urgent].map(({ sql }) => sql.end({ timeout: 5 })));
     },
   };
 }
@@ -99,11 +107,11 @@ export function openOwner(url: string, { poolMax }: DatabaseOptions): OwnerSql {
 
 /** Runs `work` in one transaction that sees one tenant's rows alone. */
 export async function inTenant<T>(
-  database: Database,
+  pool: Pool,
   tenantId: number,
   work: (tx: TenantTransaction) => Promise<T>,
 ): Promise<T> {
-  return database.orm.transaction(async (tx) => {
+  return pool.orm.transaction(async (tx) => {
     await tx.execute(fragment`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`);
     return work(tx);
   });

@@ -30,7 +30,7 @@ export const listSwitches = (tx: TenantTransaction, tenantId: number) =>
 
 /** The three global ones alone. */
 export async function listGlobalSwitches(database: Database): Promise<SwitchRow[]> {
-  return database.urgent<SwitchRow[]>`
+  return database.urgent.sql<SwitchRow[]>`
     SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at FROM kill_switches
     WHERE tenant_id IS NULL ORDER BY id`;
 }
@@ -53,7 +53,7 @@ export async function flipSwitch(
   { name, engaged, reason, byLabel }: SwitchFlip,
   wakeMax: number,
 ): Promise<boolean> {
-  const [row] = await database.urgent<{ flipped: boolean }[]>`
+  const [row] = await database.urgent.sql<{ flipped: boolean }[]>`
     SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}, ${wakeMax}) AS flipped`;
   return row!.flipped;
 }
@@ -63,7 +63,7 @@ export async function flipGlobalSwitch(
   database: Database,
   { name, engaged, reason, byLabel }: SwitchFlip,
 ): Promise<boolean> {
-  const [row] = await database.urgent<{ flipped: boolean }[]>`
+  const [row] = await database.urgent.sql<{ flipped: boolean }[]>`
     SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel}) AS flipped`;
   return row!.flipped;
 }
@@ -77,7 +77,7 @@ const LOOK_LIMITS = { patienceMs: 800, waitMs: 1_500 };
  */
 export async function endLooks(database: Database, tenantId: number | null): Promise<number> {
   const seconds = (ms: number) => ms / 1_000;
-  const [row] = await database.urgent<{ left: number }[]>`
+  const [row] = await database.urgent.sql<{ left: number }[]>`
     SELECT end_looks(${tenantId}, make_interval(secs => ${seconds(LOOK_LIMITS.patienceMs)}),
       make_interval(secs => ${seconds(LOOK_LIMITS.waitMs)})) AS left`;
   return row!.left;

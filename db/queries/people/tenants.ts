@@ -1,7 +1,7 @@
-import type { Database } from "@/db/client";
+import type { Pool } from "@/db/client";
 
 /** Every tenant; the sweeps go through them one by one. */
-export async function listTenantIds(database: Database): Promise<number[]> {
-  const rows = await database.sql<{ id: number }[]>`SELECT list_tenant_ids() AS id`;
+export async function listTenantIds({ sql }: Pool): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`SELECT list_tenant_ids() AS id`;
   return rows.map((row) => row.id);
 }

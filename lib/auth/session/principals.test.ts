@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { getDatabase } from "@/db/client";
+import { takePool } from "@/db/testing/take-pool";
 import type { Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { agentFromRequest, personFromRequest } from "./principals";
@@ -33,6 +35,13 @@ describe("a person", () => {
       ...expected,
       via: "session",
     });
+  });
+
+  test("is identified while every connection of the pool is taken", { timeout: 30_000 }, async () => {
+    const { userId, token, cookie } = await identity.addMember(tenantId, "admin");
+    await takePool(getDatabase());
+    expect(await personFromRequest(request(bearer(token)))).toMatchObject({ userId });
+    expect(await personFromRequest(request({ cookie }))).toMatchObject({ userId });
   });
 
   const endings: [string, (userId: number) => Promise<unknown>][] = [

@@ -11,6 +11,11 @@ import { readSessionCookie, sessionCookieOf } from "./session-cookie";
 import { TOKEN_LENGTH_MAX, hashToken } from "./tokens";
 
 /**
+ * People are identified over the urgent connections, because one of them may come to stop the writes. Agents have the pool: their
+ * requests never delay a person's.
+ */
+
+/**
  * The person behind a request, from `Authorization: Bearer <personal token>` or else from the session cookie.
  * Membership and role are read from the database every time, so a revocation takes effect at once.
  * @throws AppError unauthenticated 401; not_allowed 403 for an agent's key; origin_refused 403 for a state-changing
@@ -57,7 +62,7 @@ async function personFromSessionCookie(cookie: string): Promise<Person | null> {
 /** That person in each of their tenants; the session's current tenant comes first. Empty: nobody is signed in. */
 export async function membershipsOfSessionCookie(cookie: string): Promise<Person[]> {
   const claims = await readSessionCookie(cookie);
-  return claims ? findSession(getDatabase().sql, claims) : [];
+  return claims ? findSession(getDatabase().urgent.sql, claims) : [];
 }
 
 /** @throws AppError origin_refused 403 when the Origin header is missing, `null` or foreign. */
@@ -67,7 +72,7 @@ export function assertSameOriginRequest(request: Request): void {
 }
 
 async function personFromToken(token: string): Promise<Person> {
-  const { sql } = getDatabase();
+  const { sql } = getDatabase().urgent;
   const hash = hashToken(token);
   const person = await findPersonalToken(sql, hash);
   if (person) return person;

@@ -22,12 +22,15 @@ export async function untilNobodyLooks(database: Database, tenantId: number | nu
   );
 }
 
-/** The writes that had left: those on their way now, then the newest of unknown outcome. */
+/**
+ * The writes that had left: those on their way now, then the newest of unknown outcome. Over the urgent connections, because
+ * it is part of a switch's answer.
+ */
 export async function inFlightOf(
-  database: Database,
+  { urgent }: Database,
   tenantId: number,
 ): Promise<Pick<KillSwitchChange, "in_flight" | "in_flight_total">> {
-  const writes = await inTenant(database, tenantId, (tx) => listInFlight(tx, tenantId, inFlightMax));
+  const writes = await inTenant(urgent, tenantId, (tx) => listInFlight(tx, tenantId, inFlightMax));
   return {
     in_flight: writes.map(({ pushId, actionId, lineNo, status, sentAt }) => ({
       push_id: pushId,

@@ -53,7 +53,7 @@ export async function flipForEveryTenant(
   const reason = requireReason(text);
   const flipped = await flipGlobalSwitch(database, { name, engaged, reason, byLabel: operator.name });
   if (engaged) await untilNobodyLooks(database, null);
-  const tenantIds = await listTenantIds(database);
+  const tenantIds = await listTenantIds(database.urgent);
   const inFlight: GlobalSwitchChange["in_flight"] = [];
   let total = 0;
   for (const tenantId of tenantIds) {

@@ -53,6 +53,6 @@ async function assertReleasable(tenantId: number, name: SwitchName, gateway: Gat
 }
 
 async function readViews(tenantId: number, gateway: Gateway): Promise<KillSwitchChange["switches"]> {
-  const rows = await inTenant(gateway.database, tenantId, (tx) => listSwitches(tx, tenantId));
+  const rows = await inTenant(gateway.database.urgent, tenantId, (tx) => listSwitches(tx, tenantId));
   return switchViewsOf(rows, gateway);
 }
