@@ -18,7 +18,12 @@ export const ROOMS = [
   "lib/view",
   "lib/subscribers",
   // The tools of every verb.
-  ["lib/gateway/context", "lib/gateway/after-commit", "lib/gateway/dispatch-outbox"],
+  [
+    "lib/gateway/agent-turns",
+    "lib/gateway/context",
+    "lib/gateway/after-commit",
+    "lib/gateway/dispatch-outbox",
+  ],
   "lib/gateway/access",
   "lib/gateway/ledger",
   "lib/gateway/controls",

@@ -7,6 +7,7 @@ import { credentialsFrom } from "@/lib/destinations/netsuite/credentials";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
+import { AgentTurns, turnLimitsFor } from "./agent-turns";
 
 /**
  * This room holds the verbs, one folder per happening; this file holds their dependencies. A verb takes them as its
@@ -14,6 +15,8 @@ import type { Destination } from "@/lib/destinations/destination";
  */
 export interface Gateway {
   database: Database;
+  /** Of this process. Agents' writes are taken in by turns. */
+  agentTurns: AgentTurns;
   netsuite: RestletClient;
   /** The destination of one tenant's writes into our own tables. */
   internal: (tenantId: number) => Destination;
@@ -88,6 +91,7 @@ export function createDetachedGateway(
   tools: Pick<Gateway, "database" | "netsuite"> & Partial<Gateway>,
 ): Gateway {
   return {
+    agentTurns: new AgentTurns(turnLimitsFor(tools.database.poolMax)),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sendEvents: null,
     engine: noEngine,

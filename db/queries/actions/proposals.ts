@@ -24,6 +24,14 @@ async function findOfAgent(tx: TenantTransaction, tenantId: number, agentId: num
   return row ?? null;
 }
 
+/**
+ * Every later wait for a lock in this transaction ends after this time, with a fault that passes (55P03). Whoever waits has a
+ * connection that others need, and the holder may be a process that stands still.
+ */
+export async function limitLockWaits(tx: TenantTransaction, waitMsMax: number): Promise<void> {
+  await tx.execute(sql`SELECT set_config('lock_timeout', ${String(waitMsMax)}, true)`);
+}
+
 /** Holds back every other request of this agent until the transaction ends, so that limits hold for parallel ones too. */
 export async function lockAgentLoad(tx: TenantTransaction, tenantId: number, agentId: number): Promise<void> {
   const name = `${tenantId}:agent-load:${agentId}`;

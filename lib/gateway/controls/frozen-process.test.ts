@@ -1,10 +1,17 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { getDatabase, inTenant } from "@/db/client";
+import { isPassingFault } from "@/db/passing-faults";
+import { lockAgentLoad } from "@/db/queries/actions/proposals";
+import { selectOne } from "@/db/queries/rows";
 import type { Commit } from "@countersign/netsuite-simulator";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { slowness } from "@/e2e/support/slowness";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { hashToken, newPersonalToken } from "@/lib/auth/session/tokens";
+import { createDetachedGateway } from "@/lib/gateway/context";
 import { testCredentials } from "@/netsuite/testing/open-account";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { outcomeOf, until } from "@/lib/gateway/testing/race";
+import { newGate, outcomeOf, until, untilWaiting } from "@/lib/gateway/testing/race";
 import { startBusyProcess } from "@/lib/gateway/testing/stop/process-control";
 import { seeded } from "@/lib/gateway/testing/stop/seeded";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -19,6 +26,8 @@ const rounds = Number(process.env.STOP_ROUNDS ?? 2);
 const seed = Number(process.env.STOP_SEED ?? 20_261_122);
 const acknowledgedMsMax = 2_000 * slowness;
 const approvedMsMax = 12_000 * slowness;
+/** More than the pool has connections. */
+const burst = 25;
 /** The busy process is frozen within this time after it has ended an action. */
 const momentMsMax = 150;
 
@@ -61,6 +70,34 @@ const countApprovals = async (tenantId: number) => {
     SELECT count(*)::int AS count FROM decisions WHERE tenant_id = ${tenantId} AND decision = 'approve'`;
   return row!.count;
 };
+
+/** Stops the busy process between two statements of a proposal, while it holds the turn of the first company's agent. */
+async function freezeInProposal(): Promise<void> {
+  const { tenantId, agentId } = world.agent;
+  const [held, order] = [newGate<number>(), newGate()];
+  const turn = inTenant(gateway.database, tenantId, async (tx) => {
+    await lockAgentLoad(tx, tenantId, agentId);
+    held.open((await selectOne<{ pid: number }>(tx)`SELECT pg_backend_pid() AS pid`).pid);
+    await order.opened;
+  });
+  const holder = await held.opened;
+  let waiting: number[] = [];
+  await until("the busy process waiting for the turn", async () => {
+    const rows = await world.superuser<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND ${holder} = ANY (pg_blocking_pids(pid))`;
+    waiting = rows.map(({ pid }) => pid);
+    return waiting.length > 0;
+  });
+  busy.freeze();
+  order.open();
+  await turn;
+  await until("the frozen process having the turn", async () => {
+    const [row] = await world.superuser<{ held: boolean }[]>`
+      SELECT count(*) > 0 AS held FROM pg_stat_activity
+      WHERE pid = ANY (${waiting}) AND state = 'idle in transaction'`;
+    return row!.held;
+  });
+}
 
 /** The switch of one company in even rounds, of all in odd ones. */
 async function engage(round: number, engaged: boolean): Promise<void> {
@@ -127,4 +164,49 @@ test(`while another process is frozen at ${rounds} random moments, a switch is a
   const { commits } = (await world.account.control("GET", "ledger")) as { commits: Commit[] };
   const keys = commits.filter(({ action_key: key }) => key !== null).map(({ action_key: key }) => key);
   expect(new Set(keys).size, "no key was written twice").toBe(keys.length);
+});
+
+test(`while ${burst} proposals of one agent wait behind a frozen process, a switch is acknowledged in under 2 s, and another company's approval goes on in under 12 s`, async () => {
+  process.env.DATABASE_URL = world.db.urls.app;
+  // This process has the pool of an installation, and finds out who is asking in the same database.
+  const database = getDatabase();
+  onTestFinished(() => database.end());
+  const serving = createDetachedGateway({ database, netsuite: gateway.netsuite });
+  const { token } = newPersonalToken();
+  await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
+    VALUES (${world.tenantId}, ${world.admin.userId}, 'phone', ${hashToken(token)})`;
+  const request = new Request("http://countersign.test/", { headers: { authorization: `Bearer ${token}` } });
+  const { agent: otherAgent, approver: otherApprover } = companies[1]!;
+  const { proposal } = await world.propose(proposals.arNote({ entity_ref: second }), otherAgent);
+
+  await freezeInProposal();
+  const [{ waiting }] = await world.superuser<[{ waiting: number }]>`
+    SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const answers = Array.from({ length: burst }, (_, index) =>
+    world.propose(proposals.arNote(), world.agent, `behind-${index}`, serving).then(
+      () => "taken in",
+      (fault: unknown) => (isPassingFault(fault) ? "refused for now" : String(fault)),
+    ),
+  );
+  await untilWaiting(world.superuser, waiting + 1);
+  const [acknowledgedMs, approvedMs] = await Promise.all([
+    elapsedMs(async () => {
+      const admin = await personFromRequest(request);
+      await setKillSwitch(admin, { name: "ns_writes", engaged: true, reason: "a test" }, serving);
+    }),
+    elapsedMs(async () =>
+      expect(await world.decide(otherApprover, proposal, {}, serving)).toMatchObject({ outcome: "claimed" }),
+    ),
+  ]);
+  const figures = JSON.stringify({ acknowledgedMs, approvedMs });
+  expect.soft(acknowledgedMs, figures).toBeLessThan(acknowledgedMsMax);
+  expect.soft(approvedMs, figures).toBeLessThan(approvedMsMax);
+
+  const outcomes = await Promise.all(answers);
+  expect(new Set(outcomes)).toEqual(new Set(["taken in", "refused for now"]));
+  const [row] = await owner<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM proposed_actions WHERE idempotency_key LIKE 'behind-%'`;
+  expect(row!.count, "rows of the proposals that were taken in").toBe(
+    outcomes.filter((outcome) => outcome === "taken in").length,
+  );
 });

@@ -4,6 +4,7 @@ import { inTenant } from "@/db/client";
 import {
   type NewProposal,
   findByIdempotencyKey,
+  limitLockWaits,
   lockAgentLoad,
   measureAgentLoad,
 } from "@/db/queries/actions/proposals";
@@ -38,17 +39,19 @@ export interface ProposeResult {
 
 /**
  * Takes a proposed write in: validates, asks the policy, reads the live record (before any transaction), stores the
- * payload for good, lets the database set the tier, and writes event and outbox with it.
+ * payload for good, lets the database set the tier, and writes event and outbox with it. All of it happens in one turn of the
+ * agent: a burst of rolls waits in memory, without connections and without a share of this process's time.
  *
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
- *   policy_denied 403; idempotency_conflict 409; rate_limited, too_many_pending 429.
+ *   policy_denied 403; idempotency_conflict 409; rate_limited, too_many_pending 429. A fault of the database that passes
+ *   where another process has the agent's turn, or a total's, for longer than two seconds; nothing was written.
  */
 export async function proposeAction(
   agent: AgentPrincipal,
   command: ProposalRequest,
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
-  return aboutAction(command, () => takeIn(agent, command, gateway));
+  return aboutAction(command, () => gateway.agentTurns.take(agent, () => takeIn(agent, command, gateway)));
 }
 
 async function takeIn(
@@ -122,6 +125,9 @@ function assertWithinLimits(
   }
 }
 
+/** Locks of other processes' proposals; this process's wait for their turns in memory. */
+const lockWaitMsMax = 2_000;
+
 async function store(
   agent: AgentPrincipal,
   row: NewProposal,
@@ -129,6 +135,7 @@ async function store(
   gateway: Gateway,
 ): Promise<{ created: boolean; action: ProposedActionRow }> {
   return inTenant(gateway.database, agent.tenantId, async (tx) => {
+    await limitLockWaits(tx, lockWaitMsMax);
     await lockAgentLoad(tx, agent.tenantId, agent.agentId);
     const twin =
       row.idempotencyKey &&
