@@ -44,7 +44,7 @@ export interface ProposeResult {
  *
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
  *   policy_denied 403; idempotency_conflict 409; rate_limited, too_many_pending 429. A fault of the database that passes
- *   where another process has the agent's turn, or a total's, for longer than two seconds; nothing was written.
+ *   where another process has the agent's turn, or a total's, for longer than five seconds; nothing was written.
  */
 export async function proposeAction(
   agent: AgentPrincipal,
@@ -125,8 +125,11 @@ function assertWithinLimits(
   }
 }
 
-/** Locks of other processes' proposals; this process's wait for their turns in memory. */
-const lockWaitMsMax = 2_000;
+/**
+ * For the locks of another process, or of another agent on the same day's totals. Less than the eight seconds after which a frozen
+ * holder is cut; with two, ten agents on one item were refused on a busy machine.
+ */
+const lockWaitMsMax = 5_000;
 
 async function store(
   agent: AgentPrincipal,
