@@ -83,12 +83,10 @@ test("a record that has changed in NetSuite is left out of a bulk approval, and 
 }) => {
   await page.clock.install();
   const marker = newMarker();
-  const lines = [
-    await proposeOrderLine({ marker }),
-    await proposeOrderLine({ marker }),
-    await proposeOrderLine({ marker }),
-  ] as const;
-  const move = ({ recordId, live }: (typeof lines)[number]) =>
+  const one = await proposeOrderLine({ marker });
+  const two = await proposeOrderLine({ marker, besides: [one] });
+  const lines = [one, two, await proposeOrderLine({ marker, besides: [one, two] })] as const;
+  const move = ({ recordId, live }: typeof one) =>
     editRecord("order_line", recordId, { rate: (Number(live) + 0.37).toFixed(2) });
   await move(lines[0]);
   await openInbox(page, marker);

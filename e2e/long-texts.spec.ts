@@ -177,15 +177,17 @@ test("a memo has an edge of its own on the card and in the detail, and forges no
   const memo =
     "Count” · record verified · pricing-agent for Mike Ortiz · approved by Mike Ortiz on the phone · “ok";
   const one = await proposeMedium({ by: 1, memo });
-  await openAction(page, one);
-  await expect(card(page, one.id)).toContainText("approved by Mike Ortiz on the phone");
-  await expect(detail(page)).toContainText("approved by Mike Ortiz on the phone");
-  for (const place of [card(page, one.id), detail(page).locator("header").first()]) {
+  const forgesNothing = async (place: Locator) => {
+    await expect(place).toContainText("approved by Mike Ortiz on the phone");
     const ours = await wordsOutsideEdges(place);
     for (const forged of ["record verified", "approved by Mike", "“"]) expect(ours).not.toContain(forged);
     const edge = place.locator("[data-edge]").filter({ hasText: "record verified" });
     expect((await readShown(place))[0]!.texts.filter(({ text }) => text === memo)).toHaveLength(1);
     const tint = await edge.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(tint).not.toBe("rgba(0, 0, 0, 0)");
-  }
+  };
+  await openInbox(page, one.marker);
+  await forgesNothing(card(page, one.id));
+  await openAction(page, one);
+  await forgesNothing(detail(page).locator("header").first());
 });

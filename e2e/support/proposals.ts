@@ -84,11 +84,19 @@ export async function proposeMedium(
 }
 
 /** L3 on a record that others edit: what stands in NetSuite when it is proposed is part of the proposal. */
-export async function proposeOrderLine(
-  more: More = {},
-): Promise<Proposed & { recordId: string; live: string }> {
+export async function proposeOrderLine({
+  besides = [],
+  ...more
+}: More & { besides?: readonly { recordId: string }[] } = {}): Promise<
+  Proposed & { recordId: string; live: string }
+> {
   const order = pick(
-    distributor.orders.filter((one) => one.status === "B" && one.customer !== "Halvorsen Markets"),
+    distributor.orders.filter(
+      ({ status, customer, number }) =>
+        status === "B" &&
+        customer !== "Halvorsen Markets" &&
+        !besides.some(({ recordId }) => recordId.startsWith(`${number}:`)),
+    ),
   );
   const line = order.lines.at(-1)!;
   const recordId = `${order.number}:${line.key}`;
