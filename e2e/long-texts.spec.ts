@@ -151,12 +151,12 @@ for (const [what, text] of [
     const note = await proposeLow({ text: `Pay ${text} now` });
     await openInbox(page, note.marker);
     await expect(card(page, note.id)).toBeVisible();
-    const [shown] = await readShown(card(page, note.id));
-    expect(shown!.mayApprove).toBe(false);
-    expect(shown!.texts.filter(({ isWhole }) => !isWhole)).toEqual([]);
+    const readCard = async () => (await readShown(card(page, note.id)))[0]!;
+    expect((await readCard()).mayApprove).toBe(false);
+    // Rows find their places a moment after they are there.
+    await expect.poll(async () => (await readCard()).texts.filter(({ isWhole }) => !isWhole)).toEqual([]);
     await openAction(page, note);
-    const [opened] = await readShown(detail(page));
-    expect(shows(opened!.texts, text)).toBe(true);
+    await expect.poll(async () => shows((await readShown(detail(page)))[0]!.texts, text)).toBe(true);
     await expectNoScroll(page, "width");
   });
 
