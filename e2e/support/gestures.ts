@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 import { enterAs, hireWithApp } from "./people";
 import type { Proposed } from "./proposals";
-import { approveButton, confirmApproval, decisionBar, openAction } from "./screen";
+import { approveButton, confirmApproval, decisionBar, detail, openAction } from "./screen";
 import { codeOf } from "./second-factor";
 
 /** Approves an open action by whatever its tier demands, as a person would: at L5 as somebody with an app of their own. Nothing is asked for at L1. */
@@ -10,6 +10,7 @@ export async function approveByItsGesture(page: Page, proposed: Proposed): Promi
   const approver = proposed.risk_level === 5 ? await hireWithApp("approver") : null;
   if (approver) await enterAs(page, approver);
   await openAction(page, proposed);
+  await readPaneToEnd(page);
   await approveButton(decisionBar(page)).click();
   if (proposed.risk_level === 4) await confirmApproval(page);
   if (approver) await stepUp(page, proposed, approver.totpSecret);
@@ -30,6 +31,14 @@ export async function readToEnd(page: Page): Promise<Locator> {
   await scrollToEnd(dialog);
   await dialog.getByRole("button", { name: "I have read it" }).click();
   return dialog;
+}
+
+/** The change in the pane, which may begin below a small window: until Approve asks for no more reading. */
+async function readPaneToEnd(page: Page): Promise<void> {
+  await expect(async () => {
+    for (const end of await detail(page).locator("[data-end-of]").all()) await end.scrollIntoViewIfNeeded();
+    await expect(decisionBar(page)).not.toContainText("to its end first", { timeout: 1_000 });
+  }).toPass();
 }
 
 /** Until the change counts as read: values that come late may push its end out of view again. */
