@@ -134,6 +134,7 @@ test("Propose from … that turns into Approve under the pointer decides nothing
   expect(await statusOf(line)).toBe("pending");
   await approveInBar(page).hover();
   await page.mouse.move(spot.x - 30, spot.y);
+  await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true");
   await clickAgain(page);
   await expectApplied(line.id);
 });

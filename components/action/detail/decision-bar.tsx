@@ -65,7 +65,8 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const pressKey = (name: keyof typeof can) => {
     if (ended) guard.refuse(name, ended.text);
     else if (can[name]) guard.press(name, () => decide(name));
-    else if (name === "approve" && whyNot === null && unread !== null) guard.refuse(name, unread);
+    else if (name === "approve" && whyNot === null && unread !== null)
+      guard.press(name, () => guard.refuse(name, unread));
   };
   useKeys([
     { key: "a", run: () => pressKey("approve") },
