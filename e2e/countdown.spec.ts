@@ -37,6 +37,7 @@ test("it takes as much room before its seconds begin as after, so that no card g
   const clock = countdown(page, proposed.id);
   await expect(clock).toHaveText(/10 min$/);
   const readWidth = () => clock.evaluate((element) => element.getBoundingClientRect().width);
+  await expect.poll(readWidth).toBeGreaterThan(0);
   const width = await readWidth();
   await page.clock.fastForward(minutes);
   await expect(clock).toHaveText(/9:\d\d min$/);
