@@ -27,7 +27,7 @@ const everyWidth: Size[] = [
   320, 360, 390, 480, 600, 767, 768, 800, 820, 900, 1024, 1119, 1120, 1280, 1440, 1920,
 ].map(tall);
 
-/** What stands in its detail has come. */
+/** Its detail has come. */
 async function openWhole(page: Page, action: Pick<Proposed, "id" | "marker">): Promise<void> {
   await openAction(page, action);
   await expect(detail(page).getByText(/^(Loading (?!more)|Reading)/)).toHaveCount(0);

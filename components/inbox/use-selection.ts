@@ -85,7 +85,7 @@ interface Selection {
 }
 
 /**
- * What a desk shows while nobody has chosen: the first row, for as long as this list is open. A row that comes before it, or
+ * A desk shows this while nobody has chosen: the first row, for as long as this list is open. A row that comes before it, or
  * a decision of somebody else, puts nothing else under the pointer.
  */
 export function usePinned(list: string, items: readonly ActionSummary[] | null): number | null {

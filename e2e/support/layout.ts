@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 
-/** What a screen may never do at any size. Each look runs in the page and answers with what it found, in words. */
+/** Faults that a screen may have at no size. Each look runs in the page and answers with what it found, in words. */
 
 /** The window has been laid out at its present size. */
 async function settled(page: Page): Promise<void> {

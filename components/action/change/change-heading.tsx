@@ -25,7 +25,7 @@ interface ChangesBesideProps {
   numbers?: boolean;
 }
 
-/** What the heading leaves out, whole and to its end. */
+/** The changes that the heading leaves out, whole and to their end. */
 export function ChangesBeside({ action, numbers = false }: ChangesBesideProps) {
   if (action.line_count !== null) return null;
   const rest = action.changes.filter((change) => !isSaid(action, change, numbers));

@@ -14,7 +14,7 @@ import { useTurns } from "./use-turns";
 interface DecideButtonsProps {
   action: ActionSummary;
   state: DecisionState | undefined;
-  /** What came in front of the reader with these buttons: the card, or the list as it stands now. */
+  /** The thing that came in front of the reader with these buttons: the card, or the list as it stands now. */
   arrival: Arrival;
   /** Null: approving is offered. */
   whyNot: string | null;

@@ -6,7 +6,7 @@ interface ActionBarProps {
   testId: string;
   /** Null where nothing can be pressed. */
   buttons: ReactNode;
-  /** What the buttons do, or the answer to one. */
+  /** They say the effect of the buttons, or the answer to one. */
   words: ComponentProps<"div">;
 }
 

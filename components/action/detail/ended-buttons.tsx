@@ -11,7 +11,7 @@ interface EndedButtonsProps {
   onNext: (() => void) | null;
 }
 
-/** What can be done with an action that ended while somebody looked at it. They came by themselves, perhaps under the hand. */
+/** The verbs for an action that ended while somebody looked at it. They came by themselves, perhaps under the hand. */
 export function EndedButtons({ verbs, onNext }: EndedButtonsProps) {
   const [guard, watch] = useGuard(useArrival("ended", "itself"));
   return (

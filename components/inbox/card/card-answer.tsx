@@ -5,12 +5,12 @@ import { cn } from "@/components/ui/cn";
 
 interface CardAnswerProps {
   state: DecisionState | undefined;
-  /** What came up while the card was on screen, such as a switch that somebody engaged. */
+  /** A reason that came up while the card was on screen, such as a switch that somebody engaged. */
   note: string | null;
 }
 
 /**
- * What became of a card, over its last lines: the card keeps its height, and its neighbours their places. Where the action
+ * The answer to a card's decision, over its last lines: the card keeps its height, and its neighbours their places. Where the action
  * still waits it stands above the buttons, else in their place, where it takes the presses of a finger that goes on.
  */
 export function CardAnswer({ state, note }: CardAnswerProps) {

@@ -142,7 +142,7 @@ export function nextWaiting(
   return others.find((item) => item.id !== id && waits(item))?.id ?? null;
 }
 
-/** What a list shows where nobody has chosen: its first row from the moment it was there. */
+/** The action that a list shows where nobody has chosen: its first row from the moment it was there. */
 export interface Pin {
   /** The list that it belongs to. */
   list: string;

@@ -1,5 +1,5 @@
 /**
- * What the reader's hand has done since something arrived in front of it, and whether a press means that thing. Pure:
+ * Follows the reader's hand since something arrived in front of it, and says whether a press means that thing. Pure:
  * times are milliseconds of one clock, places are CSS pixels of the window.
  */
 

@@ -40,7 +40,7 @@ export const countHandled = (tx: TenantTransaction, tenantId: number, subscriber
     WHERE tenant_id = ${tenantId} AND subscriber = ${subscriber}
       AND handled_at > clock_timestamp() - interval '7 days'`;
 
-/** What it did, newest first, without the events that did not concern it. */
+/** Its work, newest first, without the events that did not concern it. */
 export const listHandled = (tx: TenantTransaction, tenantId: number, subscriber: string, limit: number) =>
   selectAll<{ actionId: number; outcome: string; handledAt: string }>(tx)`
     SELECT action_id, outcome, handled_at FROM subscriber_receipts

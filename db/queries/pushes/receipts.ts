@@ -30,7 +30,7 @@ export const listReceiptsSince = (tx: TenantTransaction, tenantId: number, days:
       AND coalesce(completed_at, started_at) > clock_timestamp() - make_interval(days => ${days})
     ORDER BY id DESC LIMIT 20000`;
 
-/** What a receipt says was written, in the shape that its settlement gave it. */
+/** The values that a receipt records as written, in the shape that its settlement gave it. */
 export interface AppliedReceipt {
   payloadHash: string;
   response: { record: RecordRef; readback: ReadbackLine[]; committed_at: string | null };

@@ -12,7 +12,7 @@ interface RollWords {
   title: string;
   /** `["price", "prices"]` */
   thing: readonly [one: string, many: string];
-  /** Whom the lines are for, as NetSuite or the line itself names them: `["customer", "customers"]`. */
+  /** The parties of the lines, as NetSuite or the line itself names them: `["customer", "customers"]`. */
   party: readonly [one: string, many: string];
   partyOf(line: ProposalPayload, live: LiveRead | null): string | null;
 }

@@ -211,7 +211,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
   },
 };
 
-/** What waits is decided. Another version takes its place once a live reading has found another value in its record. */
+/** A waiting action is decided. Another version takes its place once a live reading has found another value in its record. */
 function refuseWithoutDrift({ status, finding, policyRule }: AmendFacts): Refusal | null {
   if (finding !== "drifted" && finding !== "moved") {
     return {

@@ -22,7 +22,7 @@ import type { PushOutcome } from "./settle/settlement";
 /** Releasing a switch wakes the pushes that it halted, so none is tried again before that. */
 const untilReleased = null;
 export const waitForTurnMs = 2_000;
-/** Nobody releases switches that cannot be read; they are looked at again. */
+/** Switches that cannot be read are released by nobody: they are looked at again. */
 const lookAgainMs = 15_000;
 
 type Begun =

@@ -31,7 +31,7 @@ export async function requireUnwritten(tenantId: number, actionId: number, gatew
 /**
  * Asks about every write of an action that left at some time and waits again or gave up, whatever its answer said: a 429, a
  * redirect or a refusal may come after the commit. To be called before a person ends what is left, outside any transaction.
- * What is found written is put back, so that its next try records it as applied. Returns what stands against an end.
+ * A write that is found is put back, so that its next try records it as applied. Returns what stands against an end.
  */
 export async function resolveDoubts(
   tenantId: number,

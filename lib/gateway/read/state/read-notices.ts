@@ -8,7 +8,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { summaryOf } from "@/lib/gateway/read/actions/action-view";
 
-/** What became of this person's own approvals, where it went wrong and they have not dismissed it. Newest first. */
+/** This person's own approvals that went wrong and are not dismissed. Newest first. */
 export async function readNotices(person: Person, gateway: Gateway = getGateway()): Promise<Notices> {
   const { tenantId, userId } = person;
   const { notices, actions } = await inTenant(gateway.database, tenantId, async (tx) => {
