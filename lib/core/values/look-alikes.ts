@@ -45,12 +45,14 @@ export function findLookAlikes(text: string): Map<number, string> {
   const found = new Map<number, string>();
   if (isAscii(text)) return found;
   const words = [...text.matchAll(wordPattern)].map((match) => wordOf(match[0], match.index));
+  const alphabetsOfText = alphabetsOf(words);
   for (const word of words) {
     const isHonest = isTurkish(word);
     for (const letter of word.letters)
       if (isOdd(letter, word) && !(isHonest && letter.letter === "ı"))
         found.set(letter.index, nameOf(letter));
-    if (posesWhole(word, words)) for (const letter of word.letters) found.set(letter.index, nameOf(letter));
+    if (posesWhole(word, alphabetsOfText))
+      for (const letter of word.letters) found.set(letter.index, nameOf(letter));
   }
   const hasPlain = /[A-Za-z0-9]/.test(text);
   for (const pattern of hasPlain ? [styledPattern, fullWidthPattern] : [styledPattern])
@@ -83,6 +85,8 @@ interface Word {
   letters: Letter[];
   /** The alphabet of most of its letters; Latin where two have as many. */
   home: string | null;
+  /** Each of its letters looks like one of plain Latin. */
+  readsAsLatin: boolean;
 }
 
 function wordOf(word: string, start: number): Word {
@@ -99,7 +103,7 @@ function wordOf(word: string, start: number): Word {
   const [home] = [...counts].sort(
     ([a, timesA], [b, timesB]) => timesB - timesA || Number(b === "Latin") - Number(a === "Latin"),
   );
-  return { letters, home: home?.[0] ?? null };
+  return { letters, home: home?.[0] ?? null, readsAsLatin: letters.every(looksLatin) };
 }
 
 function alphabetOf(letter: string): string | null {
@@ -126,16 +130,28 @@ function isOdd({ letter, alphabet }: Letter, { home }: Word): boolean {
   return alphabet !== home && !besideLatin;
 }
 
+/** The alphabets in which a text is written. Taken once for all words: an agent's text may hold thousands. */
+interface AlphabetsOfText {
+  /** A word of the alphabet does not read as a Latin one. */
+  proven: ReadonlySet<string | null>;
+  hasLatin: boolean;
+}
+
+function alphabetsOf(words: readonly Word[]): AlphabetsOfText {
+  return {
+    proven: new Set(words.filter(({ readsAsLatin }) => !readsAsLatin).map(({ home }) => home)),
+    hasLatin: words.some(({ home }) => home === "Latin"),
+  };
+}
+
 /**
  * True for a word of one foreign alphabet that reads as a Latin one letter by letter, such as a Cyrillic “Coco”, unless
  * the text is written in that alphabet: other words of it show so. Even there a word among Latin words poses as one of
  * them, but for a single letter, which is a preposition or a symbol.
  */
-function posesWhole(word: Word, words: readonly Word[]): boolean {
-  const { home, letters } = word;
-  if (home === null || !posing.has(home) || !letters.every(looksLatin)) return false;
-  const isAtHome = words.some((other) => other.home === home && !other.letters.every(looksLatin));
-  return !isAtHome || (letters.length > 1 && words.some((other) => other.home === "Latin"));
+function posesWhole({ home, letters, readsAsLatin }: Word, { proven, hasLatin }: AlphabetsOfText): boolean {
+  if (home === null || !posing.has(home) || !readsAsLatin) return false;
+  return !proven.has(home) || (letters.length > 1 && hasLatin);
 }
 
 function looksLatin({ letter }: Letter): boolean {
