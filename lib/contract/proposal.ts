@@ -7,6 +7,9 @@ import { ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 export const PROPOSAL_LIMITS = {
   bodyBytesMax: 256 * 1024,
   changesMax: 20,
+  contextNamesMax: 32,
+  /** Every text of an action is searched for deceptive characters whenever it is shown. */
+  contextLengthMax: 8_000,
   linesMax: 500,
   evidenceMax: 50,
   reasonLengthMax: 4_000,
@@ -31,6 +34,12 @@ export const changeSchema = z.strictObject({
 
 const contextSchema = z
   .record(z.string().max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
+  .refine((context) => Object.keys(context).length <= PROPOSAL_LIMITS.contextNamesMax, {
+    error: `must hold at most ${PROPOSAL_LIMITS.contextNamesMax} names`,
+  })
+  .refine((context) => JSON.stringify(context).length <= PROPOSAL_LIMITS.contextLengthMax, {
+    error: `must hold at most ${PROPOSAL_LIMITS.contextLengthMax} characters in all`,
+  })
   .default({});
 
 /** One line of a roll, in the words of a proposal of the lines' own type. */
