@@ -55,7 +55,7 @@ export function nextChange(
   });
 }
 
-/** Whether this process hears changes, found out by a notice to itself. A connection that hears nothing is replaced. */
+/** Checks whether this process hears changes, by sending a notice to itself. Replaces a connection that hears nothing. */
 export async function isListening(database: Database): Promise<boolean> {
   const ear = earOf(database);
   ear.checkedAtMs = Date.now();

@@ -181,7 +181,7 @@ test("a decision once made, and an end once reached, is final in every part", as
 });
 
 test("the content of a push is immutable", async () => {
-  const content = ["tenant_id", "action_id", "action_key", "record_key", "record_name", "record_alias"];
+  const content = ["tenant_id", "action_id", "action_key", "record_key", "record_family", "record_unread"];
   for (const column of [...content, "payload_json", "payload_hash"])
     expect(
       await attempt("ns_pending_pushes", seeded.pushId, "updated_at = now()", `${column} = NULL`),

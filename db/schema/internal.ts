@@ -38,7 +38,7 @@ export const customerWatch = pgTable(
     impactCents: id("impact_cents"),
     approvedAt: time("approved_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.actionId] })],
+  (table) => [primaryKey({ columns: [table.tenantId, table.actionId, table.customerRef] })],
 );
 
 export const subscriberReceipts = pgTable(

@@ -71,9 +71,9 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO edit_tokens (tenant_id, user_id, action_id, payload_hash, decision, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${actionId}, ${hash}, 'approve', ${`edit-${slug}`}, now() + interval '5 minutes')`;
   const [push] = await owner<{ id: number }[]>`
-    INSERT INTO ns_pending_pushes (tenant_id, action_id, line_no, action_key, record_key, record_name, record_alias,
+    INSERT INTO ns_pending_pushes (tenant_id, action_id, line_no, action_key, record_key, record_family, record_unread,
       payload_json, payload_hash, status, ns_internal_id, verification, applied_at)
-    VALUES (${tenantId}, ${actionId}, 1, ${`cs-${tenantId}-${actionId}`}, 'r', 'r', 'a', '{}', ${hash},
+    VALUES (${tenantId}, ${actionId}, 1, ${`cs-${tenantId}-${actionId}`}, 'r', 'r', false, '{}', ${hash},
       'applied', '1', 'verified', now()) RETURNING id`;
   const pushId = push!.id;
   await owner`

@@ -23,8 +23,8 @@ export interface Capacity {
   release(): void;
 }
 
+/** Passed to a write whose place is taken already. */
 export interface Sending {
-  capacity: Capacity;
   /**
    * Asked last before each attempt leaves. Resolves with the time, in ISO 8601 UTC, after which the destination must not
    * begin the write. Null: it must not leave.

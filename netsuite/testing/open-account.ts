@@ -31,7 +31,6 @@ export async function openAccount({ simulator: simulatorOptions, client: clientO
     /** As a sender does that was held up on the way: the write may not begin after this time. */
     writeBy: (payload: ProposalPayload, key: string, notAfter: Date) =>
       client.write(buildWrite(payload, identity(key)), {
-        capacity: { release: () => undefined },
         confirm: async () => notAfter.toISOString(),
       }),
     probe: (payload: ProposalPayload, key: string) =>

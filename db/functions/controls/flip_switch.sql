@@ -1,5 +1,5 @@
--- Flips one of a tenant's own switches, with its event, in one call: nobody can be frozen between the two. Releasing it
--- requests its waiting pushes. True: it was flipped. False: it stood that way already.
+-- Flips one of a tenant's own switches, with its event, in one call, so that a process cannot freeze between the two.
+-- Releasing it requests its waiting pushes. True: it was flipped. False: it stood that way already.
 CREATE OR REPLACE FUNCTION flip_switch(
   p_tenant bigint,
   p_name text,

@@ -18,8 +18,8 @@ DECLARE
   --    confirmed, asks_confirmation (a card does not show it whole), edit_token_hash, standing_authorisation_id,
   --    policy {version, hash, rule},
   --    switches_from_environment[],
-  --    pushes [{action_key, record_key, record_name, record_alias, payload, line_no, destination}] (approve only; one
-  --    per line)
+  --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
+  --    one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'action_id')::bigint;
   v_approve boolean := (p ->> 'decision') = 'approve';
@@ -164,18 +164,14 @@ BEGIN
 
   v_out.outbox_ids := '{}';
   IF v_claims AND v_approve THEN
-    -- Approvals on one record get push ids in the order in which they are committed. Several records: always in one
-    -- order, so that two approvals never wait for each other.
-    PERFORM pg_advisory_xact_lock(k) FROM (
-      SELECT DISTINCT hashtextextended(v_tenant || ':push:' || record, 0) AS k
-      FROM jsonb_array_elements(p -> 'pushes') AS q,
-           unnest(ARRAY[q ->> 'record_key', q ->> 'record_name', q ->> 'record_alias']) AS record
-      WHERE record IS NOT NULL ORDER BY k) AS records;
+    -- Approvals on one record get push ids in the order in which they are committed.
+    PERFORM lock_records(v_tenant, 'push', p -> 'pushes');
     WITH lines AS (
-      INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, record_name, record_alias,
+      INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, record_family, record_unread,
                                      payload_json, payload_hash, line_no, destination)
-      SELECT v_tenant, v_id, q ->> 'action_key', q ->> 'record_key', q ->> 'record_name', q ->> 'record_alias',
-             q -> 'payload', v_after.payload_hash, (q ->> 'line_no')::integer, coalesce(q ->> 'destination', 'netsuite')
+      SELECT v_tenant, v_id, q ->> 'action_key', q ->> 'record_key', q ->> 'record_family',
+             (q ->> 'record_unread')::boolean, q -> 'payload', v_after.payload_hash, (q ->> 'line_no')::integer,
+             coalesce(q ->> 'destination', 'netsuite')
       FROM jsonb_array_elements(p -> 'pushes') WITH ORDINALITY AS e (q, n) ORDER BY n
       RETURNING id
     ) SELECT min(id) INTO v_out.push_id FROM lines;

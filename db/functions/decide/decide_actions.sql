@@ -10,12 +10,11 @@ BEGIN
     WHERE a.tenant_id = p_tenant
       AND a.id IN (SELECT (q ->> 'action_id')::bigint FROM jsonb_array_elements(p_requests) AS q)
     ORDER BY a.id FOR UPDATE;
-  PERFORM pg_advisory_xact_lock(k) FROM (
-    SELECT DISTINCT hashtextextended(p_tenant || ':push:' || record, 0) AS k
+  PERFORM lock_records(p_tenant, 'push', coalesce((
+    SELECT jsonb_agg(push - 'payload')
     FROM jsonb_array_elements(p_requests) AS q,
-         jsonb_array_elements(CASE jsonb_typeof(q -> 'pushes') WHEN 'array' THEN q -> 'pushes' ELSE '[]' END) AS push,
-         unnest(ARRAY[push ->> 'record_key', push ->> 'record_name', push ->> 'record_alias']) AS record
-    WHERE record IS NOT NULL ORDER BY k) AS records;
+         jsonb_array_elements(CASE jsonb_typeof(q -> 'pushes') WHEN 'array' THEN q -> 'pushes' ELSE '[]' END) AS push),
+    '[]'));
   FOR v_request IN SELECT q FROM jsonb_array_elements(p_requests) WITH ORDINALITY AS e (q, n) ORDER BY n LOOP
     IF (v_request ->> 'tenant_id')::bigint IS DISTINCT FROM p_tenant THEN
       RAISE EXCEPTION 'a bulk decision speaks for one tenant' USING ERRCODE = 'CS003';

@@ -35,10 +35,8 @@ BEGIN
     outcome := 'not_found';
     RETURN;
   END IF;
-  PERFORM pg_advisory_xact_lock(k) FROM (
-    SELECT DISTINCT hashtextextended(v_tenant || ':record:' || record, 0) AS k
-    FROM unnest(ARRAY[v_push.record_key, v_push.record_name, v_push.record_alias]) AS record
-    WHERE record IS NOT NULL ORDER BY k) AS records;
+  PERFORM lock_records(v_tenant, 'record', jsonb_build_array(jsonb_build_object(
+    'record_key', v_push.record_key, 'record_family', v_push.record_family, 'record_unread', v_push.record_unread)));
   SELECT * INTO v_now FROM push_obstacle(v_tenant, v_id);
   IF v_now.leasable THEN
     IF v_now.lane_state = 'halted' THEN
@@ -56,7 +54,7 @@ BEGIN
     outcome := 'halted';
     RETURN;
   END IF;
-  IF NOT v_now.leasable THEN
+  IF v_now.leasable IS NOT TRUE THEN
     outcome := 'waiting';
     status := v_now.status;
     due_in_ms := v_now.due_in_ms;

@@ -1,15 +1,21 @@
--- The open pushes that write to the record of a push, by its key or by any of its names; itself among them, and some
--- twice. Inlined, so that each part finds its index.
+-- The open pushes that write to the record of a push, or may do so: those that share its key, those of its family whose
+-- record could not be read, and for a push that could not read its own the whole family (docs/adr/0049). Itself among
+-- them, and some twice. Not inlined: a planner that sees the last part looks through every earlier push for all of
+-- them.
 CREATE OR REPLACE FUNCTION open_on_same_record(p ns_pending_pushes) RETURNS TABLE (id bigint, status text)
-  LANGUAGE sql STABLE AS $$
-  SELECT e.id, e.status FROM ns_pending_pushes e
-    WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key AND e.status IN ('queued', 'pushing', 'unknown')
-  UNION ALL
-  SELECT e.id, e.status FROM ns_pending_pushes e
-    WHERE e.tenant_id = p.tenant_id AND e.record_name IN (p.record_name, p.record_alias)
-      AND e.status IN ('queued', 'pushing', 'unknown')
-  UNION ALL
-  SELECT e.id, e.status FROM ns_pending_pushes e
-    WHERE e.tenant_id = p.tenant_id AND e.record_alias IN (p.record_name, p.record_alias)
-      AND e.record_alias IS NOT NULL AND e.status IN ('queued', 'pushing', 'unknown')
-$$;
+  LANGUAGE plpgsql STABLE ROWS 5 AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    SELECT e.id, e.status FROM ns_pending_pushes e
+      WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key AND e.status IN ('queued', 'pushing', 'unknown')
+    UNION ALL
+    SELECT e.id, e.status FROM ns_pending_pushes e
+      WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family AND e.record_unread
+        AND e.status IN ('queued', 'pushing', 'unknown');
+  IF p.record_unread THEN
+    RETURN QUERY SELECT e.id, e.status FROM ns_pending_pushes e
+      WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family
+        AND e.status IN ('queued', 'pushing', 'unknown');
+  END IF;
+END $$;

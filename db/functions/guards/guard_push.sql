@@ -2,10 +2,10 @@
 -- not know, and nothing but the status and the delivery's own fields changes.
 CREATE OR REPLACE FUNCTION guard_push() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (NEW.id, NEW.tenant_id, NEW.action_id, NEW.action_key, NEW.record_key, NEW.record_name, NEW.record_alias,
+  IF (NEW.id, NEW.tenant_id, NEW.action_id, NEW.action_key, NEW.record_key, NEW.record_family, NEW.record_unread,
       NEW.payload_json, NEW.payload_hash, NEW.line_no, NEW.destination)
      IS DISTINCT FROM
-     (OLD.id, OLD.tenant_id, OLD.action_id, OLD.action_key, OLD.record_key, OLD.record_name, OLD.record_alias,
+     (OLD.id, OLD.tenant_id, OLD.action_id, OLD.action_key, OLD.record_key, OLD.record_family, OLD.record_unread,
       OLD.payload_json, OLD.payload_hash, OLD.line_no, OLD.destination) THEN
     RAISE EXCEPTION 'push % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
   END IF;

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { cacheVersions, emailDrafts } from "@/db/schema/internal";
-import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
 
 /** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
 
@@ -106,18 +106,20 @@ export const listCacheVersions = (
     WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName})
     ORDER BY name, version DESC LIMIT ${limit}`;
 
-/** Keeps an approved action that concerns a customer. Returns the customer; null: there is none, or it is kept already. */
+/** Keeps an approved action for each of these customers, once. Returns the customers that were not kept before. */
 export async function keepCustomerWatch(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-): Promise<string | null> {
-  const row = await selectFirst<{ customerRef: string }>(tx)`
+  customers: readonly { customer_ref: string; impact_cents: number | null }[],
+): Promise<string[]> {
+  const rows = await selectAll<{ customerRef: string }>(tx)`
     INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, impact_cents, approved_at)
-    SELECT tenant_id, id, customer_ref, action_type, impact_cents, decided_at FROM proposed_actions
-    WHERE tenant_id = ${tenantId} AND id = ${actionId} AND decision = 'approve' AND customer_ref IS NOT NULL
-    ON CONFLICT (tenant_id, action_id) DO NOTHING RETURNING customer_ref`;
-  return row?.customerRef ?? null;
+    SELECT a.tenant_id, a.id, c.customer_ref, a.action_type, c.impact_cents, a.decided_at FROM proposed_actions a
+      CROSS JOIN jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) AS c (customer_ref text, impact_cents bigint)
+    WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId} AND a.decision = 'approve'
+    ON CONFLICT (tenant_id, action_id, customer_ref) DO NOTHING RETURNING customer_ref`;
+  return rows.map(({ customerRef }) => customerRef);
 }
 
 /** Raises the cache of each record in NetSuite that the action's writes changed. Returns the caches' names, in order. */

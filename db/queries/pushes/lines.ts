@@ -37,14 +37,17 @@ type Push = typeof nsPendingPushes;
 
 /**
  * The lines that something can be done about now: those whose sender went away and unknown ones that are due, then queued
- * ones that are due, in order. On one record a queued line waits for an unknown one, also for a later one. Lines on one
- * record share its key. Empty: there is none, or no such push.
+ * ones that are due, in order. On one record a queued line waits for an unknown one, also for a later one. Lines with one
+ * `turn` go one after the other; a line whose record could not be read has one turn with its family. Empty: there is
+ * none, or no such push.
  *
  * Measured: 0.8 ms for an action of one line, 1.6 for one of 500, where SELECT 1 takes 0.10 (3,000 pushes).
  */
 export const listDueLines = (tx: TenantTransaction, tenantId: number, pushId: number) =>
-  selectAll<RowOf<Push, "id" | "recordKey">>(tx)`
-    SELECT id, record_key FROM ns_pending_pushes
+  selectAll<{ id: number; turn: string }>(tx)`
+    SELECT id, CASE WHEN bool_or(record_unread) OVER (PARTITION BY record_family)
+        THEN record_family ELSE record_key END AS turn
+    FROM ns_pending_pushes
     WHERE ${ofPush(tenantId, pushId)} AND (
          status IN ('queued', 'unknown') AND next_attempt_at <= clock_timestamp()
       OR status = 'unknown' AND hold_until <= clock_timestamp()
@@ -120,12 +123,12 @@ export async function cancelOpenPushes(
   actionId: number,
   byLabel: string,
 ) {
-  const pushes = await selectAll<RowOf<Push, "id" | "recordKey">>(tx)`
+  const pushes = await selectAll<RowOf<Push, "id">>(tx)`
     UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId}
       AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "cancelled")}
       AND NOT ${maybeWritten} AND NOT ${sentWithoutProof}
-    RETURNING id, record_key`;
+    RETURNING id`;
   const ids = pushes.map(({ id }) => id);
   await answerDeadLetters(tx, tenantId, ids, `cancelled by ${byLabel}`);
   await execute(tx)`

@@ -5,6 +5,7 @@ import type { TenantTransaction } from "@/db/client";
 import type { proposedActions } from "@/db/schema/actions";
 import type { nsPendingPushes } from "@/db/schema/pushes";
 import { type RowOf, selectFirst } from "@/db/queries/rows";
+import { sentWithoutProof } from "./sent-pushes";
 
 type OfPush = RowOf<
   typeof nsPendingPushes,
@@ -38,6 +39,8 @@ export interface PushContext extends OfPush, OfAction {
   requestJson: unknown;
   pushPayloadHash: string;
   holdPassed: boolean;
+  /** A request left before, and nothing has shown since that it wrote nothing. */
+  sentWithoutProof: boolean;
   actionStatus: string;
   agentName: string;
   /** A claiming decision on this very payload stands in the table, with as many approvers as were asked for. */
@@ -53,7 +56,8 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
   selectFirst<PushContext>(tx)`
     SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
       p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
-      p.failure_class, p.hold_until, coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+      ${sentWithoutProof} AS sent_without_proof, p.failure_class, p.hold_until,
+      coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
       extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
       CASE WHEN p.destination = 'netsuite' AND l.state = 'halted' AND l.probe_at > clock_timestamp()
         THEN extract(epoch FROM l.probe_at - clock_timestamp())::float8 * 1000 END AS lane_shut_ms,
@@ -72,7 +76,10 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
     LEFT JOIN push_lanes l ON l.tenant_id = p.tenant_id
     WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`;
 
-/** The first switch that halts sending at this tier, locked FOR SHARE until the transaction ends; null: none does. */
+/**
+ * The first switch that halts sending at this tier; null: none does. It locks no switch: an engagement waits for this look until
+ * its transaction ends, and ends it where that takes long (docs/adr/0046).
+ */
 export async function findEngagedSwitch(
   tx: TenantTransaction,
   tenantId: number,

@@ -25,6 +25,7 @@ export interface PushObstacle {
   earlierPushId: number | null;
   /** Null: this push does not go by the lane. */
   laneState: string | null;
+  /** Null: the lane has no row, which counts as halted. */
   laneProbeInMs: number | null;
 }
 

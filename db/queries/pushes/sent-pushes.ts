@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
+import type { DestinationName } from "@/lib/core/push/push";
 import { execute, selectAll } from "@/db/queries/rows";
 
 /** Pushes of which a request left at some time, and the proof that nothing of it was written. */
@@ -8,15 +9,37 @@ import { execute, selectAll } from "@/db/queries/rows";
 export const sentWithoutProof = sql`(p.last_sent_at IS NOT NULL
   AND p.last_sent_at > coalesce(p.proved_unwritten_at, '-infinity'::timestamptz))`;
 
+/** NetSuite's clock decides whether a request still begins in time. */
+const clockMarginSeconds = 60;
+/** Only one request ever left, and the script itself refused it. */
+const scriptRefusedIt = sql`(p.lease_attempt = 1
+  AND coalesce(p.failure_class, 'unknown') IN ('terminal', 'stale', 'conflict'))`;
+
 export interface DoubtfulPush {
   id: number;
   leaseAttempt: number;
+  destination: DestinationName;
+  /** Its answers came from the way, not all from the script: a copy that is still on its way may begin until its lease's end. */
+  mayBeginYet: boolean;
+  /** A copy that began by then may still be inside its save. */
+  mayBeSavingYet: boolean;
 }
 
-/** Those that wait or gave up, in order. What is on its way or unknown has a settlement of its own. */
-export const listDoubtfulPushes = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+/** Queued and dead ones, in order. A push that is being sent, or whose outcome is unknown, is settled elsewhere. */
+export const listDoubtfulPushes = (
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  { leaseSeconds, holdSeconds }: { leaseSeconds: number; holdSeconds: number },
+) =>
   selectAll<DoubtfulPush>(tx)`
-    SELECT p.id, p.lease_attempt FROM ns_pending_pushes p
+    SELECT p.id, p.lease_attempt, p.destination,
+      NOT ${scriptRefusedIt} AND p.last_sent_at
+        > clock_timestamp() - make_interval(secs => ${leaseSeconds + clockMarginSeconds}) AS may_begin_yet,
+      NOT ${scriptRefusedIt} AND p.last_sent_at
+        > clock_timestamp() - make_interval(secs => ${leaseSeconds + clockMarginSeconds + holdSeconds})
+        AS may_be_saving_yet
+    FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead')
       AND ${sentWithoutProof}
     ORDER BY p.line_no`;

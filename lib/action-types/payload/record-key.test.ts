@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { recordRefOf } from "@/lib/core/payload/payload";
-import { recordKeyOf } from "@/lib/action-types/payload/record-key";
+import { recordOf } from "@/lib/action-types/payload/record-key";
+
+const recordKeyOf = (...of: Parameters<typeof recordOf>) => recordOf(...of).record_key;
 
 describe("the record a push waits for", () => {
   const of = (
@@ -38,5 +40,21 @@ describe("the record a push waits for", () => {
   });
   test("of an unknown type is its entity", () => {
     expect(recordKeyOf(of("launch", "rocket", "1"), null)).toBe("rocket:1");
+  });
+  test("that could not be read may be any of its family, but for one that stays with us", () => {
+    const limit = of("customer_credit_limit", "customer", "C-1003");
+    const unread = { record_family: "customer", record_unread: true };
+    expect(recordOf(limit, null)).toMatchObject(unread);
+    expect(recordOf(of("bid_price_update", "item", "10472", { bid_id: "B1" }), null)).toMatchObject(unread);
+    expect(recordOf(of("ar_note", "customer", "C-1003"), null)).toMatchObject(unread);
+    expect(recordOf({ ...limit, record: { type: "customer", id: "704" } }, null)).toEqual({
+      record_key: "customer:704",
+      record_family: "customer",
+      record_unread: false,
+    });
+    const item = of("inventory_adjustment", "item", "10532", { location: "Dallas DC" });
+    expect(recordOf(item, null)).toMatchObject({ record_family: "item", record_unread: true });
+    const draft = of("email_draft", "customer", "C-1003");
+    expect(recordOf(draft, null)).toMatchObject({ record_family: "email_draft", record_unread: false });
   });
 });

@@ -29,8 +29,8 @@ export function throttleDelayMs(leases: number, random: number, retryAfterSecond
 }
 
 /**
- * "Too late" is no failure of a write: it was held up on the way. So many in a row mean that NetSuite's clock runs ahead of the
- * database's, by more than a lease lasts. From then on each spends an attempt, so that a person hears of it.
+ * "Too late" means that the write was delayed on the way; it is no failure. Five in a row mean that NetSuite's clock is ahead by
+ * more than a lease. From then on each spends an attempt, so that a person hears of it.
  */
 export const TOO_LATE_IN_A_ROW_MAX = 5;
 /** Our RESTlet's own code. */

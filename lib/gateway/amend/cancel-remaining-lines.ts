@@ -51,8 +51,11 @@ export async function cancelRemainingLines(
       details: { count: cancelled.length, ...(reason === "" ? {} : { comment: reason }) },
     });
     await endActionIfOver(tx, { tenantId, actionId, by: name });
-    const onePerRecord = new Map(cancelled.map((line) => [line.recordKey, line.id]));
-    for (const pushId of onePerRecord.values()) await wakeNextInLine(tx, tenantId, pushId);
+    await wakeNextInLine(
+      tx,
+      tenantId,
+      cancelled.map(({ id }) => id),
+    );
     const after = await readActionRow(tx, tenantId, actionId);
     return { action_id: actionId, cancelled: cancelled.length, status: after?.status ?? action.status };
   });

@@ -3,7 +3,7 @@ import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { letTimePass, proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal } from "@/lib/gateway/testing/race";
+import { expectRefusal, newGate } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "./withdraw-proposal";
 
@@ -150,5 +150,25 @@ describe("withdrawing by an agent", () => {
       members: { action_status: "superseded" },
     });
     await verbs.withdraw(edited.id, world.admin);
+  });
+
+  test("takes a turn behind the agent's other writes", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    const [turn, begun] = [newGate(), newGate()];
+    const ended: string[] = [];
+    const other = world.gateway.agentTurns.take(world.agent, async () => {
+      begun.open();
+      await turn.opened;
+      ended.push("other");
+    });
+    await begun.opened;
+    const withdrawing = withdrawProposal(world.agent, proposal.id, world.gateway).then(({ status }) =>
+      ended.push(status),
+    );
+    // Longer than a withdrawal takes.
+    await world.propose(proposals.arNote(), await world.home.agent("another"));
+    turn.open();
+    await Promise.all([other, withdrawing]);
+    expect(ended).toEqual(["other", "cancelled"]);
   });
 });

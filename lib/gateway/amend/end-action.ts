@@ -58,7 +58,7 @@ export async function endAction(
     throw new Overtaken();
   // The row is ours by now: authority is read at this moment, not when the session began.
   if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
-  for (const pushId of pushes) await wakeNextInLine(tx, tenantId, pushId);
+  await wakeNextInLine(tx, tenantId, pushes);
   return pushes.length;
 }
 

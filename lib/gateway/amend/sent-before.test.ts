@@ -1,12 +1,15 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { classifyProbeResponse } from "@/lib/core/push/verdict";
+import type { Destination } from "@/lib/destinations/destination";
+import { resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
-import { proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
+import { letTimePass, proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-/** What left at some time is asked about before anybody ends it, whatever the answer said. */
+/** A write that left at some time is asked about before anybody ends it, whatever its answer said. */
 
 const { world, verbs } = await useAmendments();
 const { commitsOf } = world;
@@ -63,8 +66,74 @@ test("as long as NetSuite does not answer, what was sent before is not cancelled
   await world.account.fault("service_unavailable", { op: "probe" });
   await expectRefusal(verbs.cancel(id), { code: "may_be_written", message: /Try again/ });
   await world.account.control("DELETE", "faults");
+  await letTimePass(world, id);
   expect(await verbs.cancel(id)).toMatchObject({ status: "cancelled" });
   expect(await commitsOf(id)).toHaveLength(0);
+});
+
+test("a write that was turned away on the way counts as unwritten only once its request can no longer begin", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  await world.account.fault("too_many_requests");
+  await world.push(pushId);
+  await expectRefusal(verbs.cancel(id), { code: "may_be_written", message: /Try again in a minute/ });
+  await letTimePass(world, id);
+  expect(await verbs.cancel(id)).toMatchObject({ status: "cancelled" });
+  expect(await commitsOf(id)).toHaveLength(0);
+});
+
+describe("a person who ends what was sent before", () => {
+  /** Of a roll whose lines were all sent; `probe` answers in NetSuite's place. */
+  async function doubtsOf(
+    lineCount: number,
+    probe: Destination["probe"],
+    { limitMs, sentSecondsAgo = 3_600 }: { limitMs?: number; sentSecondsAgo?: number } = {},
+  ) {
+    await widenAssortment(world.account);
+    const { id } = await proposeAndApprove(world, priceRoll(rollLines(lineCount)));
+    await world.owner`
+      UPDATE ns_pending_pushes
+      SET last_sent_at = clock_timestamp() - make_interval(secs => ${sentSecondsAgo}) WHERE action_id = ${id}`;
+    onTestFinished(async () => {
+      await world.owner`
+        UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = now() WHERE action_id = ${id}`;
+    });
+    const probes = vi.fn(probe);
+    const gateway = { ...world.gateway, netsuite: { ...world.gateway.netsuite, probe: probes } };
+    const doubts = await resolveDoubts(world.tenantId, id, gateway, limitMs);
+    return { ...doubts, probes: probes.mock.calls.length };
+  }
+
+  test("waits for no more probes once one got no answer", async () => {
+    const unavailable = classifyProbeResponse({ kind: "error", code: "ECONNRESET", phase: "after_send" });
+    const { probe } = world.gateway.netsuite;
+    let count = 0;
+    const answer: Destination["probe"] = (request) =>
+      (count += 1) === 5 ? Promise.resolve(unavailable) : probe(request);
+    expect(await doubtsOf(10, answer)).toEqual({ written: 0, unanswered: 5, probes: 6 });
+  });
+
+  test("takes a write that NetSuite has begun for unwritten only once its script cannot be inside its save", async () => {
+    const started: Destination["probe"] = () =>
+      Promise.resolve({ class: "started", record: null, live: [], liveMatches: "from" } as never);
+    const { leaseSeconds, holdSeconds } = world.gateway;
+    const after = (seconds: number) => doubtsOf(1, started, { sentSecondsAgo: seconds });
+    const clockMargin = 60;
+    expect(await after(leaseSeconds + clockMargin + 1)).toMatchObject({ unanswered: 1 });
+    expect(await after(leaseSeconds + clockMargin + holdSeconds + 1)).toMatchObject({ unanswered: 0 });
+  });
+
+  test("waits no longer than a time that is set, though NetSuite never answers", async () => {
+    const never = () => new Promise<never>(() => {});
+    expect(await doubtsOf(4, never, { limitMs: 20 })).toMatchObject({ written: 0, unanswered: 4 });
+  });
+
+  test("does not ask through a halted lane", async () => {
+    await world.owner`
+      UPDATE push_lanes SET state = 'halted', code = 'HTTP_302', halted_at = now(), probe_at = now()
+      WHERE tenant_id = ${world.tenantId}`;
+    onTestFinished(async () => void (await openLane()));
+    expect(await doubtsOf(2, world.gateway.netsuite.probe)).toEqual({ written: 0, unanswered: 2, probes: 0 });
+  });
 });
 
 test("of a roll's lines those that were never sent are cancelled, and one that was written stays and is recorded", async () => {

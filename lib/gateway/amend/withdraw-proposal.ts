@@ -14,9 +14,9 @@ import { isoOf } from "@/lib/core/values/time";
 
 /**
  * pending → cancelled, by the agent that proposed it. Withdrawing twice answers with the same row. A version that a
- * person wrote stands under the agent's name too, and is that person's to withdraw.
+ * person wrote stands under the agent's name too, and is that person's to withdraw. It takes a turn as a proposal does.
  * @throws AppError not_found 404; not_allowed 403 of a person's version; not_withdrawable 409 once somebody decided or
- *   time ran out.
+ *   time ran out; rate_limited 429 where too many writes of this agent wait.
  */
 export async function withdrawProposal(
   agent: AgentPrincipal,
@@ -24,21 +24,23 @@ export async function withdrawProposal(
   gateway: Gateway = getGateway(),
 ): Promise<ProposalView> {
   const { tenantId, agentId } = agent;
-  const row = await inTenant(gateway.database, tenantId, async (tx) => {
-    const label = `agent ${agent.name}`;
-    const withdrawn = await withdrawRow(tx, tenantId, agentId, actionId, label);
-    if (!withdrawn) return findOwnProposal(tx, tenantId, agentId, actionId);
-    await appendEvent(tx, {
-      tenantId,
-      actionId,
-      type: "hitl.cancelled",
-      actorKind: "agent",
-      actorLabel: agent.name,
-      details: {},
-    });
-    await announceAction(tx, tenantId, actionId, "cancelled");
-    return withdrawn;
-  });
+  const row = await gateway.agentTurns.take(agent, () =>
+    inTenant(gateway.database, tenantId, async (tx) => {
+      const label = `agent ${agent.name}`;
+      const withdrawn = await withdrawRow(tx, tenantId, agentId, actionId, label);
+      if (!withdrawn) return findOwnProposal(tx, tenantId, agentId, actionId);
+      await appendEvent(tx, {
+        tenantId,
+        actionId,
+        type: "hitl.cancelled",
+        actorKind: "agent",
+        actorLabel: agent.name,
+        details: {},
+      });
+      await announceAction(tx, tenantId, actionId, "cancelled");
+      return withdrawn;
+    }),
+  );
   if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
   if (row.status !== "cancelled") {
     if (row.status === "pending" && row.authorUserId !== null) {

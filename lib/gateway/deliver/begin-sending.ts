@@ -34,8 +34,8 @@ type Begun =
       lease: Lease;
       /** Attempts spent by now. */
       attempts: number;
-      /** Known without asking: our own refusal, or what a receipt proves. Nothing is sent, and the lease serves to settle it. */
-      known: WriteVerdict | null;
+      /** Our own refusal, or the proof of a receipt: nothing is sent, and the lease serves to settle it. Null: it is sent. */
+      verdictWithoutSending: WriteVerdict | null;
     };
 
 /** The lease of a push that may be sent, or what stands in its way. Switches that cannot be read count as engaged. */
@@ -56,7 +56,8 @@ export async function beginSending(tenantId: number, facts: PushFacts, gateway: 
 /** The push is judged by what was read; the database refuses the lease where that has changed. */
 async function leaseAndCheck(tenantId: number, facts: PushFacts, gateway: Gateway): Promise<Begun> {
   const { context, answer } = facts;
-  const fault = findFault(tenantId, facts);
+  const refused = findFault(tenantId, facts);
+  const fault = refused && context.sentWithoutProof ? askFirst : refused;
   const owner = randomUUID();
   const start = await beginIn(gateway.database, {
     ...lookOf(tenantId, context, gateway),
@@ -83,8 +84,10 @@ async function leaseAndCheck(tenantId: number, facts: PushFacts, gateway: Gatewa
       return { kind: "outdated" };
     case "leased": {
       const lease = { owner, attempt: start.leaseAttempt };
-      const known = start.receiptExists ? await verdictOfReceipt(tenantId, context, gateway) : fault;
-      return { kind: "begun", lease, attempts: start.attempts, known };
+      const verdictWithoutSending = start.receiptExists
+        ? await verdictOfReceipt(tenantId, context, gateway)
+        : fault;
+      return { kind: "begun", lease, attempts: start.attempts, verdictWithoutSending };
     }
   }
 }
@@ -115,7 +118,7 @@ function lookOf(tenantId: number, context: PushContext, gateway: Gateway) {
   };
 }
 
-/** Halts everything that leaves: at NetSuite's door, for all proposals, for the high tiers. */
+/** The switches that halt this push: writes to NetSuite, all proposals, the high tiers. */
 function switchesBefore({ destination, riskLevel }: PushContext): SwitchName[] {
   return [
     ...(goesByLane(destination) ? (["ns_writes"] as const) : []),
@@ -133,6 +136,14 @@ function findFault(tenantId: number, { context, answer }: PushFacts): WriteVerdi
   const fault = findPayloadFault(tenantId, context);
   return fault && refusal(fault.code, fault.message);
 }
+
+/** It may have been written before it was refused: the push is unknown until a probe has told. */
+const askFirst: WriteVerdict = {
+  class: "unknown",
+  code: "REFUSED_AFTER_SENDING",
+  publicMessage: "It was sent before, and is refused now: a probe finds out first whether it was written.",
+  details: { httpStatus: null, message: null },
+};
 
 function halted(because: string, retryInMs: number | null): Begun {
   return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };

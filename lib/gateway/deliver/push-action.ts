@@ -86,9 +86,9 @@ interface Turn {
 
 type WaitingOutcome = Extract<PushOutcome, { retryInMs: number | null }>;
 
-function chainsOf(due: readonly { id: number; recordKey: string }[]): number[][] {
+function chainsOf(due: readonly { id: number; turn: string }[]): number[][] {
   const chains = new Map<string, number[]>();
-  for (const { id, recordKey } of due) chains.set(recordKey, [...(chains.get(recordKey) ?? []), id]);
+  for (const { id, turn } of due) chains.set(turn, [...(chains.get(turn) ?? []), id]);
   return [...chains.values()];
 }
 

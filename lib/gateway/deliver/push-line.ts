@@ -75,7 +75,7 @@ async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOu
   try {
     let facts: PushFacts | null = first.facts;
     for (let reading = 0; facts && reading < readingsMax; reading += 1) {
-      const outcome = await attempt({ ...first, facts }, capacity);
+      const outcome = await attempt({ ...first, facts });
       if (outcome) return outcome;
       facts = await inTenant(gateway.database, tenantId, (tx) => readPushFacts(tx, tenantId, pushId));
     }
@@ -90,21 +90,19 @@ async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOu
  * From the lease to the settlement, within capacity that was taken before: nothing is waited for between the look at the
  * switches and the send, and no more pushes are leased than requests can be in flight. Null: the facts are outdated.
  */
-async function attempt(
-  { tenantId, facts, gateway, destination }: Attempt,
-  capacity: Capacity,
-): Promise<PushOutcome | null> {
+async function attempt({ tenantId, facts, gateway, destination }: Attempt): Promise<PushOutcome | null> {
   const begun = await beginSending(tenantId, facts, gateway);
   if (begun.kind === "outdated") return null;
   if (begun.kind === "obstacle") return begun.outcome;
-  const { lease, attempts, known } = begun;
+  const { lease, attempts, verdictWithoutSending } = begun;
   // Others may have tried it while this call waited for a place.
   const context = { ...facts.context, attempts };
   const confirm = () => confirmSending(tenantId, context, lease, gateway);
-  const write = () => destination.write(context.requestJson as WriteRequest, { capacity, confirm });
-  const verdict = known ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
+  const write = () => destination.write(context.requestJson as WriteRequest, { confirm });
+  const verdict = verdictWithoutSending ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
   const fence = { status: "pushing", ...lease } as const;
-  return settleVerdict({ tenantId, context, fence, verdict, sent: known === null }, gateway);
+  const sent = verdictWithoutSending === null;
+  return settleVerdict({ tenantId, context, fence, verdict, sent }, gateway);
 }
 
 /** Another sender has it. If that sender is gone, its push is taken back as soon as its lease has run out. */

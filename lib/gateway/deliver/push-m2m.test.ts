@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import { createSigner } from "@/lib/destinations/netsuite/credentials";
+import type { RequestSigner } from "@/lib/destinations/netsuite/signer";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { newGate } from "@/lib/gateway/testing/race";
 import {
   TEST_CLIENT_ID,
   type TestCertificate,
@@ -27,9 +31,9 @@ const push = (pushId: number) => world.push(pushId);
 const commitsOf = (actionId: number) => world.commitsOf(actionId);
 
 /** The process starts again with another certificate. */
-function restartWith(certificate: TestCertificate): void {
+function restartWith(certificate: TestCertificate, through = (signer: RequestSigner) => signer): void {
   world.gateway.netsuite.close();
-  world.gateway.netsuite = createRestletClient({
+  const options = {
     account: testCredentials.account,
     baseUrl: world.account.simulator.url,
     credentials: {
@@ -40,7 +44,8 @@ function restartWith(certificate: TestCertificate): void {
     timeoutMs: 5_000,
     maxConcurrency: 8,
     clock: world.gateway.clock,
-  });
+  };
+  world.gateway.netsuite = createRestletClient({ ...options, signer: through(createSigner(options)) });
 }
 
 describe("pushing with a certificate", () => {
@@ -61,6 +66,33 @@ describe("pushing with a certificate", () => {
     const outcomes = await Promise.all(rest.map(({ pushId }) => push(pushId)));
     expect(outcomes).toEqual([{ outcome: "applied" }, { outcome: "applied" }]);
     for (const { id } of actions) expect(await commitsOf(id)).toHaveLength(1);
+  });
+
+  test("a switch that is engaged while the token is waited for finds nothing leased and nothing on its way", async () => {
+    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+    const [asked, answer] = [newGate(), newGate()];
+    restartWith(first, (signer) => {
+      const slowly = async <T>(work: () => Promise<T>): Promise<T> => {
+        asked.open();
+        await answer.opened;
+        return work();
+      };
+      const prepare = signer.prepare && (() => slowly(signer.prepare!));
+      return {
+        ...signer,
+        ...(prepare ? { prepare } : {}),
+        authorize: (to) => slowly(() => signer.authorize(to)),
+      };
+    });
+    const delivery = push(pushId);
+    await asked.opened;
+    const command = { name: "ns_writes", engaged: true, reason: "a test" } as const;
+    expect((await setKillSwitch(world.admin, command, world.gateway)).in_flight).toEqual([]);
+    const [row] = await world.owner`SELECT status, lease_attempt FROM ns_pending_pushes WHERE id = ${pushId}`;
+    expect(row).toEqual({ status: "queued", lease_attempt: 0 });
+    answer.open();
+    expect(await delivery).toMatchObject({ outcome: "halted" });
+    expect(await commitsOf(id)).toHaveLength(0);
   });
 
   test("a token endpoint that lies delays the push, which is then written once", async () => {

@@ -1,7 +1,7 @@
 import type { PushToQueue } from "@/db/queries/actions/decide";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { linePayloadOf, listedLineNo, writesOf } from "@/lib/action-types/payload/lines";
-import { recordKeyOf, recordNamesOf } from "@/lib/action-types/payload/record-key";
+import { recordOf } from "@/lib/action-types/payload/record-key";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type WriteRequest, buildWrite } from "@/lib/destinations/requests";
 import { actionKey } from "@/lib/core/action/action-key";
@@ -34,13 +34,10 @@ function requestOf(
   write: ProposalPayload,
   lineNo: number,
 ): PushRequest {
-  const [record_name, record_alias] = recordNamesOf(write, stored.customerRef);
   const key = actionKey(stored.tenantId, stored.actionId, listedLineNo(actionType, lineNo));
   return {
     action_key: key,
-    record_key: recordKeyOf(write, stored.customerRef),
-    record_name,
-    record_alias,
+    ...recordOf(write, stored.customerRef),
     payload: buildWrite(write, { actionKey: key, payloadHash: stored.payloadHash }),
     line_no: lineNo,
     destination: destinationNameOf(write),

@@ -89,13 +89,16 @@ describe("pushes on one record", () => {
     }
     expect(await world.account.look("bid_price", "B5875:10480")).toMatchObject({ price: "28" });
   });
-  test("of two approved from the same value the second goes stale and writes nothing", async () => {
+  test("of two approved from the same value the second goes stale, writes nothing, and those who follow it are told once", async () => {
     const one = await proposeAndApprove(world, raised("28.00", "28.10"));
     const two = await proposeAndApprove(world, raised("28.00", "28.20"));
     expect(await push(one.pushId)).toEqual({ outcome: "applied" });
     expect(await push(two.pushId)).toEqual({ outcome: "stale" });
     expect(await world.statusOf(two.id)).toBe("stale");
     expect(await commitsOf(two.id)).toHaveLength(0);
+    const events = await world.owner`
+      SELECT body_json FROM outbox WHERE event_name = 'hitl.stale' AND (body_json ->> 'action_id')::bigint = ${two.id}`;
+    expect(events).toEqual([{ body_json: { tenant_id: world.tenantId, action_id: two.id } }]);
     expect(await world.account.look("bid_price", "B5875:10480")).toMatchObject({ price: "28.1" });
   });
 });
@@ -184,10 +187,14 @@ test("a write that was under way as such a release came is settled by what a pro
   expect(await commitsOf(id)).toHaveLength(1);
 });
 
+const forbidSending = () => {
+  const rule = `@id("nothing-leaves")\nforbid (principal, action == Countersign::Action::"push", resource);`;
+  return putPolicyInForce(world, world.tenantId, (text) => `${text}\n${rule}\n`);
+};
+
 test("a policy that was tightened after the approval sends nothing: a dead letter names the rule", async () => {
   const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
-  const rule = `@id("nothing-leaves")\nforbid (principal, action == Countersign::Action::"push", resource);`;
-  await putPolicyInForce(world, world.tenantId, (text) => `${text}\n${rule}\n`);
+  await forbidSending();
   expect(await push(pushId)).toEqual({ outcome: "dead" });
   expect(await commitsOf(id)).toHaveLength(0);
   expect(await world.statusOf(id)).toBe("approved");
@@ -196,6 +203,29 @@ test("a policy that was tightened after the approval sends nothing: a dead lette
     code: "POLICY_DENIED",
     message: expect.stringContaining("nothing-leaves"),
   });
+});
+
+test("a write that the policy forbids by now is found first where an earlier answer hid that it was written", async () => {
+  await putPolicyInForce(world, world.tenantId, (text) => text);
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  await world.account.fault("too_many_requests", { committed: true });
+  await push(pushId);
+  expect(await world.pushOf(id)).toMatchObject({ status: "queued" });
+  await forbidSending();
+  await workThrough(world, id);
+  expect(await world.pushOf(id)).toMatchObject({ status: "applied" });
+  expect(await commitsOf(id)).toHaveLength(1);
+});
+
+test("one that was sent before and not written is refused after the probe", async () => {
+  await putPolicyInForce(world, world.tenantId, (text) => text);
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  await world.account.fault("too_many_requests");
+  await push(pushId);
+  await forbidSending();
+  await workThrough(world, id);
+  expect(await world.pushOf(id)).toMatchObject({ status: "dead" });
+  expect(await commitsOf(id)).toHaveLength(0);
 });
 
 test("after all of this every chain holds, and each action that is approved without a decision on its payload is named", async () => {

@@ -60,3 +60,16 @@ test("the receipts that the check of the account compares with NetSuite carry th
   const receipt = receipts.find(({ actionKey }) => actionKey.endsWith(`-${id}`));
   expect(receipt).toMatchObject({ status: "applied", values: [changes[0]!.to] });
 });
+
+test("the receipt of a write that NetSuite refused for good says why: its class, code and HTTP status", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  await world.account.fault("closed_period");
+  expect(await world.push(pushId)).toEqual({ outcome: "dead" });
+  const [receipt] = await world.owner`
+    SELECT status, response_metadata AS response FROM action_receipts WHERE action_id = ${id}`;
+  const { error } = (await world.read(id)).push!;
+  expect(receipt).toEqual({
+    status: "failed",
+    response: { class: "terminal", code: error!.code, http_status: expect.any(Number) },
+  });
+});

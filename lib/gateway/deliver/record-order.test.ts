@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -9,6 +10,7 @@ const found = await world.account.look("customer", "Driscoll's");
 afterEach(async () => {
   const { itempricing, creditlimit } = found;
   await world.account.edit("customer", "Driscoll's", { itempricing, creditlimit });
+  await world.account.edit("customer", "Coastal Pantry", { creditlimit: 60_000 });
 });
 
 type Input = Record<string, unknown>;
@@ -20,34 +22,52 @@ interface Approved {
 /** Blind: NetSuite could not be read when it was proposed, so that it names its record and does not know its id. */
 async function approve(input: Input, { blind }: { blind: boolean }): Promise<Approved> {
   if (blind) await world.account.fault("service_unavailable", { op: "read" });
-  const { proposal } = await world.propose(input);
-  await world.decide(world.approver, proposal);
-  const { id } = await world.pushOf(proposal.id);
-  const [row] = await world.owner<{ recordKey: string }[]>`
-    SELECT record_key AS "recordKey" FROM ns_pending_pushes WHERE id = ${id}`;
-  return { pushId: id, knowsRecord: row!.recordKey === "customer:701" };
+  const { pushId } = await proposeAndApprove(world, input);
+  const [row] = await world.owner<{ pinned: boolean }[]>`
+    SELECT payload_json #> '{target,record_id}' IS NOT NULL AS pinned FROM ns_pending_pushes WHERE id = ${pushId}`;
+  return { pushId, knowsRecord: row!.pinned };
 }
 
-const byBid = (price: string) => proposals.bidPrice(price, "1.42", { context: { bid_id: "B5875" } });
-const byBoth = (price: string) =>
-  proposals.bidPrice(price, "1.42", { context: { bid_id: "B5875", customer: "Driscoll's" } });
-const limit = () => ({
+const bid = (price: string, context: Input) => proposals.bidPrice(price, "1.42", { context });
+const limitOf = (customer: string) => proposals.creditLimit(61_000, { entity_ref: customer });
+const limitOfDriscolls = (spelling: string) => ({
   ...proposals.creditLimit(),
-  entity_ref: "driscoll's ",
+  entity_ref: spelling,
   changes: [{ field: "creditlimit", from: found.creditlimit, to: Number(found.creditlimit) + 100 }],
 });
+const priceOfDriscolls = () => ({
+  action_type: "customer_price_update",
+  entity_type: "item",
+  entity_ref: "10473",
+  changes: [{ field: "price", from: "11.40", to: "11.52" }],
+  context: { customer: "Driscoll's" },
+});
 
-const pairs: [names: string, first: Input, second: Input][] = [
-  ["the same bid", byBid("1.45"), byBid("1.46")],
-  ["a bid and its customer", byBoth("1.45"), limit()],
-  ["a customer and a bid that was read", limit(), byBid("1.46")],
+const byBid = { bid_id: "B5875" };
+const byBoth = { bid_id: "B5875", customer: "Driscoll's" };
+const pairs: [names: string, unread: Input, read: Input][] = [
+  ["the same bid", bid("1.45", byBid), bid("1.46", byBid)],
+  ["a bid and its customer's limit", bid("1.45", byBoth), limitOfDriscolls("driscoll's ")],
+  ["a customer's limit and a bid", limitOfDriscolls("driscoll's "), bid("1.46", byBid)],
+  ["a bid alone and its customer's limit", bid("1.45", byBid), limitOfDriscolls("Driscoll's")],
+  ["a bid alone and its customer's price", bid("1.45", byBid), priceOfDriscolls()],
+  ["a customer's number and its name", limitOf("C-1003"), limitOf("Coastal Pantry")],
+  ["a customer's id and its name", limitOf("704"), limitOf("Coastal Pantry")],
+  [
+    "a name, and a bid with the customer's id",
+    limitOfDriscolls("Driscoll's"),
+    bid("1.46", { bid_id: "B5875", customer_id: "701" }),
+  ],
 ];
 
-for (const [names, first, second] of pairs) {
-  test(`one that could not read its record keeps its turn: ${names}`, async () => {
-    const before = await approve(first, { blind: true });
-    const after = await approve(second, { blind: false });
-    expect([before.knowsRecord, after.knowsRecord]).toEqual([false, true]);
+describe.each(pairs)("%s: one could not read its record, the other did", (_, unread, read) => {
+  test.each([
+    { order: "the unread one first", blindFirst: true },
+    { order: "the unread one second", blindFirst: false },
+  ])("they keep their turns, $order", async ({ blindFirst }) => {
+    const before = await approve(blindFirst ? unread : read, { blind: blindFirst });
+    const after = await approve(blindFirst ? read : unread, { blind: !blindFirst });
+    expect([before.knowsRecord, after.knowsRecord]).toEqual([!blindFirst, blindFirst]);
     expect(await world.push(after.pushId)).toMatchObject({
       outcome: "waiting_its_turn",
       because: `push ${before.pushId} on the same record goes first`,
@@ -55,21 +75,31 @@ for (const [names, first, second] of pairs) {
     await world.push(before.pushId);
     expect((await world.push(after.pushId)).outcome).not.toBe("waiting_its_turn");
   });
-}
-
-test("one that knows its record goes before one that could not read it", async () => {
-  const before = await approve(byBoth("1.45"), { blind: false });
-  const after = await approve(byBid("1.46"), { blind: true });
-  expect([before.knowsRecord, after.knowsRecord]).toEqual([true, false]);
-  expect(await world.push(after.pushId)).toMatchObject({ outcome: "waiting_its_turn" });
-  await world.push(before.pushId);
-  expect((await world.push(after.pushId)).outcome).not.toBe("waiting_its_turn");
 });
 
-test("of two that are leased at once, of which one knows the id and one the name, a single one is sent", async () => {
-  const one = await approve(byBoth("1.45"), { blind: true });
-  const other = await approve(byBid("1.46"), { blind: false });
+test("of two that are leased at once, of which one knows the id and one a name, a single one is sent", async () => {
+  const one = await approve(limitOf("C-1003"), { blind: true });
+  const other = await approve(limitOf("Coastal Pantry"), { blind: false });
   const outcomes = await Promise.all([world.push(other.pushId), world.push(one.pushId)]);
   expect(outcomes[0]).toMatchObject({ outcome: "waiting_its_turn" });
   expect(outcomes[1].outcome).not.toBe("waiting_its_turn");
+  await world.push(other.pushId);
+});
+
+test("one that could not read its record holds up its kind of record alone, and then wakes the first of each record", async () => {
+  const order = (ref: string) => proposals.noteAttachment({ entity_ref: ref });
+  const unread = await approve(limitOf("C-1003"), { blind: true });
+  const waiting = [];
+  for (const input of [limitOf("Coastal Pantry"), priceOfDriscolls(), limitOfDriscolls("Driscoll's")])
+    waiting.push(await approve(input, { blind: false }));
+  const elsewhere = await approve(order("SO-22984"), { blind: false });
+  expect(await world.push(elsewhere.pushId)).toEqual({ outcome: "applied" });
+  for (const { pushId } of waiting)
+    expect(await world.push(pushId)).toMatchObject({ outcome: "waiting_its_turn" });
+  await world.push(unread.pushId);
+  const woken = await Promise.all(
+    waiting.map(async ({ pushId }) => (await requestsOf(world, pushId)).length),
+  );
+  expect(woken).toEqual([2, 2, 1]);
+  for (const { pushId } of waiting) await world.push(pushId);
 });

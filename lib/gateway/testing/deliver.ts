@@ -69,11 +69,13 @@ export async function standOf(world: World, actionId: number) {
   return { push: status, action: await world.statusOf(actionId), attempts };
 }
 
-/** Lets every hold and every delay of the action's pushes pass, and the wait of a halted lane. */
+/** Lets every hold, every delay and every lease of the action's pushes pass, and the wait of a halted lane. */
 export async function letTimePass(world: World, actionId: number): Promise<void> {
   await world.owner`
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() - interval '1 second',
-           hold_until = hold_until - make_interval(secs => 86400)
+           hold_until = hold_until - make_interval(secs => 86400),
+           last_sent_at = last_sent_at - make_interval(secs => 86400),
+           proved_unwritten_at = proved_unwritten_at - make_interval(secs => 86400)
     WHERE action_id = ${actionId}`;
   await letLaneProbe(world);
 }

@@ -64,6 +64,7 @@ async function walk(type: ActionType, fault: MatrixFault): Promise<void> {
   expect(verdicts).toEqual([cell.verdict]);
   expect(await standOf(world, id), "after the first delivery").toEqual(cell.afterFirstDelivery);
   await expectNothingLost(id);
+  await expectReceiptSays(id);
 
   // A slow write arrives within the hold, which is long enough for it.
   await account.simulator.idle();
@@ -72,6 +73,7 @@ async function walk(type: ActionType, fault: MatrixFault): Promise<void> {
   expect(await standOf(world, id), "in the end").toEqual(stand);
   expect(await account.commits(key)).toHaveLength(commits);
   await expectNothingLost(id);
+  await expectReceiptSays(id);
   if (stand.action === "applied") await expectStoredAsApproved(id, account);
   else await expectNoProof(id);
 }
@@ -96,6 +98,24 @@ async function expectNothingLost(actionId: number): Promise<void> {
       expect.unreachable(`the push was left ${push}`);
   }
 }
+
+const ends = new Set<string>();
+/** A receipt that proves no write says what happened: its class, its code and NetSuite's HTTP status, if one came. */
+async function expectReceiptSays(actionId: number): Promise<void> {
+  const [receipt] = await world.owner<{ status: string; response: Record<string, unknown> }[]>`
+    SELECT status, response_metadata AS response FROM action_receipts WHERE action_id = ${actionId}`;
+  if (!receipt || !["failed", "unknown", "stale"].includes(receipt.status)) return;
+  ends.add(receipt.status);
+  const { response } = receipt;
+  expect(response).toMatchObject({ class: expect.any(String), code: expect.stringMatching(/^[A-Z0-9_]+$/) });
+  expect(response, JSON.stringify(response)).toHaveProperty("http_status");
+  if (response.http_status !== null) expect(response.http_status).toEqual(expect.any(Number));
+}
+
+// A failed one is tested in receipt.test.ts: no fault here is refused for good.
+test("receipts that are unknown and receipts that went stale were among them", () => {
+  expect([...ends].sort()).toEqual(["stale", "unknown"]);
+});
 
 /** The commit holds each approved value; push, receipt and mirror say so, verified by reading back. */
 async function expectStoredAsApproved(actionId: number, account: Account): Promise<void> {

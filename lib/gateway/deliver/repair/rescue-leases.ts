@@ -1,11 +1,10 @@
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/people/tenants";
 import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { rescueLostLeases } from "@/db/queries/pushes/push-leases";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { describeError, log } from "@/lib/log";
+import { sumOverTenants } from "@/lib/gateway/each-tenant";
 
 const rescuedPerTenantMax = 200;
 
@@ -14,18 +13,8 @@ const rescuedPerTenantMax = 200;
  * held, probed, and only then sent again. Returns how many.
  */
 export async function rescueLeases(gateway: Gateway = getGateway()): Promise<number> {
-  let rescued = 0;
-  for (const tenantId of await listTenantIds(gateway.database)) {
-    try {
-      rescued += await rescueTenant(tenantId, gateway);
-    } catch (error) {
-      log.error(
-        { tenantId, error: describeError(error) },
-        "One tenant's leases were not rescued; the others go on",
-      );
-    }
-  }
-  return rescued;
+  const failure = "One tenant's leases were not rescued; the others go on";
+  return sumOverTenants(gateway, failure, (tenantId) => rescueTenant(tenantId, gateway));
 }
 
 /** The same for one tenant: the finder of a lost lease need not wait for the sweep. */

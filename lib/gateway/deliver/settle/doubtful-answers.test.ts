@@ -89,6 +89,19 @@ test("a write that such a script refuses for good after the save is a dead lette
   expect(await commitsOf(id)).toHaveLength(1);
 });
 
+test("a write whose value a script changes after the save, and then throws, is never taken back as unwritten", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.creditLimit(61_000));
+  await account.fault("user_event_changes_value", { value: "60500" });
+  await account.fault("user_event_throws");
+  expect(await push(pushId)).toEqual({ outcome: "dead" });
+  expect(await commitsOf(id)).toHaveLength(1);
+  await expect(verbs.cancel(id)).rejects.toMatchObject({ code: "may_be_written" });
+  await workThrough(world, id);
+  expect(await standOf(world, id)).toMatchObject({ push: "dead", action: "approved" });
+  await expect(verbs.cancel(id)).rejects.toMatchObject({ code: "may_be_written" });
+  expect(await commitsOf(id)).toHaveLength(1);
+});
+
 test("a record that is deleted meanwhile still ends the write as stale, by the word of our own script", async () => {
   const { id, pushId } = await proposeAndApprove(world, { ...payloads.sales_order_line_price });
   await account.fault("deleted_record");

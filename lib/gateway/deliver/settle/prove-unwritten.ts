@@ -2,9 +2,11 @@ import { inTenant } from "@/db/client";
 import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import { lockPushes, putBack } from "@/db/queries/pushes/lines";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
+import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import { readPushContext } from "@/db/queries/pushes/pushes";
 import { type DoubtfulPush, listDoubtfulPushes, markProvedUnwritten } from "@/db/queries/pushes/sent-pushes";
 import { AppError } from "@/lib/core/errors";
+import { goesByLane } from "@/lib/core/push/push";
 import { destinationFor } from "@/lib/destinations/destination";
 import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -13,6 +15,15 @@ import { findingOf } from "./probe-push";
 
 /** Probes at the same time; each takes a place among the requests in flight. */
 const probesAtOnce = 3;
+/** A person waits for the answers. A line that is not asked about by then counts as unanswered. */
+const ASKING_MS_MAX = 20_000;
+
+/** How many writes stand against an end. */
+export interface Doubts {
+  written: number;
+  /** It is not certain that they were not written. */
+  unanswered: number;
+}
 
 /**
  * The doubts of `resolveDoubts` as a refusal, for whoever ends the action as a whole.
@@ -24,52 +35,81 @@ export async function requireUnwritten(tenantId: number, actionId: number, gatew
   const why =
     written > 0
       ? "NetSuite holds this write already, although it answered otherwise. It is being recorded as applied; undo it then."
-      : "It was sent before, and NetSuite does not say now whether it was written. Try again when NetSuite answers.";
+      : "It was sent before, and NetSuite has not said for certain that nothing was written. Try again in a minute.";
   throw new AppError("may_be_written", why, { members: { delivery: "maybe_written" } });
 }
 
 /**
  * Asks about every write of an action that left at some time and waits again or gave up, whatever its answer said: a 429, a
  * redirect or a refusal may come after the commit. To be called before a person ends what is left, outside any transaction.
- * A write that is found is put back, so that its next try records it as applied. Returns what stands against an end.
+ * A write that is found is put back, so that its next try records it as applied. A halted lane is not asked. Returns what
+ * stands against an end, after `limitMs` at the latest.
  */
 export async function resolveDoubts(
   tenantId: number,
   actionId: number,
   gateway: Gateway,
-): Promise<{ written: number; unanswered: number }> {
-  const doubtful = await inTenant(gateway.database, tenantId, (tx) =>
-    listDoubtfulPushes(tx, tenantId, actionId),
-  );
-  const written: number[] = [];
-  let unanswered = 0;
-  for (let start = 0; start < doubtful.length; start += probesAtOnce) {
-    const part = doubtful.slice(start, start + probesAtOnce);
-    const findings = await Promise.all(part.map((push) => askAbout(tenantId, push, gateway)));
-    for (const [index, finding] of findings.entries()) {
-      if (finding === "written") written.push(part[index]!.id);
-      else if (finding === "unanswered") unanswered += 1;
-    }
-  }
+  limitMs = ASKING_MS_MAX,
+): Promise<Doubts> {
+  const { doubtful, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => ({
+    doubtful: await listDoubtfulPushes(tx, tenantId, actionId, gateway),
+    laneOpen: await isLaneOpen(tx, tenantId),
+  }));
+  const toAsk = doubtful.filter(({ destination }) => laneOpen || !goesByLane(destination));
+  const findings = await askWithin(limitMs, tenantId, toAsk, gateway);
+  const idsOf = (wanted: Finding) =>
+    [...findings].flatMap(([id, finding]) => (finding === wanted ? [id] : []));
+  const written = idsOf("written");
   if (written.length > 0) await recordWritten(tenantId, actionId, written, gateway);
-  return { written: written.length, unanswered };
+  return {
+    written: written.length,
+    unanswered: doubtful.length - written.length - idsOf("unwritten").length,
+  };
 }
 
-async function askAbout(
+/** `unproven`: an answer that does not rule the write out. */
+type Finding = "written" | "unwritten" | "unproven" | "unanswered";
+
+/** The findings so far, by push, when all were asked about, one got no answer, or the time is over. */
+async function askWithin(
+  limitMs: number,
   tenantId: number,
-  push: DoubtfulPush,
+  pushes: readonly DoubtfulPush[],
   gateway: Gateway,
-): Promise<"written" | "unwritten" | "unanswered"> {
+): Promise<Map<number, Finding>> {
+  const findings = new Map<number, Finding>();
+  const isOver = AbortSignal.timeout(limitMs);
+  const over = new Promise<void>((resolve) => isOver.addEventListener("abort", () => resolve()));
+  const askAll = async () => {
+    for (let start = 0; start < pushes.length && !isOver.aborted; start += probesAtOnce) {
+      const part = pushes.slice(start, start + probesAtOnce);
+      const ask = async (push: DoubtfulPush) =>
+        void findings.set(push.id, await askAbout(tenantId, push, gateway));
+      await Promise.all(part.map(ask));
+      // An account that does not answer one probe would keep the person waiting for each of the others.
+      if (part.some(({ id }) => findings.get(id) === "unanswered")) return;
+    }
+  };
+  await Promise.race([askAll(), over]);
+  // Without the answers that come later.
+  return new Map(findings);
+}
+
+async function askAbout(tenantId: number, push: DoubtfulPush, gateway: Gateway): Promise<Finding> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, push.id));
-  if (!context) return "unanswered";
+  if (!context) return "unproven";
   const { probe } = destinationFor(gateway, tenantId, context.destination);
   const answer = await probe(probeOf(context.requestJson as WriteRequest));
   if (answer.class === "applied") return "written";
-  if (findingOf(answer) !== "unwritten") return "unanswered";
+  const finding = findingOf(answer);
+  if (finding === null) return "unanswered";
+  if (finding !== "unwritten" || push.mayBeginYet) return "unproven";
+  // Begun and not finished: the script may be inside its save.
+  if (answer.class === "started" && push.mayBeSavingYet) return "unproven";
   const isMarked = await inTenant(gateway.database, tenantId, (tx) =>
     markProvedUnwritten(tx, tenantId, push),
   );
-  return isMarked ? "unwritten" : "unanswered";
+  return isMarked ? "unwritten" : "unproven";
 }
 
 /** The next try finds the write made by its key, and settles it as applied. */

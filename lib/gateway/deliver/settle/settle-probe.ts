@@ -75,7 +75,7 @@ async function goStale(tx: TenantTransaction, probed: Probed): Promise<PushOutco
   if (!(await settleStale(tx, pushRefOf(probed), faults.changed))) return settledElsewhere;
   await closeReceipt(tx, probed, inDoubt(faults.changed));
   await endAsStale(tx, probed, "probe", { reason: "probe" });
-  await wakeNextInLine(tx, probed.tenantId, probed.context.pushId);
+  await wakeNextInLine(tx, probed.tenantId, [probed.context.pushId]);
   return { outcome: "stale" };
 }
 
@@ -92,7 +92,7 @@ async function die(
     finding === "unanswerable" ? inDoubt(error) : ({ status: "failed", response: error } as const);
   await closeReceipt(tx, probed, answer);
   await recordSettlement(tx, probed, "probe", "push.dead", { code: error.code, class: failureClass });
-  await wakeNextInLine(tx, probed.tenantId, probed.context.pushId);
+  await wakeNextInLine(tx, probed.tenantId, [probed.context.pushId]);
   return { outcome: "dead" };
 }
 

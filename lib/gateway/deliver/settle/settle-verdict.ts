@@ -61,7 +61,7 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
       await reopenLane(tx, tenantId, { actionId });
     }
     if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead")
-      await wakeNextInLine(tx, tenantId, pushId);
+      await wakeNextInLine(tx, tenantId, [pushId]);
     return result;
   };
   // The fence lets it count once, however often it is tried.

@@ -96,8 +96,9 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     try {
       subject.save();
     } catch (error) {
-      release(action, begun.entry);
-      if (!CHANGED_MEANWHILE.includes(error.name)) throw error;
+      const refusedByRecord = CHANGED_MEANWHILE.includes(error.name);
+      release(action, begun.entry, refusedByRecord);
+      if (!refusedByRecord) throw error;
       return verdict.conflict(error);
     }
     const after = action.reopen();
@@ -105,13 +106,14 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
   };
 
   /**
-   * The save was refused, so this delivery wrote nothing; but an earlier one of the same key, still under way, may be
-   * the one that was faster. The row is released only where the record does not show the value.
+   * The save threw. An error of the record itself means that this delivery wrote nothing, but an earlier one of the same key
+   * may have been faster. Any other error may come from a script after the save, which may have changed the value as well.
+   * The row is released only where the record shows that nothing was written.
    */
-  const release = (action, entry) => {
+  const release = (action, entry, refusedByRecord) => {
     try {
       const now = action.reopen();
-      if (now.subject && holdsTo(now)) return;
+      if (now.subject && (holdsTo(now) || !(refusedByRecord || holdsFrom(now)))) return;
     } catch {
       // The record cannot be looked at, so the row stays started, and a probe asks again.
       return;
