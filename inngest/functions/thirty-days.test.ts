@@ -100,6 +100,19 @@ test("from the very moment of its expiry nobody can approve it, whether or not t
   await expectRefusal(product.decide(product.approver, proposal), "expired");
 });
 
+test("an applied action was handled by every subscriber, once each", async () => {
+  const { id } = await proposeAndApprove(product, proposals.arNote());
+  await product.engine.settled();
+  await product.engine.advance(minute);
+  expect(await product.statusOf(id)).toBe("applied");
+  const handled = await product.owner<{ subscriber: string; outcome: string | null }[]>`
+    SELECT subscriber, outcome FROM subscriber_receipts WHERE action_id = ${id} ORDER BY subscriber`;
+  expect(handled).toEqual([
+    { subscriber: "invalidate-caches", outcome: expect.stringMatching(/^Raised record:/) },
+    { subscriber: "watch-customer-health", outcome: expect.stringMatching(/^Kept for /) },
+  ]);
+});
+
 test("an approved push whose event was lost is requested at the next quarter of an hour, and written once", async () => {
   const { id } = await approveAndLoseEvent();
   const approvedMs = product.engine.now();

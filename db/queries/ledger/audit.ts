@@ -73,5 +73,5 @@ export const listUndecided = (tx: TenantTransaction, tenantId: number, limit: nu
         AND d.payload_hash = a.payload_hash AND d.decision = a.decision)
     ORDER BY a.id LIMIT ${limit}`;
 
-/** Verifying walks the whole ledger, page by page; a page may take longer than a request of everyday. */
+/** Verification reads the whole ledger page by page; one page may take longer than an ordinary request may. */
 export const takeTimeToVerify = (tx: TenantTransaction) => execute(tx)`SELECT take_time('5 minutes')`;

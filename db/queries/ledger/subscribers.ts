@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
@@ -26,6 +27,46 @@ export const insertSubscriberReceipt = (
   execute(tx)`
     INSERT INTO subscriber_receipts (tenant_id, subscriber, action_id, outcome)
     VALUES (${tenantId}, ${receipt.subscriber}, ${receipt.actionId}, ${receipt.outcome})`;
+
+/**
+ * Puts events of the last day back into the outbox that were sent, and that one of the event's subscribers has no receipt
+ * for. The wait after each sending is four times the one before. Returns how many. Zero: each one was handled, or is not
+ * due yet.
+ */
+export async function resendUnhandled(
+  tx: TenantTransaction,
+  tenantId: number,
+  of: {
+    event: string;
+    subscribers: readonly string[];
+    roundsMax: number;
+    firstWaitMinutes: number;
+    eventsMax: number;
+  },
+): Promise<number> {
+  const resent = await selectAll<{ actionId: number }>(tx)`
+    WITH sent AS (
+      SELECT (body_json ->> 'action_id')::bigint AS action_id, count(*)::int AS sendings, max(sent_at) AS last_sent_at
+      FROM outbox
+      WHERE tenant_id = ${tenantId} AND event_name = ${of.event}
+        AND (sent_at IS NULL OR sent_at > clock_timestamp() - interval '2 days')
+      GROUP BY 1
+      HAVING bool_and(sent_at IS NOT NULL) AND min(sent_at) > clock_timestamp() - interval '1 day'),
+    due AS (
+      SELECT action_id, sendings FROM sent
+      WHERE sendings <= ${of.roundsMax}
+        AND last_sent_at < clock_timestamp() - make_interval(mins => ${of.firstWaitMinutes}) * 4 ^ (sendings - 1)
+        AND ${of.subscribers.length} > (
+          SELECT count(*) FROM subscriber_receipts r
+          WHERE r.tenant_id = ${tenantId} AND r.action_id = sent.action_id
+            AND r.subscriber = ANY (${sql.param(of.subscribers as string[])}::text[]))
+      ORDER BY last_sent_at, action_id LIMIT ${of.eventsMax})
+    SELECT due.action_id, enqueue_outbox(${tenantId}::bigint, ${of.event},
+      ${of.event}::text || '-' || due.action_id || '-again-' || due.sendings,
+      jsonb_build_object('tenant_id', ${tenantId}::bigint, 'action_id', due.action_id))
+    FROM due`;
+  return resent.length;
+}
 
 export interface SubscriberFigures {
   handled: number;

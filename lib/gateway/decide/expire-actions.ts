@@ -1,8 +1,7 @@
 import { expireActions as expireRows } from "@/db/queries/actions/decide";
-import { listTenantIds } from "@/db/queries/people/tenants";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { describeError, log } from "@/lib/log";
+import { sumOverTenants } from "@/lib/gateway/each-tenant";
 
 const expiredPerCallMax = 500;
 const callsPerTenantMax = 20;
@@ -12,18 +11,8 @@ const callsPerTenantMax = 20;
  * clock itself. Returns the number of expired proposals.
  */
 export async function expireActions(gateway: Gateway = getGateway()): Promise<number> {
-  let expired = 0;
-  for (const tenantId of await listTenantIds(gateway.database)) {
-    try {
-      expired += await expireTenant(tenantId, gateway);
-    } catch (error) {
-      log.error(
-        { tenantId, error: describeError(error) },
-        "One tenant's proposals were not expired; the others go on",
-      );
-    }
-  }
-  return expired;
+  const failure = "One tenant's proposals were not expired; the others go on";
+  return sumOverTenants(gateway, failure, (tenantId) => expireTenant(tenantId, gateway));
 }
 
 async function expireTenant(tenantId: number, gateway: Gateway): Promise<number> {

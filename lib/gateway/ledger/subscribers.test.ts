@@ -71,3 +71,60 @@ test("a roll raises the cache of each record that was written, and an action tha
   expect(await versions()).toEqual({ ...before, "price-book": 1 });
   expect(await shownOf(cacheInvalidation)).toMatchObject({ handled: 4, concerned: 3 });
 });
+
+const storedFactsOf = async (actionId: number) => {
+  const [row] = await world.owner<
+    { facts: { lines: { customer: string; impact_cents: number | null }[] } }[]
+  >`
+    SELECT facts_json AS facts FROM proposed_actions WHERE id = ${actionId}`;
+  return row!;
+};
+const watchedFor = (actionId: number) =>
+  world.owner<{ customer_ref: string; impact_cents: number | null }[]>`
+    SELECT customer_ref, impact_cents FROM customer_watch WHERE action_id = ${actionId} ORDER BY customer_ref`;
+
+test("the customer-health watcher keeps an approved roll once for each of its customers, each with its own worth", async () => {
+  await widenAssortment(world.account);
+  const { id } = await proposeAndApprove(world, priceRoll(rollLines(14)));
+  expect(await notify(customerHealth, id)).toMatch(/^Kept for .* and 11 more$/);
+  const kept = await watchedFor(id);
+  expect(new Set(kept.map((row) => row.customer_ref)).size).toBe(12);
+  const { facts } = await storedFactsOf(id);
+  for (const { customer_ref, impact_cents } of kept) {
+    const own = facts.lines.filter(({ customer }) => customer === customer_ref);
+    expect({ customer_ref, impact_cents }).toEqual({
+      customer_ref,
+      impact_cents: own.some((line) => line.impact_cents === null)
+        ? null
+        : own.reduce((sum, line) => sum + Math.abs(line.impact_cents!), 0),
+    });
+  }
+});
+
+test("the customer-health watcher keeps an approved change of a customer that could not be read, by the name that was proposed", async () => {
+  const inputs = [
+    proposals.creditLimit(61_500, { entity_ref: "Riverbend Foods" }),
+    proposals.bidPrice("1.45"),
+    priceRoll(rollLines(3)),
+  ];
+  const customers = [];
+  for (const input of inputs) {
+    await world.account.fault("service_unavailable", { op: "read" });
+    const { id } = await proposeAndApprove(world, input);
+    await notify(customerHealth, id);
+    customers.push((await watchedFor(id)).map((row) => row.customer_ref));
+  }
+  expect(customers[0]).toEqual(["Riverbend Foods"]);
+  expect(customers[1]).toEqual(["Driscoll's"]);
+  expect(customers[2]).toEqual(
+    rollLines(3)
+      .map(({ context }) => context.customer)
+      .toSorted(),
+  );
+});
+
+test("the customer-health watcher keeps nothing for a change that concerns no customer", async () => {
+  const { id } = await proposeAndApprove(world, invalidation);
+  expect(await notify(customerHealth, id)).toBeNull();
+  expect(await watchedFor(id)).toEqual([]);
+});
