@@ -71,6 +71,47 @@ test("four migrators at once all succeed, each migration is applied once, and an
   ]);
 });
 
+test("a database with pushes of an earlier version is brought up to date: each gets its family, and the time at which it was sent", async () => {
+  await migrateTo("0010");
+  await owner`
+    INSERT INTO ns_pending_pushes (tenant_id, action_id, line_no, action_key, record_key, destination, payload_json,
+      payload_hash, lease_attempt, sent_at)
+    SELECT 1, n, 1, 'cs-1-' || n, key, destination, payload::jsonb, 'hash', n % 2,
+      CASE n % 2 WHEN 1 THEN now() END
+    FROM (VALUES
+      (1, 'inventoryitem:312', 'netsuite', '{"target":{"record_id":"312"}}'),
+      (2, 'salesorder:5001', 'netsuite', '{"target":{"record_id":"5001"}}'),
+      (3, 'customer:b5875', 'netsuite', '{"target":{"bid":"B5875"}}'),
+      (4, 'cache:price-book', 'internal', '{"action_type":"cache_invalidation","target":{}}')
+    ) AS pushes (n, key, destination, payload)`;
+  await migrate();
+  const pushes = await owner`
+    SELECT record_family AS family, record_unread AS unread, last_sent_at IS NOT NULL AS sent
+    FROM ns_pending_pushes ORDER BY id`;
+  expect(pushes).toEqual([
+    { family: "item", unread: false, sent: true },
+    { family: "sales_order", unread: false, sent: false },
+    { family: "customer", unread: true, sent: true },
+    { family: "cache", unread: false, sent: false },
+  ]);
+  await expect(owner`UPDATE ns_pending_pushes SET record_family = 'other'`).rejects.toThrow("immutable");
+});
+
+/** As an earlier version left the database; its pushes need no actions. */
+async function migrateTo(last: string): Promise<void> {
+  const guards = (await filesOf("functions")).filter((file) => file.name.startsWith("guards/"));
+  const migrations = (await filesOf("migrations")).filter((file) => file.name.slice(0, 4) <= last);
+  await owner`CREATE SCHEMA schema_history`;
+  await owner`CREATE TABLE schema_history.applied (
+    name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+  await owner`GRANT CREATE ON SCHEMA public TO countersign_lookup`;
+  await owner`SET check_function_bodies = off`;
+  for (const { text } of [...guards, ...migrations]) await owner.unsafe(text);
+  for (const { name: file, hash } of migrations)
+    await owner`INSERT INTO schema_history.applied (name, hash) VALUES (${file}, ${hash})`;
+  await owner`ALTER TABLE ns_pending_pushes DROP CONSTRAINT ns_pending_pushes_tenant_id_action_id_fkey`;
+}
+
 test("every function of the database has a file of its name, and every file one function", async () => {
   await migrate();
   const rows = await owner`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace`;
