@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { readAction, readOverview, releaseSwitches, setSwitch } from "./support/api";
+import { approve, readAction, readOverview, releaseSwitches, setSwitch } from "./support/api";
 import { proposeHigh, proposeLow } from "./support/proposals";
 import {
   RECENTLY,
@@ -16,10 +16,13 @@ import {
   rejectButton,
   rejectDialog,
 } from "./support/screen";
-import { countCommits } from "./support/simulator";
+import { breakNext, countCommits, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
-test.afterEach(releaseSwitches);
+test.afterEach(async () => {
+  await releaseSwitches();
+  await mendAll();
+});
 
 const pages = [
   "/proposed-actions",
@@ -49,6 +52,10 @@ test.describe("an administrator", () => {
     await dialog.getByLabel("Reason").fill("Prices look wrong since the import");
     await engage.click();
     await expect(dialog).toHaveCount(0);
+    const engaged = page.getByRole("dialog", { name: "Applying proposals engaged" });
+    await expect(engaged).toContainText(/on (its|their) way/);
+    await engaged.getByRole("button", { name: "Done" }).click();
+    await expect(engaged).toHaveCount(0);
     await expect(entry).toHaveAttribute("data-engaged", "true");
     for (const path of pages) {
       await page.goto(path);
@@ -68,6 +75,35 @@ test.describe("an administrator", () => {
     await expect(release).toHaveCount(0);
     await expect(banner(page)).toHaveCount(0);
     expect((await readOverview()).switches.filter((each) => each.engaged)).toEqual([]);
+  });
+
+  test("who engages a switch sees the writes that were already on their way, and opens them", async ({
+    page,
+  }) => {
+    const proposed = await proposeLow();
+    await breakNext({ kind: "slow_commit", key: `cs-1-${proposed.id}`, delay_ms: 15_000 });
+    await approve("approver", proposed);
+    await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("pushing");
+    await page.goto("/kill-switches");
+    await page
+      .getByRole("region", { name: "NetSuite writes" })
+      .getByRole("button", { name: "Engage…" })
+      .click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("The account is being moved");
+    await page.getByRole("dialog").getByRole("button", { name: "Engage", exact: true }).click();
+    const engaged = page.getByRole("dialog", { name: "NetSuite writes engaged" });
+    await expect(engaged).toContainText(
+      /\d+ writes? w(as|ere) already on (its|their) way and may still arrive/,
+    );
+    const row = engaged
+      .getByRole("list", { name: "Writes on their way" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("link", { name: `#${proposed.id}`, exact: true }) });
+    await expect(row).toContainText(/sent (just now|\d+ s ago)/);
+    await row.getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`/proposed-actions/${proposed.id}$`));
+    await releaseSwitches();
+    await expectApplied(proposed.id);
   });
 });
 

@@ -49,10 +49,10 @@ test("a halted lane says since when, why and what to do; an administrator tries 
   await expect(history).toContainText(`Halted by the write of #${proposed.id}`);
 });
 
-test("every page and the dashboard say when nothing carries approved writes, and stop with the next sweep", async ({
+test("every page and the dashboard say when approved writes are not being sent, and stop with the next sweep", async ({
   page,
 }) => {
-  const banner = page.getByRole("alert").filter({ hasText: "Nothing carries approved writes" });
+  const banner = page.getByRole("alert").filter({ hasText: "Approved writes are not being sent" });
   // A sweep of this very moment may come between, and in the process's first 90 seconds none is missed.
   await expect(async () => {
     await database()`UPDATE sweeps SET last_at = now() - interval '10 minutes'`;
@@ -66,11 +66,11 @@ test("every page and the dashboard say when nothing carries approved writes, and
   await expect(page.getByText("Running")).toBeVisible();
 });
 
-test("every page and the dashboard say when Inngest takes no events, though its sweeps run", async ({
+test("every page and the dashboard say when Inngest rejects events, though its sweeps run", async ({
   page,
 }) => {
-  const banner = page.getByRole("alert").filter({ hasText: "Nothing carries approved writes" });
-  // Nobody sends it before its next attempt.
+  const banner = page.getByRole("alert").filter({ hasText: "Approved writes are not being sent" });
+  // It is not sent before its next attempt.
   const [row] = await database()<{ id: string }[]>`
     INSERT INTO outbox (tenant_id, event_name, event_id, body_json, created_at, next_attempt_at)
     VALUES (1, 'hitl.rejected', ${`untaken-${Date.now()}`}, '{}', now() - interval '10 minutes', now() + interval '1 day')
@@ -78,7 +78,7 @@ test("every page and the dashboard say when Inngest takes no events, though its 
   try {
     await database()`UPDATE sweeps SET last_at = now()`;
     await page.goto("/dashboard");
-    await expect(banner).toContainText("Inngest takes no events from this installation");
+    await expect(banner).toContainText("Inngest rejects events from this installation");
     await expect(banner).toContainText("the oldest that waits was written 10 min ago");
     await expect(banner).toContainText("INNGEST_EVENT_KEY");
     await expect(page.getByText("Refusing")).toBeVisible();

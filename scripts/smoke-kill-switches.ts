@@ -127,12 +127,17 @@ async function checkReleased(
   by: string,
   waiting: Waiting,
 ): Promise<void> {
-  for (const proposal of [waiting.low, waiting.high]) await untilApplied(company, proposal);
-  checkOf(name, by)(
-    "once released, the L4 push",
-    "applied, 0 attempts",
-    await readPush(company, waiting.high),
-  );
+  for (const [tier, proposal] of [
+    ["L2", waiting.low],
+    ["L4", waiting.high],
+  ] as const) {
+    await untilApplied(company, proposal);
+    checkOf(name, by)(
+      `once released, the ${tier} push`,
+      "applied, 0 attempts",
+      await readPush(company, proposal),
+    );
+  }
 }
 
 async function readPush(company: CompanyClient, proposal: Proposal): Promise<string> {
@@ -140,6 +145,7 @@ async function readPush(company: CompanyClient, proposal: Proposal): Promise<str
   return `${status}, ${attempts} attempts`;
 }
 
+/** Returns in any case after a while: the check that follows says how it stands. */
 async function untilApplied(company: CompanyClient, proposal: Proposal): Promise<void> {
   const deadline = Date.now() + settleLimitMs;
   while (Date.now() < deadline) {

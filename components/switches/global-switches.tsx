@@ -5,14 +5,14 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Overview } from "@/lib/contract/overview";
 import { SWITCH_WORDS } from "@/lib/view/switches";
 
-/** The operator's switches, which hold for every tenant: their state, since when, by whom and why. Nobody flips them here. */
+/** The operator's switches, which hold for every tenant: their state, since when, by whom and why. Read-only. */
 export function GlobalSwitches({ switches }: { switches: Overview["global_switches"] }) {
   return (
     <PageSection title="For every tenant">
       <p className="max-w-2xl text-sm text-ink-2">
-        Whoever runs this installation holds these three. No page engages or releases them: the operator does.
+        The operator of this installation controls these three switches. They cannot be changed on this page.
       </p>
-      <ul className="divide-y rounded-lg border bg-surface" aria-label="Kill switches for every tenant">
+      <ul className="divide-y rounded-lg border bg-panel" aria-label="Kill switches for every tenant">
         {switches.map((entry) => (
           <GlobalSwitch key={entry.name} entry={entry} />
         ))}

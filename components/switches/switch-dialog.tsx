@@ -6,7 +6,7 @@ import type { Overview } from "@/lib/contract/overview";
 import { act } from "@/lib/operations/act";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { SWITCH_WORDS } from "@/lib/view/switches";
-import { countWords } from "@/lib/view/words";
+import { EngagedSheet, hadLeftWords } from "./engaged-sheet";
 
 /** Turning a switch is deliberate: it says what it does, asks why, and waits for the server before it shows anything. */
 export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClose: () => void }) {
@@ -24,9 +24,11 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
       send={(reason) => act("setKillSwitch", { name: entry.name, engaged, reason })}
       done={({ switches, in_flight_total: hadLeft }) => {
         queries.setQueryData<Overview>(["overview"], (before) => before && { ...before, switches });
-        const underWay = hadLeft > 0 ? ` ${countWords(hadLeft, "write")} had left before.` : "";
-        return `${words.title} ${engaged ? "engaged" : "released"}.${underWay}`;
+        return engaged ? `${words.title} engaged. ${hadLeftWords(hadLeft)}` : `${words.title} released.`;
       }}
+      renderNext={(change) =>
+        engaged && <EngagedSheet title={`${words.title} engaged`} change={change} onClose={onClose} />
+      }
       rereads={[["overview"]]}
       onClose={onClose}
     />

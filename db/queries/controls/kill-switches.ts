@@ -62,10 +62,8 @@ export async function flipSwitch(
 export async function flipGlobalSwitch(
   database: Database,
   { name, engaged, reason, byLabel }: SwitchFlip,
-): Promise<boolean> {
-  const [row] = await database.urgent.sql<{ flipped: boolean }[]>`
-    SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel}) AS flipped`;
-  return row!.flipped;
+): Promise<void> {
+  await database.urgent.sql`SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel})`;
 }
 
 /** When a look is cancelled, and when the wait for its end is given up. Engaging is to be answered within two seconds. */

@@ -10,6 +10,7 @@ import { personFromRequest } from "@/lib/auth/session/principals";
 import { hashToken, newPersonalToken } from "@/lib/auth/session/tokens";
 import { createDetachedGateway } from "@/lib/gateway/context";
 import { testCredentials } from "@/netsuite/testing/open-account";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, outcomeOf, until, untilWaiting } from "@/lib/gateway/testing/race";
 import { startBusyProcess } from "@/lib/gateway/testing/stop/process-control";
@@ -34,21 +35,23 @@ const momentMsMax = 150;
 const world = await useWorld();
 const { gateway, owner } = world;
 const other = await world.addTenant();
-const [first, second, ...names] = distributor.customers.map(({ name }) => name);
+/** Both companies write to the same customers: a key that leaves out the tenant would make the one wait for the other. */
+const [first, ...names] = distributor.customers.map(({ name }) => name);
+const customers = names.slice(0, 3);
 const companies = [
   {
     tenantId: world.tenantId,
     approver: world.approver,
     agent: world.agent,
     ours: first,
-    customers: names.slice(0, 3),
+    customers,
   },
   {
     tenantId: other.tenantId,
     approver: await other.person("Otto", "approver"),
     agent: await other.agent("other-agent"),
-    ours: second,
-    customers: names.slice(3, 6),
+    ours: first,
+    customers,
   },
 ];
 const busy = await startBusyProcess({
@@ -177,7 +180,7 @@ test(`while ${burst} proposals of one agent wait behind a frozen process, a swit
     VALUES (${world.tenantId}, ${world.admin.userId}, 'phone', ${hashToken(token)})`;
   const request = new Request("http://countersign.test/", { headers: { authorization: `Bearer ${token}` } });
   const { agent: otherAgent, approver: otherApprover } = companies[1]!;
-  const { proposal } = await world.propose(proposals.arNote({ entity_ref: second }), otherAgent);
+  const { proposal } = await world.propose(proposals.arNote({ entity_ref: first }), otherAgent);
 
   await freezeInProposal();
   const [{ waiting }] = await world.superuser<[{ waiting: number }]>`
@@ -209,4 +212,44 @@ test(`while ${burst} proposals of one agent wait behind a frozen process, a swit
   expect(row!.count, "rows of the proposals that were taken in").toBe(
     outcomes.filter((outcome) => outcome === "taken in").length,
   );
+});
+
+test("a company that stands still with every key of a customer keeps no other company's proposal, approval or write of that customer waiting", async () => {
+  const [still, going] = companies as [(typeof companies)[0], (typeof companies)[0]];
+  // No other test has left a push of it.
+  const customer = names[3]!;
+  const { creditlimit } = await world.account.look("customer", customer);
+  const input = proposals.creditLimit(0, {
+    entity_ref: customer,
+    changes: [{ field: "creditlimit", from: creditlimit, to: Number(creditlimit) + 100 }],
+  });
+  // The frozen process of the test before may still have the turn of an agent.
+  const [oneOfStill, oneOfGoing] = [await world.home.agent("apart"), await other.agent("apart")];
+  const { proposal } = await world.propose(input, oneOfStill);
+  const [held, end] = [newGate(), newGate()];
+  const standing = owner.begin(async (tx) => {
+    // A second row of the same customer holds the locks of the day's totals.
+    await tx`SELECT set_config('app.tenant_id', ${String(still.tenantId)}, true)`;
+    await tx`
+      INSERT INTO proposed_actions OVERRIDING SYSTEM VALUE
+      SELECT (jsonb_populate_record(a, '{"id": 9000000000, "idempotency_key": null, "chain_seq": 0, "chain_head": ""}')).*
+      FROM proposed_actions a WHERE id = ${proposal.id}`;
+    for (const purpose of ["push", "record"])
+      await tx`SELECT lock_records(${still.tenantId}, ${purpose}, jsonb_agg(jsonb_build_object(
+        'record_key', 'customer:' || n, 'record_family', 'customer', 'record_unread', true)))
+        FROM generate_series(690, 760) AS n`;
+    held.open();
+    await end.opened;
+    throw new Error("nothing of it stays");
+  });
+  await Promise.race([held.opened, standing]);
+  try {
+    const theirs = await world.propose(input, oneOfGoing);
+    expect(await world.decide(going.approver, theirs.proposal)).toMatchObject({ outcome: "claimed" });
+    const { id } = await world.pushOf(theirs.proposal.id);
+    expect(await pushLine(going.tenantId, id, gateway)).toEqual({ outcome: "applied" });
+  } finally {
+    end.open();
+    await expect(standing).rejects.toThrow("nothing of it stays");
+  }
 });

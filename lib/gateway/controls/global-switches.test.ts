@@ -7,6 +7,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readGlobalSwitches, setGlobalSwitch } from "./set-global-switch";
+import { setKillSwitch } from "./set-kill-switch";
 
 const world = await useWorld();
 const { owner, gateway } = world;
@@ -80,6 +81,28 @@ describe("a switch for every tenant", () => {
     expect(await world.push(own.pushId)).toEqual({ outcome: "applied" });
   });
 
+  test("wakes every other tenant where one cannot be woken, and that one when it is released again", async () => {
+    const own = await proposeAndApprove(world, proposals.arNote());
+    const { proposal } = await world.propose(proposals.arNote({ entity_ref: "Coastal Pantry" }), otherAgent);
+    await world.decide(otherApprover, proposal);
+    const theirs = await world.pushOf(proposal.id);
+    await flip("ns_writes", true);
+    const { database } = gateway;
+    const sqlWithFault = (strings: TemplateStringsArray, ...values: never[]) =>
+      values[0] === world.tenantId
+        ? Promise.reject(new Error("canceling statement due to lock timeout"))
+        : database.sql(strings, ...values);
+    const broken = { ...gateway, database: { ...database, sql: sqlWithFault as typeof database.sql } };
+    const release = { name: "ns_writes", engaged: false, reason: "It is over" } as const;
+    const { switches } = await setGlobalSwitch(operator, release, broken);
+    expect(switches.every(({ engaged }) => !engaged)).toBe(true);
+    expect(await requestsOf(world, theirs.id)).toHaveLength(2);
+    expect(await requestsOf(world, own.pushId)).toHaveLength(1);
+    await setGlobalSwitch(operator, release, gateway);
+    expect(await requestsOf(world, own.pushId)).toHaveLength(2);
+    expect(await world.push(own.pushId)).toEqual({ outcome: "applied" });
+  });
+
   test("wants a reason", async () => {
     await expectRefusal(flip("ns_writes", true, "  "), "validation_failed");
     expect((await readGlobalSwitches(operator, gateway)).switches.some(({ engaged }) => engaged)).toBe(false);
@@ -98,5 +121,15 @@ test("a switch of the environment is as old as the process, on the pages and in 
   expect(await refusalOf(world.decide(world.approver, proposal, {}, under))).toMatchObject({
     code: "blocked",
     members: { switch: "proposed_apply", since: startedAt.toISOString() },
+  });
+});
+
+test.each(SWITCH_NAMES)("no administrator releases %s while the environment holds it", async (name) => {
+  const under = { ...gateway, switchesFromEnvironment: [name] };
+  const release = { name, engaged: false, reason: "It is over" };
+  expect(await refusalOf(setKillSwitch(world.admin, release, under))).toMatchObject({
+    code: "blocked",
+    status: 423,
+    members: { switch: name, source: "environment" },
   });
 });

@@ -15,10 +15,10 @@ const leaveUnknown = (likePushId: number, count: number) =>
   pastEveryGuard(
     world.superuser,
     (tx) => tx`
-      INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, record_name, payload_json,
-        payload_hash, line_no, destination, status, attempts, lease_attempt, failure_class, hold_until, sent_at,
+      INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, record_family, record_unread,
+        payload_json, payload_hash, line_no, destination, status, attempts, lease_attempt, failure_class, hold_until, sent_at,
         last_sent_at, next_attempt_at)
-      SELECT tenant_id, action_id, action_key || '-' || n, 'customer:x' || n, 'customer:x' || n, payload_json,
+      SELECT tenant_id, action_id, action_key || '-' || n, 'customer:x' || n, record_family, false, payload_json,
         payload_hash, n + 1, destination, 'unknown', 1, 1, 'unknown', clock_timestamp() + interval '10 minutes',
         sent.at, sent.at, clock_timestamp() + interval '1 minute'
       FROM ns_pending_pushes, generate_series(1, ${count}::int) AS n,

@@ -3,10 +3,13 @@ import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { SWITCH_NAMES, SWITCH_SOURCES, type SwitchName, type SwitchSource } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { setKillSwitch } from "./set-kill-switch";
+import { mintEditToken } from "@/lib/gateway/testing/decisions";
+import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -25,36 +28,48 @@ await insertStandingAuthorisation(owner, tenantId, {
   validDays: 1,
 });
 
+/** Customers whose credit is revoked, with the limit that each has. */
+const limits = { "Two Rivers Commissary": 70_000, "Sunmeadow Schools": 40_000 };
+const revoke = (customer: keyof typeof limits) =>
+  proposals.creditRevoke({
+    entity_ref: customer,
+    changes: [{ field: "creditlimit", from: limits[customer], to: 0 }],
+  });
+
 /** Each ability's outcome when it works. Any other outcome is a halt. */
 const works = {
   propose: "pending",
   "approve L2": "claimed",
+  "approve L3": "claimed",
   "approve L4": "claimed",
+  "approve L5": "claimed",
   reject: "claimed",
   "approve in bulk": "claimed",
   "reject in bulk": "claimed",
   "auto-approve": "approved",
   "send L2": "applied",
+  "send L3": "applied",
   "send L4": "applied",
+  "send L5": "applied",
   probe: "applied",
   read: "read",
   withdraw: "cancelled",
 };
 type Ability = keyof typeof works;
+const approvals = ["approve L2", "approve L3", "approve L4", "approve L5"] as const;
+const sendings = ["send L2", "send L3", "send L4", "send L5"] as const;
 const halted: Partial<Record<Ability, string>> = {
-  "approve L2": "blocked",
-  "approve L4": "blocked",
+  ...Object.fromEntries(approvals.map((ability) => [ability, "blocked"])),
+  ...Object.fromEntries(sendings.map((ability) => [ability, "halted"])),
   "approve in bulk": "blocked",
   "auto-approve": "pending",
-  "send L2": "halted",
-  "send L4": "halted",
 };
 
 /** The abilities that each switch halts. Every other ability goes on. */
 const halts: Record<SwitchName, readonly Ability[]> = {
-  ns_writes: ["send L2", "send L4"],
-  proposed_apply: ["approve L2", "approve L4", "approve in bulk", "auto-approve", "send L2", "send L4"],
-  high_risk_ops: ["approve L4", "send L4"],
+  ns_writes: sendings,
+  proposed_apply: [...approvals, "approve in bulk", "auto-approve", ...sendings],
+  high_risk_ops: ["approve L4", "approve L5", "send L4", "send L5"],
 };
 /** Engages a switch at one of its three sources and returns a gateway under it. */
 async function engage(name: SwitchName, source: SwitchSource): Promise<Gateway> {
@@ -72,6 +87,8 @@ afterEach(async () => {
   >`SELECT id FROM ns_pending_pushes WHERE status = 'queued' ORDER BY id`;
   for (const { id } of open) await world.push(id);
   await account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
+  for (const [customer, creditlimit] of Object.entries(limits))
+    await account.edit("customer", customer, { creditlimit });
 });
 
 /** Prepares each ability while no switch is engaged, so that the switch meets it at its own step. */
@@ -79,7 +96,7 @@ async function prepare() {
   const pending = async (input: Record<string, unknown>) => (await world.propose(input)).proposal;
   const approved = async (input: Record<string, unknown>) => {
     const proposal = await pending(input);
-    await world.decide(approver, proposal);
+    await approve(world, proposal);
     return (await world.pushOf(proposal.id)).id;
   };
   // Each push has its own record, because pushes on one record wait for one another.
@@ -87,17 +104,25 @@ async function prepare() {
   await account.fault("drop_after_commit");
   await account.fault("drop_before_execution", { op: "probe" });
   await world.push(unknown);
-  return {
+  const ready = {
     forApproval2: await pending(proposals.arNote()),
+    forApproval3: await pending(proposals.adjustment("1")),
     forApproval4: await pending(proposals.creditLimit()),
+    forApproval5: await pending(revoke("Sunmeadow Schools")),
     forRejection: await pending(proposals.creditLimit(62_000)),
     forBulk: await pending(proposals.arNote()),
     forBulkRejection: await pending(proposals.arNote()),
     forWithdrawal: await pending(proposals.arNote()),
     queued2: await approved(proposals.arNote({ entity_ref: "Harbor Light Hotels" })),
+    queued3: await approved(proposals.adjustment("1")),
     queued4: await approved(proposals.creditLimit()),
+    queued5: await approved(revoke("Two Rivers Commissary")),
     unknown,
   };
+  const { forApproval2, forApproval3, forApproval4, forApproval5 } = ready;
+  const tiers = [forApproval2, forApproval3, forApproval4, forApproval5].map((one) => one.risk_level);
+  expect(tiers).toEqual([2, 3, 4, 5]);
+  return ready;
 }
 
 async function attemptAll(
@@ -106,7 +131,10 @@ async function attemptAll(
 ): Promise<Record<Ability, string>> {
   type Shown = Pick<ProposalView, "id" | "payload_hash">;
   const decide = async (proposal: Shown, decision: Decision) => {
-    const { value, error } = await outcomeOf(world.decide(approver, proposal, { decision }, gateway));
+    const editToken = decision === "approve" ? await mintEditToken(world, approver, proposal) : null;
+    const { value, error } = await outcomeOf(
+      world.decide(approver, proposal, { decision, editToken }, gateway),
+    );
     return error?.code ?? value!.outcome;
   };
   const bulk = async ({ id, payload_hash }: Shown, decision: Decision) => {
@@ -119,7 +147,9 @@ async function attemptAll(
     propose: await propose(proposals.arNote()),
     "auto-approve": await propose(proposals.noteAttachment()),
     "approve L2": await decide(ready.forApproval2, "approve"),
+    "approve L3": await decide(ready.forApproval3, "approve"),
     "approve L4": await decide(ready.forApproval4, "approve"),
+    "approve L5": await decide(ready.forApproval5, "approve"),
     reject: await decide(ready.forRejection, "reject"),
     "approve in bulk": await bulk(ready.forBulk, "approve"),
     "reject in bulk": await bulk(ready.forBulkRejection, "reject"),
@@ -130,7 +160,9 @@ async function attemptAll(
         : "",
     withdraw: (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status,
     "send L2": (await world.push(ready.queued2, gateway)).outcome,
+    "send L3": (await world.push(ready.queued3, gateway)).outcome,
     "send L4": (await world.push(ready.queued4, gateway)).outcome,
+    "send L5": (await world.push(ready.queued5, gateway)).outcome,
   };
 }
 
@@ -146,7 +178,9 @@ describe.each(SWITCH_NAMES)("%s", (name) => {
     // A waiting push spends no attempt and holds no lease.
     for (const [ability, id] of [
       ["send L2", ready.queued2],
+      ["send L3", ready.queued3],
       ["send L4", ready.queued4],
+      ["send L5", ready.queued5],
     ] as const) {
       if (!halts[name].includes(ability)) continue;
       const [push] =
@@ -161,4 +195,37 @@ describe.each(SWITCH_NAMES)("%s", (name) => {
 test("with no switch engaged nothing is halted", async () => {
   const outcomes = await attemptAll(await prepare(), world.gateway);
   expect(outcomes).toEqual(works);
+});
+
+test.each(SWITCH_NAMES)("%s of one company leaves another approving and sending", async (name) => {
+  const other = await world.addTenant();
+  const [boss, agent] = [await other.person("Otto", "approver"), await other.agent("other-agent")];
+  await setKillSwitch(admin, { name, engaged: true, reason: "Incident 12" }, world.gateway);
+  const input = proposals.creditLimit(90_500, {
+    entity_ref: "Harbor Light Hotels",
+    changes: [{ field: "creditlimit", to: 90_500 }],
+  });
+  const { proposal } = await world.propose(input, agent);
+  expect(await world.decide(boss, proposal)).toMatchObject({ outcome: "claimed" });
+  const { id } = await world.pushOf(proposal.id);
+  expect(await pushLine(other.tenantId, id, world.gateway)).toEqual({ outcome: "applied" });
+});
+
+test("each change of a company's switch is an event of that company alone, with its author and reason", async () => {
+  const other = await world.addTenant();
+  const boss = await other.person("Olga", "admin");
+  for (const [engaged, reason] of [
+    [true, "Incident 12"],
+    [true, "Once more"],
+    [false, "It is over"],
+  ] as const)
+    await setKillSwitch(boss, { name: "ns_writes", engaged, reason }, world.gateway);
+  const events = await owner`
+    SELECT tenant_id, event_type, actor_label, body_text::jsonb #>> '{details,reason}' AS reason FROM events
+    WHERE entity_type = 'kill_switch' AND actor_label = 'Olga' ORDER BY id`;
+  const ofOther = { tenant_id: other.tenantId, actor_label: "Olga" };
+  expect(events).toEqual([
+    { ...ofOther, event_type: "kill_switch.engaged", reason: "Incident 12" },
+    { ...ofOther, event_type: "kill_switch.released", reason: "It is over" },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
 import { readLane } from "./read-lane";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
@@ -171,6 +171,16 @@ describe("a halted lane", () => {
     const since302 = history.filter((entry) => entry.id > newest).map((entry) => entry.text);
     expect(since302).toEqual([`Halted by the write of #${only.id}: HTTP_401`]);
   });
+});
+
+test("a lane without a row counts as halted: nothing is sent, and the push says so and waits", async () => {
+  const { id, pushId } = await approved();
+  const lanes = await owner`DELETE FROM push_lanes WHERE tenant_id = ${world.tenantId} RETURNING *`;
+  onTestFinished(async () => void (await owner`INSERT INTO push_lanes ${owner(lanes)}`));
+  requestCount = 0;
+  expect(await push(pushId)).toMatchObject({ outcome: "lane_halted", retryInMs: null });
+  expect(requestCount).toBe(0);
+  expect(await world.pushOf(id)).toMatchObject({ status: "queued", lease_attempt: 0, attempts: 0 });
 });
 
 describe("trying again at once", () => {

@@ -4,6 +4,7 @@ import { listTenantIds } from "@/db/queries/people/tenants";
 import type { GlobalSwitchChange, GlobalSwitches } from "@/lib/contract/overview";
 import type { Operator } from "@/lib/core/access/principal";
 import type { SwitchName } from "@/lib/core/kill-switch";
+import { describeError, log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { inFlightOf, untilNobodyLooks } from "./last-looks";
@@ -31,7 +32,7 @@ export async function readGlobalSwitches(
 
 /**
  * Engages or releases a switch for every tenant, as `setKillSwitch` does for one: it counts at once, and the answer names the
- * writes that had left. Releasing it requests the waiting pushes of every tenant.
+ * writes that had left. Releasing it requests the waiting pushes of every tenant; so does releasing it once more.
  * @throws AppError validation_failed 422 without a reason; unavailable 503 as `setKillSwitch`.
  */
 export async function setGlobalSwitch(
@@ -51,7 +52,7 @@ export async function flipForEveryTenant(
   database: Database,
 ): Promise<GlobalSwitchChange & { tenantIds: number[] }> {
   const reason = requireReason(text);
-  const flipped = await flipGlobalSwitch(database, { name, engaged, reason, byLabel: operator.name });
+  await flipGlobalSwitch(database, { name, engaged, reason, byLabel: operator.name });
   if (engaged) await untilNobodyLooks(database, null);
   const tenantIds = await listTenantIds(database.urgent);
   const inFlight: GlobalSwitchChange["in_flight"] = [];
@@ -61,7 +62,7 @@ export async function flipForEveryTenant(
       const { in_flight, in_flight_total } = await inFlightOf(database, tenantId);
       inFlight.push(...in_flight.map((write) => ({ tenant_id: tenantId, ...write })));
       total += in_flight_total;
-    } else if (flipped) await wakeTenant(database, tenantId);
+    } else await wakeTenant(database, tenantId);
   }
   return {
     switches: globalSwitchViewsOf(await listGlobalSwitches(database)),
@@ -71,8 +72,13 @@ export async function flipForEveryTenant(
   };
 }
 
+/** A fault leaves the tenant's pushes to reconciliation, or to another release, and keeps none from the other tenants. */
 async function wakeTenant(database: Database, tenantId: number): Promise<void> {
   let after: number | null = 0;
-  for (let batch = 0; after !== null && batch < batchesMax; batch += 1)
-    after = await wakeWaitingPushes(database, tenantId, after, wokenPerBatch);
+  try {
+    for (let batch = 0; after !== null && batch < batchesMax; batch += 1)
+      after = await wakeWaitingPushes(database, tenantId, after, wokenPerBatch);
+  } catch (error) {
+    log.error({ tenantId, error: describeError(error) }, "A tenant's waiting pushes were not requested");
+  }
 }
