@@ -17,8 +17,8 @@ export interface Database extends Pool {
   /** The most connections of the pool; the urgent ones are not among them. */
   poolMax: number;
   /**
-   * A few connections of their own, for short statements alone: whoever stops the writes is identified, acts and is answered
-   * over them, and never waits for one while others wait for locks.
+   * A few connections for short statements only. A person who stops the writes is identified and served over them, even while
+   * all others wait for locks.
    */
   urgent: Pool;
   /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */

@@ -20,6 +20,11 @@ const lostConnection: ReadonlySet<string> = new Set([
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
   "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "EPIPE",
+  "ETIMEDOUT",
 ]);
 
 /** True for a fault of the database, however wrapped, after which asking again makes sense. */

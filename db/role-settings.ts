@@ -1,9 +1,10 @@
 import type postgres from "postgres";
 
 /**
- * Nobody holds a lock without limit: what each role's sessions may take, set where the roles are. A process that stands still
- * inside a transaction is cut after eight seconds, so whoever waits for its lock (at most 25) goes on. `take_time` gives
- * long statements more. The network's own settings end sessions of a host that is gone or reads no more. docs/adr/0046
+ * The limits of each role's sessions. They are set where the roles are made, so that no lock is held for ever. A process that
+ * stands still inside a transaction is cut after 8 seconds. Other sessions wait at most 25 seconds for a lock, so they outlive
+ * it. `take_time` gives long statements more. The network's own settings end sessions of a host that is gone or reads no more.
+ * docs/adr/0046
  */
 const network = {
   tcp_keepalives_idle: "10",

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { parseEnv, showsChatExample } from "./env";
+import { SWITCH_NAMES } from "./core/kill-switch";
+import { parseEnv, showsChatExample, switchesFromEnvironment } from "./env";
 
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-env-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,4 +47,18 @@ test("the chat example is there outside production, and in it only where it is a
   expect(isShown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "" })).toBe(false);
   expect(isShown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "on" })).toBe(true);
   expect(isShown({ CHAT_EXAMPLE: "off" })).toBe(false);
+});
+
+test.each(SWITCH_NAMES)(
+  "KILL_SWITCH_… engages %s alone where it is 1, and none where it is 0, empty or unset",
+  (name) => {
+    const variable = `KILL_SWITCH_${name.toUpperCase()}`;
+    const engaged = (value: string | undefined) => switchesFromEnvironment(parseEnv({ [variable]: value }));
+    expect(engaged("1")).toEqual([name]);
+    for (const value of ["0", "", undefined]) expect(engaged(value)).toEqual([]);
+  },
+);
+
+test("a kill switch of the environment with any other value stops the start instead of being ignored", () => {
+  expect(() => parseEnv({ KILL_SWITCH_NS_WRITES: "on" })).toThrow("KILL_SWITCH_NS_WRITES");
 });

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 
-/** Who asks for a turn. */
+/** The agent that asks for a turn. */
 export interface TurnTaker {
   tenantId: number;
   agentId: number;
@@ -39,7 +39,7 @@ interface AgentQueue {
 interface TenantQueue {
   running: number;
   waiting: number;
-  /** Whose turn was longest ago comes first. */
+  /** In the order of their last turns, oldest first. */
   agents: Map<number, AgentQueue>;
 }
 

@@ -5,7 +5,7 @@ import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { readGlobalSwitches, setGlobalSwitch } from "@/lib/gateway/controls/set-global-switch";
 import { defineOperation, ok } from "./frame/operation";
 
-/** The door of whoever runs the installation: switches for every tenant. */
+/** Operations for the person who runs the installation: the global switches. */
 
 export const operator = {
   readGlobalSwitches: defineOperation("GET /api/operator/kill-switches", {

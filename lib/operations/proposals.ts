@@ -75,7 +75,7 @@ export const proposals = {
     summary: "Withdraw a pending proposal",
     caller: "agent",
     answers: ok(proposalViewSchema),
-    refusals: ["not_withdrawable"],
+    refusals: ["not_withdrawable", "rate_limited"],
     verb: (agent, { id }) => withdrawProposal(agent, id),
   }),
 };

@@ -24,6 +24,10 @@ const related = {
   push: getTableColumns(nsPendingPushes),
   lineCounts: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.id} IS NOT NULL
     THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
+  /** While it is pending only those count who may still decide, as in the claim. */
+  approvals: sql<number>`cardinality(CASE
+    WHEN ${proposedActions.status} = 'pending' AND ${proposedActions.approvers} <> '{}'
+    THEN live_approvers(${proposedActions}) ELSE ${proposedActions.approvers} END)`,
   /** expires_at with its microseconds, for the cursor. */
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };

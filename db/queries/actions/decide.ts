@@ -64,8 +64,8 @@ export async function readDecisionContexts(
 export interface PushToQueue {
   action_key: string;
   record_key: string;
-  record_name: string;
-  record_alias: string | null;
+  record_family: string;
+  record_unread: boolean;
   payload: unknown;
   /** From 1. */
   line_no: number;

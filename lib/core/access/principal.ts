@@ -36,7 +36,7 @@ export interface AgentPrincipal {
   pendingMax: number;
 }
 
-/** Whoever runs the installation, for every tenant; no person of any of them. The name stands in the ledger. */
+/** The person who runs the installation for every tenant and belongs to none. The ledger keeps the name. */
 export interface Operator {
   kind: "operator";
   name: string;

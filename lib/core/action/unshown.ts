@@ -1,7 +1,7 @@
 import { type RiskTier, tierLabel, tierMeaning } from "./risk-tier";
 
 /**
- * What a card of a list cannot show whole is opened before it is approved: one rule for the page, which offers no approval
+ * An action that a card cannot show whole must be opened before it is approved. One rule for the page, which offers no approval
  * there, and for the server, which refuses it in bulk and asks for confirmation otherwise.
  */
 export const UNSHOWN_REASONS = [

@@ -85,8 +85,8 @@ function draftOf(
   gateway: Gateway,
 ): Draft {
   if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
-  const whyNot =
-    input.decision === "approve" ? whyNotInBulk({ ...context, unshown: unshownOf(context) }) : null;
+  const unshown = unshownOf(context);
+  const whyNot = input.decision === "approve" ? whyNotInBulk({ ...context, unshown }) : null;
   if (whyNot !== null)
     return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message: whyNot } };
   const command: DecideCommand = {
@@ -101,7 +101,7 @@ function draftOf(
   const answer = askPolicy(engine, person, command, context);
   if (answer.effect === "deny" && context.status === "pending")
     return { refused: refusalOf(item.id, policyDenied(answer)) };
-  return { command, context, request: claimRequestOf(person, command, context, answer, gateway) };
+  return { command, context, request: claimRequestOf(person, command, context, answer, gateway, unshown) };
 }
 
 /**

@@ -41,6 +41,7 @@ export function claimRequestOf(
   context: DecisionContextRow,
   answer: PolicyAnswer,
   gateway: Gateway,
+  unshown = unshownOf(context),
 ): ClaimRequest {
   const { tenantId } = person;
   return {
@@ -54,7 +55,7 @@ export function claimRequestOf(
     comment: command.comment,
     channel: command.channel,
     confirmed: command.confirmed,
-    asks_confirmation: unshownOf(context) !== null,
+    asks_confirmation: unshown !== null,
     edit_token_hash: command.editToken === null ? null : hashToken(command.editToken),
     standing_authorisation_id: null,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },

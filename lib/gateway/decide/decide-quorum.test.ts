@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { revokePerson } from "@/lib/gateway/access/people/person-changes";
+import { listActions } from "@/lib/gateway/read/actions/read-actions";
 import { mintEditToken, traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, outcomeOf } from "@/lib/gateway/testing/race";
@@ -19,6 +20,12 @@ type Proposal = Awaited<ReturnType<typeof proposeForTwo>>;
 
 const approve = async (person: Person, proposal: Proposal) =>
   world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
+
+/** In the list and in the detail. */
+async function shownApprovals(id: number) {
+  const { items } = await listActions(world.viewer, { status: "pending", limit: 100 }, world.gateway);
+  return [items.find((one) => one.id === id)!, await world.read(id)].map(({ approvals }) => approvals);
+}
 
 test("the first of two approvals is a vote, the second one claims; only then is there a push", async () => {
   const proposal = await proposeForTwo();
@@ -84,11 +91,13 @@ test("the person on whose behalf it was proposed may be one of the two", async (
   expect(await approve(ana, last)).toMatchObject({ outcome: "claimed" });
 });
 
-test("the vote of somebody who was revoked since does not count, and the answers say so", async () => {
+test("the vote of somebody who was revoked since does not count, and answers, list and detail say so", async () => {
   const eve = await world.home.person("Eve", "approver");
   const proposal = await proposeForTwo();
   expect(await approve(eve, proposal)).toMatchObject({ outcome: "vote_recorded", approvals: 1 });
+  expect(await shownApprovals(proposal.id)).toEqual([1, 1]);
   await revokePerson(world.admin, eve.userId, world.gateway);
+  expect(await shownApprovals(proposal.id)).toEqual([0, 0]);
   expect(await approve(ana, proposal)).toMatchObject({ outcome: "vote_recorded", approvals: 1 });
   expect(await owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(0);
   expect(await approve(ana, proposal)).toMatchObject({ outcome: "already_decided", approvals: 1 });

@@ -252,3 +252,27 @@ describe("the person on whose behalf an agent proposed", () => {
     });
   });
 });
+
+test("an approval whose push cannot be queued is none: it stays pending, without a decision or an event", async () => {
+  const proposal = await propose(proposals.arNote());
+  const before = await traceOf(world, proposal.id);
+  await owner`REVOKE INSERT ON ns_pending_pushes FROM countersign_app`;
+  try {
+    await expect(world.decide(ana, proposal)).rejects.toThrow();
+  } finally {
+    await owner`GRANT INSERT ON ns_pending_pushes TO countersign_app`;
+  }
+  expect(await traceOf(world, proposal.id)).toBe(before);
+  expect(await world.statusOf(proposal.id)).toBe("pending");
+  expect(await world.decide(ana, proposal)).toMatchObject({ outcome: "claimed" });
+});
+
+test("a rejection reaches those who follow it: its event waits in the outbox", async () => {
+  const proposal = await propose(proposals.arNote());
+  await world.decide(ana, proposal, { decision: "reject" });
+  const sent = await owner`
+    SELECT event_name, body_json FROM outbox WHERE event_id = ${`action-${proposal.id}-decided`}`;
+  expect(sent).toEqual([
+    { event_name: "hitl.rejected", body_json: { tenant_id: world.tenantId, action_id: proposal.id } },
+  ]);
+});

@@ -1,34 +1,19 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type LiveView, liveReadingsSchema, liveViewSchema } from "@/lib/contract/live-view";
+import { liveReadingsSchema } from "@/lib/contract/live-view";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import { RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
-import { previewReproposal } from "@/lib/gateway/amend/preview-version";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
-import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
+import { expectedOf, readingsOf } from "@/lib/gateway/testing/live-readings";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
-import { traceOf } from "@/lib/gateway/testing/decisions";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { openAccount } from "@/netsuite/testing/open-account";
 import { readLive, readLiveReadings } from "./read-live";
 
 const { world, verbs } = await useAmendments();
-const { gateway, owner, approver, admin, viewer } = world;
+const { gateway, approver, admin, viewer } = world;
+const { lookAt, drifting, repropose } = readingsOf(world);
 
-type Read = Extract<LiveView, { state: "read" }>;
-
-async function lookAt(id: number, by = approver, over = gateway): Promise<Read> {
-  const live = liveViewSchema.parse(await readLive(by, id, over));
-  if (live.state !== "read") throw new Error(`expected a reading, got ${JSON.stringify(live)}`);
-  return live;
-}
-const setLimit = (creditlimit: string) => world.account.edit("customer", "Coastal Pantry", { creditlimit });
-/** A proposal from 60,000 whose record holds another limit until the test's end. */
-async function drifting(to: number, now: string) {
-  const { proposal } = await world.propose(proposals.creditLimit(to));
-  await world.editDuringTest("customer", "Coastal Pantry", { creditlimit: now }, { creditlimit: "60000" });
-  return proposal;
-}
 /** One case less, of an item of which 40 are on hand by the time that it is read. */
 async function adjustmentBesideShipment({ namesStock }: { namesStock: boolean }) {
   const stock = "10532:Dallas DC";
@@ -39,12 +24,6 @@ async function adjustmentBesideShipment({ namesStock }: { namesStock: boolean })
   await world.editDuringTest("on_hand", stock, { quantityonhand: "40" }, { quantityonhand });
   return { proposal, stock };
 }
-const expectedOf = ({ reproposal }: Read) => {
-  const { shown_hash, risk_level, required_approvals } = reproposal!;
-  return { shown_hash, risk_level, required_approvals };
-};
-const repropose = (id: number, live: Read, by = approver) =>
-  reproposeAction(by, id, expectedOf(live), gateway);
 
 describe("under drift the live view says what a proposal would say from the live value", () => {
   test("sentence, direction, difference, impact, tier and who may decide it", async () => {
@@ -160,145 +139,6 @@ describe("the tier from the live value is the one that the reproposal then gets,
     const { sentence, subject, details, changes, impact, movement_percent, weighed } = shown;
     expect(page).toMatchObject({ sentence, subject, details, changes, impact, movement_percent, weighed });
     expect(await world.statusOf(proposal.id)).toBe("superseded");
-  });
-});
-
-describe("an approval that a reading of the last 30 seconds speaks against is refused", () => {
-  test("412 drifted, with nothing written, by one and in bulk; a rejection goes on", async () => {
-    const proposal = await driftingNote();
-    const before = await traceOf(world, proposal.id);
-    await expectRefusal(world.decide(approver, proposal), { code: "drifted", status: 412 });
-    const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
-    const { results } = await bulkDecide(approver, { decision: "approve", items }, gateway);
-    expect(results).toMatchObject([{ outcome: expect.stringMatching(/^(drifted|not_bulk)$/) }]);
-    expect(await traceOf(world, proposal.id)).toBe(before);
-    expect(await world.decide(admin, proposal, { decision: "reject" })).toMatchObject({ outcome: "claimed" });
-  });
-
-  test("412 tier_raised, naming the tier from the live value, where that is higher", async () => {
-    const proposal = await drifting(61_600, "1000");
-    await lookAt(proposal.id);
-    const refusal = await refusalOf(world.decide(approver, proposal));
-    expect(refusal).toMatchObject({ code: "tier_raised", status: 412, members: { risk_level: 5 } });
-    expect(refusal.publicMessage).toContain("L5 Critical");
-  });
-
-  test("412 where the record is gone", async () => {
-    const { proposal } = await world.propose(proposals.bidPrice("1.46"));
-    await verbs.loseBid();
-    expect(await readLive(approver, proposal.id, gateway)).toMatchObject({
-      state: "record_missing",
-      why_not_approvable: expect.stringContaining("gone"),
-    });
-    await expectRefusal(world.decide(approver, proposal), "drifted");
-  });
-
-  test("not by an older reading, and not after a later one that found the value again", async () => {
-    const proposal = await drifting(61_700, "64000");
-    await lookAt(proposal.id);
-    await setLimit("60000");
-    await expectRefusal(world.decide(approver, proposal), "drifted");
-    expect(await lookAt(proposal.id)).toMatchObject({ why_not_approvable: null });
-    expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
-    await verbs.cancel(proposal.id);
-
-    const other = await drifting(61_800, "64000");
-    await lookAt(other.id);
-    await owner`UPDATE live_readings SET read_at = read_at - interval '31 seconds' WHERE action_id = ${other.id}`;
-    expect(await world.decide(approver, other)).toMatchObject({ outcome: "claimed" });
-    await verbs.cancel(other.id);
-  });
-
-  test("not where NetSuite cannot be read, and not without a reading: the push's precondition decides", async () => {
-    const proposal = await drifting(61_900, "64000");
-    await world.account.fault("service_unavailable", { op: "read" });
-    expect(await readLive(approver, proposal.id, gateway)).toMatchObject({
-      state: "unreadable",
-      why_not_approvable: null,
-    });
-    expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
-    expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
-  });
-
-  test("an earlier reading that arrives later does not take the place of a later one", async () => {
-    const proposal = await drifting(62_100, "64000");
-    await lookAt(proposal.id);
-    await owner`UPDATE live_readings SET read_at = read_at + interval '10 seconds' WHERE action_id = ${proposal.id}`;
-    await setLimit("60000");
-    await lookAt(proposal.id);
-    await expectRefusal(world.decide(approver, proposal), "drifted");
-  });
-});
-
-/** L3 whose record moved and was read. */
-async function driftingNote() {
-  const proposal = (await world.propose(proposals.bidPrice("1.44"))).proposal;
-  await world.editDuringTest("bid_price", "B5875:10472", { price: "1.50" }, { price: "1.42" });
-  await lookAt(proposal.id);
-  return proposal;
-}
-
-describe("a reproposal of what waits", () => {
-  test("supersedes it in one transaction, and keeps its author from approving it alone", async () => {
-    const proposal = await drifting(62_200, "64000");
-    const version = await repropose(proposal.id, await lookAt(proposal.id));
-    expect(await verbs.rowOf(proposal.id)).toMatchObject({
-      status: "superseded",
-      superseded_by_id: version.id,
-    });
-    expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.superseded"]);
-    expect((await world.read(proposal.id)).timeline.at(-1)!.text).toBe(
-      `The record had changed; proposed again by Ana as #${version.id}`,
-    );
-    expect(await verbs.outboxOf(proposal.id)).toContain("hitl.superseded");
-    await expectRefusal(world.decide(approver, version), "own_proposal");
-    expect(await world.decide(admin, version)).toMatchObject({ outcome: "claimed" });
-    expect(await verbs.push(version.id)).toEqual({ outcome: "applied" });
-    await expectRefusal(world.decide(admin, proposal), "already_decided");
-  });
-
-  test("is refused without a reading, and once the record holds the value again", async () => {
-    const proposal = await drifting(62_300, "64000");
-    await expectRefusal(verbs.repropose(proposal.id), "not_reproposable");
-    const live = await lookAt(proposal.id);
-    await setLimit("60000");
-    await expectRefusal(repropose(proposal.id, live), {
-      code: "not_reproposable",
-      publicMessage: expect.stringContaining("holds the value again"),
-    });
-    expect(await world.statusOf(proposal.id)).toBe("pending");
-  });
-
-  test("proposes exactly what was shown: a record that moved again is shown again first", async () => {
-    const proposal = await drifting(62_400, "64000");
-    const live = await lookAt(proposal.id);
-    await setLimit("65000");
-    await expectRefusal(repropose(proposal.id, live), { code: "changed", status: 412 });
-    expect(await world.statusOf(proposal.id)).toBe("pending");
-    const again = await lookAt(proposal.id);
-    expect(again.reproposal!.sentence).toContain("from $65,000.00");
-    expect(await previewReproposal(approver, proposal.id, gateway)).toEqual(again.reproposal);
-    expect(await repropose(proposal.id, again)).toMatchObject({ supersedes_id: proposal.id });
-  });
-
-  test("of another tier than was shown is not made, and leaves what waits as it was", async () => {
-    const proposal = await drifting(62_500, "64000");
-    const live = await lookAt(proposal.id);
-    const before = await traceOf(world, proposal.id);
-    const expected = { ...expectedOf(live), risk_level: 3 };
-    await expectRefusal(reproposeAction(approver, proposal.id, expected, gateway), "changed");
-    expect(await traceOf(world, proposal.id)).toBe(before);
-  });
-
-  test("races a decision: one of the two is made, and the other is told", async () => {
-    const proposal = await drifting(62_600, "64000");
-    const live = await lookAt(proposal.id);
-    const outcomes = await Promise.allSettled([
-      repropose(proposal.id, live),
-      world.decide(admin, proposal, { decision: "reject" }),
-    ]);
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(["superseded", "rejected"]).toContain(await world.statusOf(proposal.id));
   });
 });
 

@@ -26,6 +26,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
   const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
   const live = liveOf(action.factsJson, action.factsReadAt);
   const roll = actionTypeOf(action.actionType)?.rollFigures?.(payload, live) ?? null;
+  const isDeceptive = holdsDeceptiveText(payload);
   return {
     id: action.id,
     action_type: action.actionType,
@@ -35,8 +36,8 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     customer: action.customerRef,
     goes_to_netsuite: destinationNameOf(payload) === "netsuite",
     inspectable: actionTypeOf(action.actionType) !== null,
-    suspicious_text: holdsDeceptiveText(payload) || (storedRollOf(action.factsJson)?.suspicious ?? false),
-    unshown: findUnshown(payload),
+    suspicious_text: isDeceptive || (storedRollOf(action.factsJson)?.suspicious ?? false),
+    unshown: findUnshown(payload, isDeceptive),
     risk_level: action.riskLevel,
     risk_rule: action.riskRule,
     status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
@@ -50,7 +51,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     undo_of_id: action.undoOfId,
     created_at: isoOf(action.createdAt),
     expires_at: isoOf(action.expiresAt),
-    approvals: action.approvers.length,
+    approvals: row.approvals,
     required_approvals: action.requiredApprovals,
     approved_by_me: action.approvers.includes(viewerUserId),
     requires_step_up: action.requiresStepUp || action.riskLevel === 5,

@@ -22,7 +22,8 @@ export function compareLive(
   const values = live.map(({ field, value }) => {
     const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
     const change = payload.changes.find((entry) => entry.field === field);
-    const before = change?.from ?? proposed[field];
+    // A null of its own says that the field was empty.
+    const before = change?.from === undefined ? proposed[field] : change.from;
     return { field, value, drifted: before !== undefined && !sameFieldValue(kind, before, value) };
   });
   const moved = values.filter(({ drifted }) => drifted).map(({ field }) => field);

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { isListening } from "@/db/changes";
 import { dispatchEveryOutbox } from "@/lib/gateway/dispatch-outbox";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readHealth, shareHealth } from "./read-health";
 import { readMetrics } from "./read-metrics";
@@ -71,6 +73,23 @@ test("sweeps run and Inngest takes no event: after three minutes health, banner,
   await owner`UPDATE outbox SET next_attempt_at = now() WHERE sent_at IS NULL`;
   await dispatchEveryOutbox(longRunning);
   expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "running" });
+});
+
+test("changes that no process hears any more are told: the LISTEN connection was cut and cannot be made again", async () => {
+  const { database } = world.gateway;
+  const [row] = await world.superuser<{ name: string }[]>`SELECT current_database() AS name`;
+  const admitConnections = (max: number) =>
+    world.superuser.unsafe(`ALTER DATABASE "${row!.name}" CONNECTION LIMIT ${max}`);
+  expect(await healthOf()).toMatchObject({ status: "ok", changes: "ok" });
+  await admitConnections(0);
+  await world.superuser`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND query ILIKE 'listen %'`;
+  await until("the loss being noticed", async () => !(await isListening(database)));
+  expect(await healthOf()).toMatchObject({ status: "degraded", changes: "down", database: "ok" });
+  await admitConnections(-1);
+  await until("hearing again", () => isListening(database));
+  expect(await healthOf()).toMatchObject({ status: "ok", changes: "ok" });
 });
 
 test("200 callers of health at once cost the database one reading, and a second later one more", async () => {
