@@ -21,6 +21,7 @@ export const ROOMS = [
   [
     "lib/gateway/agent-turns",
     "lib/gateway/context",
+    "lib/gateway/each-tenant",
     "lib/gateway/after-commit",
     "lib/gateway/dispatch-outbox",
   ],

@@ -1,10 +1,14 @@
 "use client";
 import Link from "next/link";
-import { memo, useEffect, useRef } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
 import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
+import { useWhileNews } from "@/components/action/decide/use-while-news";
+import { whenInView } from "@/components/action/change/in-view";
 import { ReadingProvider } from "@/components/action/change/reading";
 import { useDecisions } from "@/components/action/decide/decisions";
+import { hasRecord } from "@/components/action/decide/fresh-reading";
+import { useLive } from "@/components/data/actions";
 import { CardEndBadge, CardEndTime } from "@/components/inbox/card/card-end";
 import { CardMeta } from "@/components/inbox/card/card-meta";
 import { Badge } from "@/components/ui/badge";
@@ -12,6 +16,7 @@ import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { OwnProposal } from "@/lib/contract/kit/results";
+import { asLive } from "@/lib/view/action/as-live";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { actionHref } from "@/lib/view/views";
 import { plainWords } from "@/lib/view/words";
@@ -29,6 +34,13 @@ export const ProposalCard = memo(function ProposalCard({ own: { action } }: { ow
 function Card({ action }: { action: ActionSummary }) {
   const state = useDecisions().states.get(action.id);
   const waiting = action.status === "pending";
+  const news = useWhileNews(state);
+  // A conversation may hold many; the record is read where somebody looks.
+  const [inView, setInView] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => whenInView(card.current!, () => setInView(true)), []);
+  const live = useLive(action.id, waiting && inView && hasRecord(action)).data;
+  const current = asLive(action, live);
   const link = useRef<HTMLAnchorElement>(null);
   const decidedHere = state !== undefined && !waiting;
   useEffect(() => {
@@ -37,27 +49,28 @@ function Card({ action }: { action: ActionSummary }) {
   }, [decidedHere]);
   return (
     <article
+      ref={card}
       aria-label={cardLabel(action)}
       data-action-id={action.id}
-      data-tier={action.risk_level}
+      data-tier={current.risk_level}
       data-status={action.status}
       className="relative grid grid-cols-[minmax(0,1fr)] gap-1.5 overflow-clip rounded-[9px] border bg-panel py-3 pr-3.5 pl-[18px] shadow-lift"
     >
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <div className="flex min-w-0 items-baseline gap-2">
         <h3 className="min-w-0 flex-1 font-semibold text-pretty break-words">
-          <ChangeHeading action={action} />
+          <ChangeHeading action={current} />
         </h3>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>
-      <ChangesBeside action={action} numbers />
-      <CardMeta action={action} whole />
+      <ChangesBeside action={current} numbers />
+      <CardMeta action={current} whole />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <TierBadge tier={action.risk_level} />
+        <TierBadge tier={current.risk_level} />
         {waiting ? <Badge>Waiting for a decision</Badge> : <CardEndBadge action={action} />}
         {action.suspicious_text && <Badge tone="warn">Deceptive characters</Badge>}
         <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-          {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
+          {waiting ? plainWords(current.risk_rule) : action.decided_by && `by ${action.decided_by}`}
         </span>
         <Link
           ref={link}
@@ -69,7 +82,7 @@ function Card({ action }: { action: ActionSummary }) {
         </Link>
       </div>
       {/* Announced once by the announcer; the log is told by the next message. */}
-      {state && waiting && <AnswerLine state={state} className="pt-0.5" />}
+      {news && waiting && <AnswerLine state={news} className="pt-0.5" />}
       {waiting && <DecideHere action={action} state={state} />}
     </article>
   );

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { nextWaiting } from "./list/list-state";
+import { nextWaiting, stillWaits } from "./list/list-state";
 import type { RowsHandle } from "./list/rows-contract";
 import type { useSelection } from "./use-selection";
 
@@ -14,16 +14,13 @@ interface Walk {
 }
 
 /**
- * From one action to the next: by J and K, by Next, and after one's own decision. Nothing else moves the reader on. Whoever
- * else decides, withdraws or edits what is shown, and when its time runs out, it stays and says so.
+ * From one action to the next: by J and K, by Next, and after one's own decision. Nothing else moves the reader on. If
+ * somebody else decides, withdraws or edits the open action, or its time runs out, it stays open and says so.
  */
 export function useWalk({ items, shownId, selection, rows }: Walk) {
   const { openId, select, open } = selection;
   const { states, onTold } = useDecisions();
-  const waits = (item: ActionSummary) => {
-    const state = states.get(item.id);
-    return item.status === "pending" && !(state?.phase === "answered" && state.answer.leaves);
-  };
+  const waits = (item: ActionSummary) => stillWaits(item, states.get(item.id));
   const nextId = nextWaiting(items, shownId, waits);
   const latest = useRef({ shownId, openId, nextId });
   // Where the shown action stood: it may have left the list by the time somebody walks on from it.

@@ -2,6 +2,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDecisions } from "@/components/action/decide/decisions";
 import { DecisionFlow } from "@/components/action/decide/decision-flow";
 import { DetailPane } from "@/components/action/detail/detail-pane";
 import { AmendFlowProvider } from "@/components/action/amend/amend-flow";
@@ -65,7 +66,9 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const [filtersShown, setFiltersShown] = useState(Boolean(filter.type ?? filter.agent ?? filter.customer));
   const rows = useRef<RowsHandle>(null);
   useDepartures(list.state);
-  usePrefetchedReadings(nextToRead(items, shownId), mayDecide(viewer.role) && filter.view === "pending");
+  const { states } = useDecisions();
+  const ahead = nextToRead(items, shownId, states);
+  usePrefetchedReadings(ahead, mayDecide(viewer.role) && filter.view === "pending");
 
   const { move, nextId, openNext } = useWalk({ items, shownId, selection, rows });
   useKeys([

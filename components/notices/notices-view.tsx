@@ -19,7 +19,7 @@ export function NoticesView({ initial }: { initial: Notices }) {
   return (
     <PageFrame
       title="Your decisions"
-      text="What you approved and what went wrong with it afterwards. A notice stays until you dismiss it, a new version takes the action's place, or 30 days have passed."
+      text="Your approvals that went wrong afterwards. A notice stays until you dismiss it, a new version replaces the action, or 30 days have passed."
     >
       <AmendFlowProvider>
         <NoticeList initial={initial} />
@@ -54,13 +54,13 @@ function NoticeList({ initial }: { initial: Notices }) {
   return (
     <>
       {query.isRefetchError && (
-        <ReadFailure title="These notices are as they were; they could not be read again" query={query} />
+        <ReadFailure title="These notices may be out of date: they could not be refreshed" query={query} />
       )}
       {failure && <Failure title="Nothing was dismissed" text={failure} />}
       {shown.length === 0 && (
         <EmptyState
-          title="Nothing of yours went wrong"
-          text="When something that you approved is held back, gives up or reads back differently, it stands here with what to do about it."
+          title="No problems with your approvals"
+          text="If a write you approved is held back, gives up or reads back differently, you find it here with the next step."
         />
       )}
       <div className="grid gap-3">

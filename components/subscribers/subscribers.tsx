@@ -39,7 +39,7 @@ function SubscriberCard({ subscriber }: { subscriber: SubscriberList["items"][nu
             "No event yet."
           ) : (
             <>
-              {countWords(handled, "event")}, {concerned} of its concern, the last{" "}
+              {countWords(handled, "event")}, {concerned} relevant, the last{" "}
               {last_at && <RelativeTime iso={last_at} />}
             </>
           )}
@@ -47,7 +47,7 @@ function SubscriberCard({ subscriber }: { subscriber: SubscriberList["items"][nu
       </div>
       {latest.length === 0 ? (
         <p className="border-t pt-3 text-sm text-ink-3">
-          What it does stands here, with the action that caused it.
+          Nothing handled yet. Each result appears here with its action.
         </p>
       ) : (
         <ol aria-label={`Latest of ${title}`} className="border-t">

@@ -96,12 +96,13 @@ const namedLengthMax = 12;
 function LetterHint({ letters }: { letters: readonly { text: string; name: string }[] }) {
   const names = new Map(letters.map(({ text, name }) => [text, name]));
   const more = names.size - namedMax;
+  const mixes = letters.some(({ text }) => !isRightToLeft(text));
   return (
     <span
       data-hint
       className="ml-1 rounded-sm bg-bad-soft px-1 text-[0.8em] font-semibold text-bad select-none"
     >
-      mixes alphabets:{" "}
+      {mixes ? "mixes alphabets:" : "numbers may be out of order:"}{" "}
       {[...names].slice(0, namedMax).map(([text, name], index) => (
         <Fragment key={text}>
           {index > 0 && ", "}

@@ -80,12 +80,13 @@ export const liveViewSchema = z.discriminatedUnion("state", [
 export type LiveView = z.infer<typeof liveViewSchema>;
 
 export const LIVE_READINGS_MAX = 25;
+const id = "[1-9]\\d{0,15}";
 
 export const liveReadingsQuerySchema = z.object({
   ids: z
     .string()
     .regex(
-      /^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,9}$/,
+      new RegExp(`^${id}(,${id}){0,${LIVE_READINGS_MAX - 1}}$`),
       `must be up to ${LIVE_READINGS_MAX} ids with commas between them`,
     )
     .transform((text) => [...new Set(text.split(",").map(Number))])

@@ -32,9 +32,9 @@ export function ReproposeDialog({ action, onClose }: { action: ActionSummary; on
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
-  const shown = query.isFetching ? null : (query.data ?? null);
+  const preview = query.isFetching ? null : (query.data ?? null);
   const propose = async () => {
-    const { shown_hash, risk_level, required_approvals } = shown!;
+    const { shown_hash, risk_level, required_approvals } = preview!;
     const expected = { shown_hash, risk_level, required_approvals };
     const answered = await run(action, { verb: "repropose", expected });
     if (answered && !answered.ok) await queries.invalidateQueries({ queryKey: key });
@@ -48,13 +48,14 @@ export function ReproposeDialog({ action, onClose }: { action: ActionSummary; on
       press="Propose it"
       pressed={VERB_WORDS.repropose.sending}
       leave="Leave it as it is"
-      ready={shown !== null && !shown.nothing_to_do}
+      ready={preview !== null && !preview.nothing_to_do}
+      contentKey={preview?.shown_hash ?? ""}
       send={propose}
       done={() => ""}
       onClose={onClose}
     >
-      {shown ? (
-        <Preview action={action} now={shown} />
+      {preview ? (
+        <Preview action={action} now={preview} />
       ) : query.isError && !query.isFetching ? (
         <ReadFailure title="It cannot be proposed as the record is now" query={query} />
       ) : (

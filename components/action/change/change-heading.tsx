@@ -41,7 +41,7 @@ function isSaid(action: ActionSummary, { kind, said }: ChangeView, numbers: bool
   return said && isSentence(action) && (kind === "text" || !numbers);
 }
 
-/** The end of a change that no long value ends: many changes, characters that can deceive, a long name or memo. */
+/** Marks the end of a change whose values are all short: many changes, characters that can deceive, a long name. */
 export function EndOfChange({ action, className }: { action: ActionSummary; className?: string }) {
   const { unshown, changes, payload_hash: hash } = action;
   if (unshown === null || unshown === "roll") return null;

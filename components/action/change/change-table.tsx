@@ -132,7 +132,7 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
         </Cell>
         <LiveCell change={change} live={live} currency={currency} />
         <Cell column={last} isText={isText} className="bg-good-soft font-semibold text-good">
-          {/* A difference leaves what it does of the present stock; of an ended one, nobody knows by now. */}
+          {/* The stock left behind is known only for a pending action. */}
           <FieldText
             value={change.to}
             change={showsDelta ? now : { ...change, leaves: null }}

@@ -1,7 +1,7 @@
 /** The end of a change counts as read once it has been in view for as long on end. */
 const lookAtLeastMs = 300;
 
-/** A pixel between two pixels of the screen may be a little short of its place. */
+/** Allows for rounding to whole pixels. */
 const mostOfIt = 0.9;
 
 /** Calls back each time the element has been in view for 300 ms on end, past every box that cuts it off. Returns the way to stop. */

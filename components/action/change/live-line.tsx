@@ -53,7 +53,7 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
             ? "Proposed again, it starts from the value that stands there now."
             : data.why_not_approvable === null
               ? "The write does not depend on that value; the figures here start from the present one."
-              : "Approving it would write nothing, so that is not offered. The figures here start from the present value: propose it from there, or reject it."}
+              : "Approving it would write nothing. The figures here start from the present value: propose it from there, or reject it."}
         </Loud>
       )}
       <p className="flex flex-wrap items-center gap-x-1 text-xs text-ink-3">

@@ -4,24 +4,27 @@ import type { DecisionState } from "./decisions";
 
 export const READING_AGAIN = "Reading the record again…";
 
+/** Why a button does nothing while its own decision is under way; null: none is. It keeps the focus meanwhile. */
+export function underWay(state: DecisionState | undefined): string | null {
+  if (state?.phase === "reading") return READING_AGAIN;
+  return state?.phase === "sending" ? sendingWords[state.decision] : null;
+}
+
+const sendingWords = { approve: "Sending your approval…", reject: "Sending your rejection…" } as const;
+
 interface AnswerLineProps {
   state: DecisionState;
+  /** Where a long answer would cover what it asks to be looked at. */
+  brief?: boolean;
   className?: string;
 }
 
-export function AnswerLine({ state, className }: AnswerLineProps) {
-  if (state.phase === "reading")
-    return <p className={cn("text-sm font-medium text-ink-2", className)}>{READING_AGAIN}</p>;
-  if (state.phase === "sending") {
-    return (
-      <p className={cn("text-sm font-medium text-ink-2", className)}>
-        {state.decision === "approve" ? "Sending your approval…" : "Sending your rejection…"}
-      </p>
-    );
-  }
+export function AnswerLine({ state, brief = false, className }: AnswerLineProps) {
+  if (state.phase !== "answered")
+    return <p className={cn("text-sm font-medium text-ink-2", className)}>{underWay(state)}</p>;
   return (
     <AnswerText answer={state.answer} testId="answer" className={className}>
-      {state.answer.text}
+      {(brief && state.answer.brief) || state.answer.text}
     </AnswerText>
   );
 }

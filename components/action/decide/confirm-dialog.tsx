@@ -8,7 +8,7 @@ import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard"
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
-import { READING_AGAIN } from "./answer-line";
+import { READING_AGAIN, underWay } from "./answer-line";
 import { useTurns } from "./use-turns";
 import { consequence } from "./consequence";
 import { LiveLine } from "@/components/action/change/live-line";
@@ -62,7 +62,8 @@ function Confirm({ action, onClose }: ConfirmDialogProps) {
             name="confirm"
             waits="seen"
             tone="solid"
-            disabled={sending || unread !== null || whyNotByRecord(action, live.data) !== null}
+            ended={underWay(state)}
+            disabled={!sending && (unread !== null || whyNotByRecord(action, live.data) !== null)}
             onPress={() => void confirm()}
           >
             {state?.phase === "reading"

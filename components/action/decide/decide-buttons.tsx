@@ -6,7 +6,7 @@ import type { Arrival } from "@/components/ui/hand/arrivals";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { type Guard, useGuard, useTurned } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { READING_AGAIN } from "./answer-line";
+import { READING_AGAIN, underWay } from "./answer-line";
 import { useDecisionFlow } from "./decision-flow";
 import { type DecisionState, isBusy } from "./decisions";
 import { useTurns } from "./use-turns";
@@ -48,6 +48,7 @@ export function DecideButtons({
   );
   const answered = state?.phase === "answered" && state.answer.leaves;
   const busy = isBusy(state);
+  const held = underWay(state);
   // Once answered the buttons keep their room: the rows below may not slide under the finger.
   return (
     <div ref={watchCard} className={cn("grid gap-1.5", className, answered && "invisible")}>
@@ -58,7 +59,8 @@ export function DecideButtons({
             name="approve"
             tone="solid"
             className={buttonClassName}
-            disabled={busy || whyNot !== null}
+            ended={held}
+            disabled={held === null && (busy || whyNot !== null)}
             onPress={() => flow.approve(action, { readWhole: true })}
           >
             {state?.phase === "reading" ? READING_AGAIN : "Approve"}
@@ -68,7 +70,8 @@ export function DecideButtons({
           guard={guard}
           name="reject"
           className={buttonClassName}
-          disabled={busy}
+          ended={held}
+          disabled={held === null && busy}
           onPress={() => flow.reject(action)}
         >
           Reject

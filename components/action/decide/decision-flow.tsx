@@ -47,8 +47,9 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
       if (isUnshown && !readWhole) return setOpen({ dialog: "confirm", action });
       const answer = await submit(action, "approve", isUnshown ? { confirmed: true } : {});
       // Policy can ask for more than the tier does; then the server says so and the screen follows.
-      if (answer?.code === "confirmation_missing") setOpen({ dialog: "confirm", action });
-      if (answer?.code === "edit_token_missing") setOpen({ dialog: "step_up", action });
+      // Not in the place of a dialog that was opened meanwhile.
+      if (answer?.code === "confirmation_missing") setOpen((now) => now ?? { dialog: "confirm", action });
+      if (answer?.code === "edit_token_missing") setOpen((now) => now ?? { dialog: "step_up", action });
     },
     [submit],
   );
@@ -63,9 +64,9 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
   return (
     <FlowContext value={flow}>
       {children}
-      {props && open.dialog === "confirm" && <ConfirmDialog {...props} />}
-      {props && open.dialog === "step_up" && <StepUpDialog {...props} />}
-      {props && open.dialog === "reject" && <RejectDialog {...props} />}
+      {props && open.dialog === "confirm" && <ConfirmDialog {...props} key={open.action.id} />}
+      {props && open.dialog === "step_up" && <StepUpDialog {...props} key={open.action.id} />}
+      {props && open.dialog === "reject" && <RejectDialog {...props} key={open.action.id} />}
     </FlowContext>
   );
 }

@@ -81,9 +81,9 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
         return;
       }
       setTimeout(() => {
-        const told: AnsweredState = { phase: "answered", answer, by, told: true };
-        set(id, told);
-        for (const listener of toldListeners.current) listener(id, told);
+        const answered: AnsweredState = { phase: "answered", answer, by, told: true };
+        set(id, answered);
+        for (const listener of toldListeners.current) listener(id, answered);
       }, ANSWER_SHOWN_MS);
     },
     [queries, set],

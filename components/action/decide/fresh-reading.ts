@@ -21,13 +21,13 @@ export async function lookBeforeSending(
 ): Promise<Answer | null> {
   if (!hasRecord(action)) return null;
   const key = liveKey(action.id);
-  const seen = queries.getQueryData<LiveView>(key);
-  if (seen && Date.now() - readAt(action.id, queries) <= LIVE_FRESH_MS) return refusalOf(action, seen);
+  const earlier = queries.getQueryData<LiveView>(key);
+  if (earlier && Date.now() - readAt(action.id, queries) <= LIVE_FRESH_MS) return refusalOf(action, earlier);
   onReading();
   const now = await readRecord(action.id, queries);
   const refused = refusalOf(action, now);
   if (refused) return refused;
-  if (isSameReading(seen, now)) return null;
+  if (isSameReading(earlier, now)) return null;
   return now.state === "unreadable" ? unread(now.reason) : moved;
 }
 
@@ -67,12 +67,14 @@ const moved: Answer = {
   code: "moved",
   tone: "warn",
   text: "Nothing was sent: the record holds another value than the one you saw. Look at it, then decide.",
+  brief: "Nothing was sent: the value has changed.",
   leaves: false,
 };
 
 const unread = (reason: string): Answer => ({
   code: "unread",
   tone: "warn",
+  brief: "Not sent: NetSuite could not be read.",
   text: `Nothing was sent yet: NetSuite could not be read. ${reason} Approve once more to send it unread; the write itself compares the record first.`,
   leaves: false,
 });

@@ -76,10 +76,10 @@ describe("the words for an action that ended without the viewer", () => {
       "Maria rejected this 2 min ago.",
     );
     expect(words({ ...approved, status: "applied" })).toBe(
-      "Maria approved this 2 min ago. It is applied by now.",
+      "Maria approved this 2 min ago. It is now applied.",
     );
     expect(words({ ...approved, status: "stale", ...byNow })).toBe(
-      "Maria approved this 2 min ago. It is stale by now.",
+      "Maria approved this 2 min ago. It is now stale.",
     );
   });
 

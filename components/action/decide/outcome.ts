@@ -12,6 +12,8 @@ export interface Answer {
   code: string;
   tone: Tone;
   text: string;
+  /** In one line, for a card whose change has to stay in view. */
+  brief?: string;
   /** True where the action no longer waits: its card shows this text, then leaves. */
   leaves: boolean;
   /** Its write is on its way. */
@@ -102,13 +104,13 @@ export function answerOfStatus(action: ActionSummary, now: number): Answer {
 /** After an approval. */
 function sinceDecided({ status, superseded_by_id: successor }: ActionSummary): string {
   if (status === "superseded" && successor !== null) return `#${successor} has taken its place since.`;
-  return `It is ${STATUS_WORDS[status].toLowerCase()} by now.`;
+  return `It is now ${STATUS_WORDS[status].toLowerCase()}.`;
 }
 
 function undecidedEnd(action: ActionSummary, now: number): string {
   const { status, ended_by: by, ended_at: endedAt, superseded_by_id: successor } = action;
   const when = relativeText(endedAt ?? action.applied_at ?? action.expires_at, now);
-  if (status === "pending") return "This no longer stands in this list.";
+  if (status === "pending") return "This action is no longer in this list.";
   if (status === "expired") return `It expired ${when}: nobody decided in time.`;
   if (status === "superseded" && successor !== null)
     return `${by ?? "Somebody"} replaced this ${when}: #${successor} has taken its place.`;

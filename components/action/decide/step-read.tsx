@@ -16,6 +16,8 @@ const ReadLines = dynamic(() => import("@/components/roll/read-lines").then((mod
 interface ReadStepProps {
   action: ActionSummary;
   live: ReturnType<typeof useLive>;
+  /** The record has changed since it was read to its end. */
+  hasChanged: boolean;
   /** True where somebody came back from a later step: the focus went with it. */
   takesFocus: boolean;
   onNext: () => void;
@@ -26,7 +28,7 @@ interface ReadStepProps {
  * The full change. Going on is possible once the end of its last row, or of a roll's last line, has been in view: that edge is
  * a part of the row, so that it is nowhere to be seen before the row is there.
  */
-export function ReadStep({ action, live, takesFocus, onNext, onCancel }: ReadStepProps) {
+export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCancel }: ReadStepProps) {
   const [read, watchEnd] = useEndRead();
   const [line, setLine] = useState<number | null>(null);
   return (
@@ -39,6 +41,11 @@ export function ReadStep({ action, live, takesFocus, onNext, onCancel }: ReadSte
         aria-label="The full change"
         className={SHEET_SCROLLER}
       >
+        {hasChanged && (
+          <p role="alert" className="text-sm font-medium text-warn">
+            The record has changed since you read this. Read it once more.
+          </p>
+        )}
         <SentenceBox action={asLive(action, live.data)} />
         {action.line_count === null ? (
           <>
@@ -72,7 +79,7 @@ const focusOnce: RefCallback<HTMLElement> = (scroller) => scroller?.focus();
 function readingText(read: boolean, line: number | null, lineCount: number | null): string {
   if (lineCount === null) return read ? "Read to its end." : "Scroll to the end to go on.";
   if (read) return `Read to the last of ${lineCount} lines.`;
-  if (line === null) return "The lines have to be here before you can go on.";
+  if (line === null) return "You can continue once all lines have loaded.";
   if (line === 0) return `Scroll to the last of ${lineCount} lines to go on.`;
   return `Line ${line} of ${lineCount}. Scroll to the last one to go on.`;
 }

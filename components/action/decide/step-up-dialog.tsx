@@ -1,12 +1,13 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { lookBeforeSending } from "./fresh-reading";
 import { useDecisions } from "./decisions";
 import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { asLive } from "@/lib/view/action/as-live";
 import type { Problem } from "@/lib/contract/problem";
 import { act } from "@/lib/operations/act";
 import { plainWords } from "@/lib/view/words";
@@ -16,6 +17,7 @@ import { StepForm } from "@/components/ui/sheets/step-form";
 import { inPlainText } from "@/lib/core/values/shown-text";
 import { consequence } from "./consequence";
 import { ReadStep } from "./step-read";
+import { useTurns } from "./use-turns";
 
 const steps = ["Read", "Type the reference", "Enter a code"] as const;
 
@@ -27,7 +29,16 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   const { submit, put } = useDecisions();
   const queries = useQueryClient();
   const live = useLive(action.id, action.line_count === null);
-  const [step, setStep] = useState(0);
+  const current = asLive(action, live.data);
+  // A reading that gives the change another meaning has it read again, from whatever step.
+  const turns = useTurns(live.data);
+  const [readAt, setReadAt] = useState<number | null>(null);
+  const [laterStep, setStep] = useState(0);
+  const step = readAt === turns ? laterStep : 0;
+  const latestTurns = useRef(turns);
+  useEffect(() => {
+    latestTurns.current = turns;
+  });
   const [cameBack, setCameBack] = useState(false);
   const [typed, setTyped] = useState("");
   const [sending, setSending] = useState(false);
@@ -41,6 +52,7 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   const confirm = async (code: string) => {
     setSending(true);
     setProblem(null);
+    const hasTurned = () => latestTurns.current !== turns;
     // Before the code is spent: one that proved nothing could not be used again.
     const unsent = await lookBeforeSending(action, queries, () => {});
     if (unsent) {
@@ -56,6 +68,8 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
         factor: { type: "totp", code },
       });
       if (!minted.ok) return refused(minted.problem);
+      // It is read once more, and the token stays unused.
+      if (hasTurned()) return;
       await submit(action, "approve", { confirmed: true, editToken: minted.result.edit_token });
       onClose();
     } catch {
@@ -94,16 +108,21 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
       </ol>
       {step === 0 && (
         <ReadStep
+          key={turns}
           action={action}
           live={live}
-          takesFocus={cameBack}
-          onNext={() => setStep(1)}
+          hasChanged={readAt !== null && readAt !== turns}
+          takesFocus={cameBack || turns > 0}
+          onNext={() => {
+            setReadAt(turns);
+            setStep(1);
+          }}
           onCancel={onClose}
         />
       )}
       {step === 1 && (
         <ReferenceStep
-          action={action}
+          action={current}
           typed={typed}
           onTyped={setTyped}
           problem={problem}
@@ -119,7 +138,7 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
       )}
       {step === 2 && (
         <CodeStep
-          action={action}
+          action={current}
           sending={sending}
           problem={problem}
           onBack={() => setStep(1)}

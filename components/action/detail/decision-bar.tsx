@@ -16,9 +16,10 @@ import { useUnread } from "@/components/action/change/reading";
 import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";
 import { ProposeFrom } from "@/components/action/amend/propose-from";
 import { whyNotByRecord } from "@/lib/view/action/as-live";
-import { AnswerLine, READING_AGAIN } from "@/components/action/decide/answer-line";
+import { AnswerLine, READING_AGAIN, underWay } from "@/components/action/decide/answer-line";
 import { answerOfStatus, type Answer } from "@/components/action/decide/outcome";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
+import { useWhileNews } from "@/components/action/decide/use-while-news";
 import { useTurns } from "@/components/action/decide/use-turns";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
@@ -46,12 +47,14 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const live = useLive(action.id, false).data;
   const [guard, watch] = useGuard(useTurned(useArrival(action.id, came), useTurns(live)));
   const byRecord = mayReject(action, viewer.role) ? whyNotByRecord(action, live) : null;
-  const whyNot =
-    whyNotApprove(action, overview, viewer.role, now) ?? byRecord ?? detail?.own_approval ?? null;
+  const blocked = whyNotApprove(action, overview, viewer.role, now);
+  const whyNot = blocked ?? byRecord ?? detail?.own_approval ?? null;
   const unread = useUnread(action, "pane");
   const ended = endOf(action, state, now, whyNot);
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
+  const news = useWhileNews(state);
+  const held = ended?.text ?? underWay(state);
   const can = {
     approve: whyNot === null && unread === null && !busy,
     reject: mayReject(action, viewer.role) && !busy,
@@ -63,7 +66,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
     else flow.reject(action);
   };
   const pressKey = (name: keyof typeof can) => {
-    if (ended) guard.refuse(name, ended.text);
+    if (held !== null) guard.refuse(name, held);
     else if (can[name]) guard.press(name, () => decide(name));
     else if (name === "approve" && whyNot === null && unread !== null)
       guard.press(name, () => guard.refuse(name, unread));
@@ -87,8 +90,8 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
                 guard={guard}
                 name="approve"
                 tone="solid"
-                ended={ended?.text ?? null}
-                disabled={!ended && !can.approve}
+                ended={held}
+                disabled={held === null && !can.approve}
                 aria-describedby="decision-note"
                 onPress={() => decide("approve")}
               >
@@ -101,8 +104,8 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
             <GuardedButton
               guard={guard}
               name="reject"
-              ended={ended?.text ?? null}
-              disabled={!ended && !can.reject}
+              ended={held}
+              disabled={held === null && !can.reject}
               onPress={() => decide("reject")}
             >
               Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
@@ -120,8 +123,8 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
         className: "text-xs text-pretty text-ink-2 @2xl:text-right",
         children: ended ? (
           <AnswerLine state={{ phase: "answered", answer: ended, by: "others", told: true }} />
-        ) : state ? (
-          <AnswerLine state={state} />
+        ) : news && (isBusy(news) || blocked === null) ? (
+          <AnswerLine state={news} />
         ) : (
           <>
             <span className="block">{whyNot ?? unread ?? consequence(action, overview)}</span>

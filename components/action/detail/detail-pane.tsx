@@ -111,7 +111,7 @@ interface ActionBodyProps {
 
 function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBodyProps) {
   const live = useLive(action.id, false).data;
-  const shown = asLive(action, live);
+  const current = asLive(action, live);
   const state = useDecisions().states.get(action.id);
   const isTold = state?.phase === "answered" && state.answer.leaves && state.told;
   // While somebody looks, the bar under the hand is replaced after the viewer's own decision alone.
@@ -124,10 +124,10 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
         <div
           className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4 short:gap-2.5 short:pt-2"
           data-action-id={action.id}
-          data-tier={shown.risk_level}
+          data-tier={current.risk_level}
           data-status={action.status}
         >
-          <DetailHeader action={shown} undoneById={detail?.undone_by_id ?? null} />
+          <DetailHeader action={current} undoneById={detail?.undone_by_id ?? null} />
           <Tabs
             label="Parts of this action"
             parts={[

@@ -33,7 +33,10 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
   const { put } = useDecisions();
   const { overview } = useOverview();
   const clock = useClock();
-  const [rejecting, setRejecting] = useState(false);
+  // Both dialogs keep the selection that they were opened for: rows behind them go on coming and leaving.
+  const [rejecting, setRejecting] = useState<{ actions: readonly ActionSummary[]; worth: string } | null>(
+    null,
+  );
   const [reviewed, setReviewed] = useState<BulkChoice | null>(null);
   const [sending, setSending] = useState<Decision | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -113,7 +116,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
               size="small"
               className="flex-auto"
               disabled={sending !== null}
-              onClick={() => setRejecting(true)}
+              onClick={() => setRejecting({ actions: selected, worth })}
             >
               Reject…
             </Button>
@@ -135,10 +138,10 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
       )}
       {rejecting && (
         <BulkReject
-          count={selected.length}
-          worth={worth}
-          onClose={() => setRejecting(false)}
-          onReject={(reason) => decideAll("reject", selected, reason)}
+          count={rejecting.actions.length}
+          worth={rejecting.worth}
+          onClose={() => setRejecting(null)}
+          onReject={(reason) => decideAll("reject", rejecting.actions, reason)}
         />
       )}
       {outcome && <BulkResults outcome={outcome} onClose={() => setOutcome(null)} />}

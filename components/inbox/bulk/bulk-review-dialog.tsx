@@ -14,6 +14,7 @@ import { countWords } from "@/lib/view/words";
 import { CardMeta } from "@/components/inbox/card/card-meta";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { READING_AGAIN } from "@/components/action/decide/answer-line";
+import { TURN_WORDS } from "./bulk-review";
 import { type BulkChoice } from "./bulk-words";
 import { useBulkReadings } from "./use-bulk-readings";
 
@@ -51,7 +52,7 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
   const { reviewed, left, lookAgain } = readings;
   const isRead = useEndSeen(endLabel);
   const [guard, watch] = useGuard(useArrival("review", "itself"));
-  // One press decides, however long it is held.
+  // One press decides, however long it is held. Cancel ends it while the records are read again.
   const [pressed, setPressed] = useState(false);
   const approve = async () => {
     if (pressed) return;
@@ -74,9 +75,9 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
         .join(" ")}
     >
       <SheetBody className="gap-5">
-        {reviewed && reviewed.turns > 0 && (
+        {reviewed?.turn && (
           <p role="alert" className="rounded-lg bg-warn-soft px-3 py-2 text-sm font-medium text-warn">
-            Nothing was sent: a record has changed since this list was shown. Read it once more.
+            {TURN_WORDS[reviewed.turn]}
           </p>
         )}
         {reviewed === null ? (

@@ -60,7 +60,7 @@ export function withReadings(
   return { approvable, singly: [...against, ...singly], approvableWorth: worthOf(approvable), worth };
 }
 
-/** The server's own rule, and one's earlier vote, which a second one would not change. */
+/** The server's rule, and the viewer's earlier vote, which counts once. */
 function whyNotHere(action: ActionSummary): string | null {
   if (action.approved_by_me)
     return "You have approved it already; somebody else has to give the next approval.";
@@ -105,7 +105,7 @@ export function answerOfRow(row: Row): Answer {
   return { code: row.outcome, tone, text: row.message, leaves: leaving.has(row.outcome) };
 }
 
-/** A row that was not decided by this bulk decision and waits no more was decided by others. */
+/** Names who ended the row: this bulk decision, or somebody else. */
 export const doerOfRow = (row: Row) => (good.has(row.outcome) ? "viewer" : "others");
 
 /** `11 approved, 1 not` */

@@ -1,24 +1,17 @@
 "use client";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { hasRecord } from "@/components/action/decide/fresh-reading";
 import { LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { readAt, readRecords } from "@/components/data/live-readings";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { LIVE_READINGS_MAX, type LiveView } from "@/lib/contract/live-view";
-import { turnsTheMeaning } from "@/lib/view/action/as-live";
-import { type BulkChoice, type Readings, withReadings } from "./bulk-words";
+import { beginReview, type BulkReview, lookAgainAt } from "./bulk-review";
+import type { BulkChoice, Readings } from "./bulk-words";
 
 /** A list is read for a while before it is approved, so its readings are younger than a tap demands. */
 const oldBeforeReadingMs = LIVE_FRESH_MS / 3;
-
-interface Reviewed {
-  choice: BulkChoice;
-  readings: Readings;
-  /** How often the list has changed after it was shown. */
-  turns: number;
-}
 
 /**
  * A bulk approval beside the records as they are now: they are read before its list is shown, and once more before it is sent
@@ -26,7 +19,7 @@ interface Reviewed {
  */
 export function useBulkReadings(choice: BulkChoice) {
   const queries = useQueryClient();
-  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const [reviewed, setReviewed] = useState<BulkReview | null>(null);
   const [left, setLeft] = useState(choice.approvable.length);
   useEffect(() => {
     const stop = new AbortController();
@@ -36,24 +29,32 @@ export function useBulkReadings(choice: BulkChoice) {
         signal: stop.signal,
         onLeft: setLeft,
       });
-      if (!stop.signal.aborted) setReviewed({ choice: withReadings(choice, readings), readings, turns: 0 });
+      if (!stop.signal.aborted) setReviewed(beginReview(choice, readings));
     };
     void show();
     return () => stop.abort();
   }, [choice, queries]);
 
-  /** True: it may be sent as it stands. False: a record has changed, and the list says so now. */
+  // Layout: it aborts in the commit that takes the dialog away, before an answer can come between.
+  const closing = useRef(new AbortController());
+  useLayoutEffect(() => {
+    const here = new AbortController();
+    closing.current = here;
+    return () => here.abort();
+  }, []);
+  /** True: it may be sent as it stands. False: a record has changed and the list says so now, or the dialog was closed. */
   const lookAgain = async (): Promise<boolean> => {
     if (!reviewed) return false;
-    const { choice: shown, readings: before, turns } = reviewed;
-    const readings = await readOld(shown.approvable, queries, {
+    const { signal } = closing.current;
+    const readings = await readOld(reviewed.choice.approvable, queries, {
       olderThanMs: LIVE_FRESH_MS,
-      signal: new AbortController().signal,
+      signal,
       onLeft: setLeft,
     });
-    const changed = [...readings].some(([id, live]) => turnsTheMeaning(before.get(id), live));
-    if (changed) setReviewed({ choice: withReadings(shown, readings), readings, turns: turns + 1 });
-    return !changed;
+    if (signal.aborted) return false;
+    const again = lookAgainAt(reviewed, choice, readings);
+    setReviewed(again);
+    return again === reviewed;
   };
   return { reviewed, left, lookAgain };
 }

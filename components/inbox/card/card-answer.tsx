@@ -1,6 +1,7 @@
 "use client";
 import { AnswerLine } from "@/components/action/decide/answer-line";
 import type { DecisionState } from "@/components/action/decide/decisions";
+import { useWhileNews } from "@/components/action/decide/use-while-news";
 import { cn } from "@/components/ui/cn";
 
 interface CardAnswerProps {
@@ -13,7 +14,8 @@ interface CardAnswerProps {
  * The answer to a card's decision, over its last lines: the card keeps its height, and its neighbours their places. Where the action
  * still waits it stands above the buttons, else in their place, where it takes the presses of a finger that goes on.
  */
-export function CardAnswer({ state, note }: CardAnswerProps) {
+export function CardAnswer({ state: latest, note }: CardAnswerProps) {
+  const state = useWhileNews(latest);
   if (!state && note === null) return null;
   const isOver = state?.phase === "sending" || (state?.phase === "answered" && state.answer.leaves);
   return (
@@ -27,7 +29,7 @@ export function CardAnswer({ state, note }: CardAnswerProps) {
           !state && "pointer-events-none md:hidden",
         )}
       >
-        {state ? <AnswerLine state={state} /> : <p className="text-xs text-ink-2">{note}</p>}
+        {state ? <AnswerLine state={state} brief /> : <p className="text-xs text-ink-2">{note}</p>}
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import { Rows } from "./rows";
 import type { RowsHandle } from "./rows-contract";
 import { useHandOn } from "./use-hand-on";
 import { useLeaving } from "./use-leaving";
+import { usePushes } from "./use-pushes";
 
 interface ListPaneProps {
   filter: ListFilter;
@@ -64,8 +65,12 @@ export function ListPane({
   );
   useLeaving({ items: state?.items ?? noItems, hand: hand.on, scroller, leave });
 
-  const moves = state?.moves ?? 0;
-  const arrival = useArrival(moves, moves === 0 ? "reader" : "itself");
+  // Armed anew wherever rows have come to other places, by themselves or pushed by a banner.
+  const moves = (state?.moves ?? 0) + usePushes(scroller);
+  const arrival = useArrival(
+    state === null ? "loading" : moves,
+    state !== null && moves === 0 ? "reader" : "itself",
+  );
   const { refusal, refuse } = useRefusal(arrival);
   const { range: checkRange, toggle: checkOne } = checked;
   const check = useCallback(

@@ -1,3 +1,4 @@
+import type { DecisionState } from "@/components/action/decide/decisions";
 import type { ActionList, ActionSummary } from "@/lib/contract/action-view";
 
 /** How many rows a list starts with, from the server as from its first poll. */
@@ -129,6 +130,11 @@ function mergeInOrder(items: readonly ActionSummary[], latest: readonly ActionSu
 
 function differs(a: ActionSummary, b: ActionSummary): boolean {
   return JSON.stringify(a) !== JSON.stringify(b);
+}
+
+/** A row keeps the status "pending" for a while after its decision: `state` holds the answer by then. */
+export function stillWaits({ status }: ActionSummary, state: DecisionState | undefined): boolean {
+  return status === "pending" && !(state?.phase === "answered" && state.answer.leaves);
 }
 
 /** The next row that waits: the nearest one below, else the nearest one above. */

@@ -1,25 +1,42 @@
 "use client";
-import { lazy, Suspense, useEffect, useImperativeHandle, useState } from "react";
+import { type ComponentType, useEffect, useImperativeHandle, useState } from "react";
+import { flushSync } from "react-dom";
+import { betweenPresses } from "@/components/ui/hand/arrivals";
 import { focusCard, type RowsProps } from "./rows-contract";
-
-const VirtualRows = lazy(() => import("./virtual-rows").then((module) => ({ default: module.VirtualRows })));
 
 /**
  * The list's rows. The first screen is plain and comes with the page; what makes ten thousand rows scroll is a fifth of
- * the page's own code and takes over as soon as it has come.
+ * the page's own code and takes over as soon as it has come. It renders every card anew, so it waits for the end of a press:
+ * a button that goes between press and release is not clicked.
  */
 export function Rows(props: RowsProps) {
-  const [hydrated, setHydrated] = useState(false);
+  const [loaded, setLoaded] = useState<{ VirtualRows: ComponentType<RowsProps> } | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setHydrated(true), 0);
-    return () => clearTimeout(timer);
+    let giveUp = () => {};
+    let isGone = false;
+    import("./virtual-rows").then(
+      ({ VirtualRows }) => {
+        const takeOver = () => keepingFocus(() => flushSync(() => setLoaded({ VirtualRows })));
+        if (!isGone) giveUp = betweenPresses(takeOver);
+      },
+      (error: unknown) =>
+        setLoaded(() => {
+          throw error;
+        }),
+    );
+    return () => {
+      isGone = true;
+      giveUp();
+    };
   }, []);
-  if (!hydrated) return <FirstRows {...props} />;
-  return (
-    <Suspense fallback={<FirstRows {...props} />}>
-      <VirtualRows {...props} />
-    </Suspense>
-  );
+  return loaded ? <loaded.VirtualRows {...props} /> : <FirstRows {...props} />;
+}
+
+/** A card that has the focus is rendered anew as well. */
+function keepingFocus(change: () => void): void {
+  const card = document.activeElement?.closest("[role=feed] [data-action-id]");
+  change();
+  if (card) focusCard(Number(card.getAttribute("data-action-id")));
 }
 
 const firstScreenRows = 12;

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useClock } from "@/components/state/clock";
-import { useDecisions } from "@/components/action/decide/decisions";
+import { type DecisionState, isBusy, useDecisions } from "@/components/action/decide/decisions";
 import { getJson } from "@/components/data/get-json";
 import { actionPath } from "@/components/data/actions";
 import type { ActionDetail } from "@/lib/contract/action-view";
@@ -11,6 +11,18 @@ import { answerOfStatus } from "@/components/action/decide/outcome";
 
 /** Looking up every row of a large bulk decision would cost more than it tells. */
 const lookedUpMax = 5;
+
+/**
+ * The rows that left the list and whose end nobody has told. An answer that did not end its action, such as one vote of two,
+ * tells no end; a decision that is on its way will tell its own.
+ */
+export function endsToTell(
+  gone: ReadonlySet<number>,
+  states: ReadonlyMap<number, DecisionState>,
+  lookedUp: ReadonlySet<number>,
+): number[] {
+  return [...gone].filter((id) => !lookedUp.has(id) && !isBusy(states.get(id)));
+}
 
 /** Rows that left the list without us: say quietly what became of them, then let them go. */
 export function useDepartures(state: ListState | null): void {
@@ -21,13 +33,12 @@ export function useDepartures(state: ListState | null): void {
   const gone = state?.gone;
   useEffect(() => {
     if (!gone) return;
-    const unexplained = [...gone].filter((id) => !lookedUp.current.has(id) && !states.has(id));
-    for (const [index, id] of unexplained.entries()) {
+    for (const [index, id] of endsToTell(gone, states, lookedUp.current).entries()) {
       lookedUp.current.add(id);
       const unknown = {
         code: "gone",
         tone: "neutral" as const,
-        text: "This no longer stands in this list.",
+        text: "This action is no longer in this list.",
         leaves: true,
       };
       if (index >= lookedUpMax) put(id, unknown, "others");

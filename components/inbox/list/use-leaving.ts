@@ -16,7 +16,7 @@ interface Leaving {
 }
 
 /**
- * Lets rows go that have said what became of them: at once where no hand is on the list, out of view where one is. One's
+ * Removes rows that have shown their answer: at once if no hand is on the list, otherwise once they are out of view. One's
  * own decisions do not wait for the keyboard, which the next row has by then.
  */
 export function useLeaving({ items, hand, scroller, leave }: Leaving): void {

@@ -1,15 +1,25 @@
 import { expect, test } from "vitest";
+import type { DecisionState } from "@/components/action/decide/decisions";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { nextToRead } from "./use-prefetched-readings";
 
 const item = (id: number, more: Partial<ActionSummary> = {}) =>
   ({ id, status: "pending", goes_to_netsuite: true, line_count: null, ...more }) as ActionSummary;
 const ids = (count: number) => Array.from({ length: count }, (_, index) => item(index + 1));
+const none = new Map<number, DecisionState>();
+
+/** An answer that ends the action, or one that leaves it waiting. */
+const answered = (leaves: boolean): DecisionState => ({
+  phase: "answered",
+  answer: { code: "any", tone: "good", text: "Any.", leaves },
+  by: "viewer",
+  told: false,
+});
 
 test("five cards are read ahead, from the one that is shown", () => {
-  expect(nextToRead(ids(9), null)).toEqual([1, 2, 3, 4, 5]);
-  expect(nextToRead(ids(9), 3)).toEqual([3, 4, 5, 6, 7]);
-  expect(nextToRead(ids(9), 99)).toEqual([1, 2, 3, 4, 5]);
+  expect(nextToRead(ids(9), null, none)).toEqual([1, 2, 3, 4, 5]);
+  expect(nextToRead(ids(9), 3, none)).toEqual([3, 4, 5, 6, 7]);
+  expect(nextToRead(ids(9), 99, none)).toEqual([1, 2, 3, 4, 5]);
 });
 
 test("a roll, a write that stays with us and what is decided are not", () => {
@@ -19,5 +29,15 @@ test("a roll, a write that stays with us and what is decided are not", () => {
     item(3, { status: "approved" }),
     item(4),
   ];
-  expect(nextToRead(items, null)).toEqual([4]);
+  expect(nextToRead(items, null, none)).toEqual([4]);
+});
+
+test("a row that was decided and has not left the list yet makes room for one that waits", () => {
+  const states = new Map([
+    [1, answered(true)],
+    [2, answered(false)],
+    [3, answered(true)],
+  ]);
+  expect(nextToRead(ids(9), null, states)).toEqual([2, 4, 5, 6, 7]);
+  expect(nextToRead(ids(9), 3, states)).toEqual([4, 5, 6, 7, 8]);
 });

@@ -3,7 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
 import { readAt, readRecords } from "@/components/data/live-readings";
+import type { DecisionState } from "@/components/action/decide/decisions";
+import { hasRecord } from "@/components/action/decide/fresh-reading";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { stillWaits } from "./list-state";
 
 const aheadMax = 5;
 /** A list that is walked through asks nothing: its reader has to rest. */
@@ -15,15 +18,19 @@ const oldAfterMs = LIVE_FRESH_MS - 2 * checkEveryMs;
 const awayAfterMs = 60_000;
 const signsOfLife = ["pointermove", "pointerdown", "keydown", "wheel", "touchmove"] as const;
 
-/** The waiting actions whose records are read ahead: the next ones from the one that is shown. */
-export function nextToRead(items: readonly ActionSummary[], shownId: number | null): number[] {
+/** The actions whose records are read ahead: the next ones that still wait, from the one that is shown. */
+export function nextToRead(
+  items: readonly ActionSummary[],
+  shownId: number | null,
+  states: ReadonlyMap<number, DecisionState>,
+): number[] {
   const from = Math.max(
     0,
     items.findIndex(({ id }) => id === shownId),
   );
   return items
     .slice(from)
-    .filter((item) => item.status === "pending" && item.goes_to_netsuite && item.line_count === null)
+    .filter((item) => stillWaits(item, states.get(item.id)) && hasRecord(item))
     .slice(0, aheadMax)
     .map(({ id }) => id);
 }
@@ -60,7 +67,7 @@ export function usePrefetchedReadings(ids: readonly number[], enabled: boolean):
       try {
         await readRecords(old, queries, stop.signal);
       } catch {
-        // Whoever decides reads it then.
+        // The decision reads the record itself.
       } finally {
         isReading = false;
       }

@@ -20,6 +20,9 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
     getItemKey: (index) => ids[index]!,
     gap: gapPx,
     overscan: 6,
+    // Without these it begins with no row at all, under whatever hand is there.
+    initialRect: { width: 0, height: scroller.current?.clientHeight ?? 0 },
+    initialOffset: () => scroller.current?.scrollTop ?? 0,
   });
   const visible = rows.getVirtualItems();
   const first = visible[0];

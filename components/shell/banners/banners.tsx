@@ -96,28 +96,28 @@ function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
 function SweepBanner({ sweep }: { sweep: Overview["sweep"] }) {
   return (
     <Banner tone="warn" icon={<TriangleAlert />}>
-      <b>Nothing carries approved writes.</b>{" "}
-      {sweep.state === "refusing" ? <TakesNoEvents sweep={sweep} /> : <CallsNobody sweep={sweep} />}
+      <b>Approved writes are not being sent.</b>{" "}
+      {sweep.state === "refusing" ? <EventsRejected sweep={sweep} /> : <NeverCalled sweep={sweep} />}
     </Banner>
   );
 }
 
-function TakesNoEvents({ sweep }: { sweep: Overview["sweep"] }) {
+function EventsRejected({ sweep }: { sweep: Overview["sweep"] }) {
   return (
     <>
-      Inngest takes no events from this installation
+      Inngest rejects events from this installation
       {sweep.unsent_since && (
         <>
           : the oldest that waits was written <RelativeTime iso={sweep.unsent_since} />
         </>
       )}
-      . What you approve waits until it does. <b>To do:</b> see that Inngest accepts the event key of this
+      . Approvals wait until it does. <b>To do:</b> see that Inngest accepts the event key of this
       installation (<Code>INNGEST_EVENT_KEY</Code>), and that this installation can reach Inngest.
     </>
   );
 }
 
-function CallsNobody({ sweep }: { sweep: Overview["sweep"] }) {
+function NeverCalled({ sweep }: { sweep: Overview["sweep"] }) {
   return (
     <>
       {sweep.last_at === null ? (
@@ -127,8 +127,8 @@ function CallsNobody({ sweep }: { sweep: Overview["sweep"] }) {
           Inngest last called this installation <RelativeTime iso={sweep.last_at} />.{" "}
         </>
       )}
-      What you approve waits until it does. <b>To do:</b> see that Inngest runs and that{" "}
-      <Code>/api/inngest</Code> of this address is registered there.
+      Approvals wait until it does. <b>To do:</b> see that Inngest runs and that <Code>/api/inngest</Code> of
+      this address is registered there.
     </>
   );
 }

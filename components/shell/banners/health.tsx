@@ -22,7 +22,7 @@ export function Health({ className }: { className?: string }) {
         {lane.state === "open" ? "NetSuite lane open" : "NetSuite lane halted"}
       </Line>
       {engaged > 0 && <Line tone="bad">{countWords(engaged, "kill switch", "kill switches")} engaged</Line>}
-      {!isCarried(sweep.state) && <Line tone="bad">Nothing carries writes</Line>}
+      {!isCarried(sweep.state) && <Line tone="bad">Writes are not being sent</Line>}
       <Line tone={late ? "warn" : reconciled ? "good" : "idle"}>
         {reconciled ? (
           <>

@@ -17,20 +17,30 @@ import {
 /** One thing in front of the reader. It counts from the moment it is on screen; before that no press means it. */
 export interface Arrival {
   readonly came: Came;
+  /** A form, which typing is about. Typing in another field says nothing of this. */
+  readonly takesTyping: boolean;
   since: Since | null;
   /** On the press or key that is under way; null once it was asked for, and where assistive technology presses. */
   verdict: { tool: Tool; counts: boolean } | null;
   readonly listeners: Set<() => void>;
 }
 
-export const newArrival = (came: Came): Arrival => ({
+export const newArrival = (came: Came, takesTyping = false): Arrival => ({
   came,
+  takesTyping,
   since: null,
   verdict: null,
   listeners: new Set(),
 });
 
 let hand: Hand = RESTING_HAND;
+/** The mouse, fingers and Space while they are down: their clicks come with the release. Each with its tool, and since when. */
+const down = new Map<string, { tool: Tool; at: number }>();
+/** Work that waits until none is down. */
+const waiting = new Set<() => void>();
+let forgetting: ReturnType<typeof setTimeout> | undefined;
+/** A finger's click follows its release within this time. */
+const clickFollowsMs = 700;
 const arrivals = new Set<Arrival>();
 let watched = false;
 
@@ -49,14 +59,21 @@ export function watchHand(): void {
   });
   listen("pointerdown", (event) => {
     const tool = event.pointerType === "touch" ? "touch" : "mouse";
+    down.set(idOf(event), { tool, at: now() });
     press({ kind: "press", at: now(), tool, place: placeOf(event) }, tool, placeOf(event));
   });
   listen("keydown", onKey);
+  for (const name of ["pointerup", "pointercancel"] as const) listen(name, (event) => letGo(idOf(event)));
+  listen("keyup", (event) => letGo(idOf(event)));
+  // Releases outside the window are not heard. An element's blur says nothing of it.
+  listen("blur", (event) => event.target === window && letGo(null));
   listen("input", (event) => isTextField(event.target) && see({ kind: "typed", at: now() }));
   for (const name of ["wheel", "touchmove"] as const)
     listen(name, () => see({ kind: "scrolled", at: now() }));
 }
 
+const idOf = (event: PointerEvent | KeyboardEvent) =>
+  "pointerId" in event ? `pointer ${event.pointerId}` : `key ${event.code}`;
 const placeOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY });
 
 const walkingKeys = /^([jkn]|Arrow.*|Page.*|Home|End|Tab)$/i;
@@ -64,6 +81,7 @@ const pressedByKey = "button, a, [role=button], summary, input[type=checkbox], i
 
 function onKey(event: KeyboardEvent): void {
   const inText = isTextField(event.target);
+  if (event.key === " " && !event.repeat) down.set(idOf(event), { tool: "key", at: now() });
   // A key that is held presses nothing a second time.
   if (event.repeat && (event.key === "Enter" || event.key === " ") && !inText) {
     if (event.target instanceof Element && event.target.closest(pressedByKey)) event.preventDefault();
@@ -79,20 +97,49 @@ function isTextField(target: EventTarget | null): boolean {
 }
 
 function press(input: HandInput, tool: Tool, place: Point | null): void {
+  clearTimeout(forgetting);
   for (const arrival of arrivals) {
-    arrival.verdict = arrival.since && {
-      tool,
-      counts: meansIt(arrival.since, { tool, at: input.at, place }),
-    };
+    const { since, verdict } = arrival;
+    // Refused because of a press that is older than the thing, and that is still down.
+    if (since && verdict?.counts === false && [...down.values()].some(({ at }) => at < since.at)) continue;
+    arrival.verdict = since && { tool, counts: meansIt(since, { tool, at: input.at, place }) };
   }
   see(input);
+}
+
+/** Its click comes now or never: a later one, such as by assistive technology, is judged by itself. Null: all are let go. */
+function letGo(id: string | null): void {
+  if (id === null) down.clear();
+  else down.delete(id);
+  clearTimeout(forgetting);
+  if (down.size > 0) return;
+  forgetting = setTimeout(() => {
+    for (const arrival of arrivals) arrival.verdict = null;
+  }, clickFollowsMs);
+  // After the click, which follows the release.
+  setTimeout(runWaiting, 0);
+}
+
+/** Runs it between two presses: at once where none is under way. Returns the way to give it up. */
+export function betweenPresses(work: () => void): () => void {
+  waiting.add(work);
+  runWaiting();
+  return () => waiting.delete(work);
+}
+
+function runWaiting(): void {
+  if (down.size > 0) return;
+  for (const work of waiting) {
+    waiting.delete(work);
+    work();
+  }
 }
 
 function see(input: HandInput): void {
   hand = moveHand(hand, input);
   for (const arrival of arrivals) {
     const before = arrival.since;
-    if (!before) continue;
+    if (!before || (input.kind === "typed" && !arrival.takesTyping)) continue;
     const after = (arrival.since = follow(before, input));
     if (after.deliberate === before.deliberate && (after.deliberate || after.inputAt === before.inputAt))
       continue;
@@ -104,6 +151,9 @@ function see(input: HandInput): void {
 export function arrive(arrival: Arrival): () => void {
   watchHand();
   arrival.since = arriveUnder(hand, arrival.came, now());
+  // A press that began before it came was about something else.
+  const [earlier] = down.values();
+  if (earlier) arrival.verdict = { tool: earlier.tool, counts: false };
   arrivals.add(arrival);
   for (const listener of arrival.listeners) listener();
   return () => {

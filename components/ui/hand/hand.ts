@@ -5,7 +5,7 @@
 
 /** How a thing arrived: the reader asked for it, or it came by itself. */
 export type Came = "reader" | "itself";
-/** Whoever asked by key has the pointer free; whoever asked by a press still has it on that very spot. */
+/** `key`: the pointer may rest anywhere. `press`: the pointer is still on the pressed spot. */
 type Means = "key" | "press" | "itself";
 export type Tool = "mouse" | "touch" | "key";
 
@@ -43,7 +43,7 @@ export interface Since {
   moved: boolean;
   /** An input since then that walks, scrolls, types or points: the reader is with it. */
   deliberate: boolean;
-  /** Text was put in since then, which nobody does by inertia. */
+  /** The reader has typed text since then. Typing is deliberate. */
   typed: boolean;
 }
 

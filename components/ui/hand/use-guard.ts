@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefCallback } from "react";
 import { announce } from "@/components/ui/announcer";
+import { useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
 import { msUntilQuiet, type Came } from "./hand";
 
@@ -32,17 +33,17 @@ export interface Guard {
 }
 
 /** A new thing in front of the reader with each key. Several guards may share one, such as the cards of a list. */
-export function useArrival(key: string | number, came: Came): Arrival {
+export function useArrival(key: string | number, came: Came, takesTyping = false): Arrival {
   // oxlint-disable-next-line react/exhaustive-deps -- the key is what makes it another one
-  const arrival = useMemo(() => newArrival(came), [key]);
+  const arrival = useMemo(() => newArrival(came, takesTyping), [key]);
   useLayoutEffect(() => arrive(arrival), [arrival]);
   return arrival;
 }
 
 /** The same thing, or another one each time that it has turned under the reader's eyes: `turns` counts how often. */
-export function useTurned(arrival: Arrival, turns: number): Arrival {
+export function useTurned(arrival: Arrival, turns: number, came: Came = "itself"): Arrival {
   // oxlint-disable-next-line react/exhaustive-deps -- each turn, and each new arrival, makes it another one
-  const turned = useMemo(() => (turns === 0 ? null : newArrival("itself")), [arrival, turns]);
+  const turned = useMemo(() => (turns === 0 ? null : newArrival(came)), [arrival, turns]);
   useLayoutEffect(() => (turned ? arrive(turned) : undefined), [turned]);
   return turned ?? arrival;
 }
@@ -51,7 +52,9 @@ export function useTurned(arrival: Arrival, turns: number): Arrival {
  * Guards what decides a thing against presses that were meant for what stood there before. `watch` takes what has to be in view,
  * whole, before a press counts.
  */
-export function useGuard(arrival: Arrival): [guard: Guard, watch: RefCallback<HTMLElement>] {
+export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTMLElement>] {
+  // Under a dialog nothing was in view; closing it, the reader asks for what stands behind.
+  const arrival = useTurned(given, useClosings(), "reader");
   const [seen, watch] = useSeen(arrival);
   const ready = useReady(arrival);
   const { refusal, refuse, forget } = useRefusal(arrival);

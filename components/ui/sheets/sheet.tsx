@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui";
 import { X } from "lucide-react";
 import { useRef, type ReactNode, type Ref } from "react";
 import { cn } from "@/components/ui/cn";
+import { useCountedClosing } from "@/components/ui/hand/closings";
 
 interface SheetProps {
   onClose: () => void;
@@ -25,6 +26,7 @@ function focusFirst(event: Event): void {
 
 /** A dialog: in the middle on a desk, at the thumb on a phone. Focus goes in, stays in and comes back. */
 export function Sheet({ onClose, title, description, children, closable = true, wide = false }: SheetProps) {
+  useCountedClosing();
   const hold = (event: Event) => {
     if (!closable) event.preventDefault();
   };

@@ -19,6 +19,8 @@ export interface StepFormProps {
   onClose: () => void;
   /** Beside the buttons. */
   note?: ReactNode;
+  /** Names its present content. Other content has to be looked at before a press counts. */
+  contentKey?: string;
   /** A question without fields: its button takes the focus. */
   asks?: boolean;
   children?: ReactNode;
@@ -35,11 +37,12 @@ export function StepForm({
   onSubmit,
   onClose,
   note,
+  contentKey = "",
   asks = false,
   children,
 }: StepFormProps) {
   // The press that opened it was about something else: a second one of the same rhythm sends nothing.
-  const [guard, watch] = useGuard(useArrival("form", "itself"));
+  const [guard, watch] = useGuard(useArrival(contentKey, "itself", true));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

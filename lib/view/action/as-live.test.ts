@@ -86,6 +86,12 @@ test("a reading turns the meaning of a press where it speaks for or against it n
   expect(turnsTheMeaning(read(), calm)).toBe(true);
   expect(turnsTheMeaning(read(), unreadable)).toBe(true);
   expect(turnsTheMeaning(calm, unreadable)).toBe(false);
+  // The record speaks against nothing, but every figure starts from its value now.
+  const moved = read({ why_not_approvable: null });
+  expect(turnsTheMeaning(undefined, moved)).toBe(true);
+  expect(turnsTheMeaning(unreadable, moved)).toBe(true);
+  expect(turnsTheMeaning(moved, unreadable)).toBe(true);
+  expect(turnsTheMeaning(unreadable, calm)).toBe(false);
   expect(turnsTheMeaning(read(), read({ values: [{ field: "price", value: "1.51", drifted: true }] }))).toBe(
     true,
   );
@@ -97,6 +103,8 @@ test("a reading is the one that was seen only with the same state and the same v
   expect(isSameReading(read(), other)).toBe(false);
   expect(isSameReading(read(), unreadable)).toBe(false);
   expect(isSameReading(unreadable, unreadable)).toBe(true);
+  expect(isSameReading(unreadable, read({ drifted: false, why_not_approvable: null }))).toBe(true);
+  expect(isSameReading(unreadable, read({ why_not_approvable: null }))).toBe(false);
   // Nobody has read it yet: the card shows the record as it was proposed from.
   expect(isSameReading(undefined, read({ drifted: false, why_not_approvable: null }))).toBe(true);
   expect(isSameReading(undefined, read({ why_not_approvable: null }))).toBe(false);

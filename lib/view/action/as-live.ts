@@ -43,17 +43,23 @@ export function proposeFromWords(action: ActionSummary, now: Reproposal): string
 
 /**
  * True where a reading gives a press another meaning than the one before it: it speaks for or against an approval now, or the
- * figures start from another value.
+ * figures start from another value. Before the first reading they start from the value of the proposal.
  */
 export function turnsTheMeaning(before: Live, after: LiveView): boolean {
   if ((before?.why_not_approvable ?? null) !== after.why_not_approvable) return true;
+  if (isDrifted(before) !== isDrifted(after)) return true;
   return before?.state === "read" && after.state === "read" && !isSameReading(before, after);
 }
+
+const isDrifted = (live: Live) => live?.state === "read" && live.drifted;
 
 /** The same state and the same values: whoever saw the one has seen the other. */
 export function isSameReading(before: Live, after: LiveView): boolean {
   // A card that nobody has read yet shows the record as it was proposed from.
   if (!before) return after.state === "read" && !after.drifted;
+  // So does one that could not be read.
+  if (before.state === "unreadable" && after.state === "read")
+    return !after.drifted && before.why_not_approvable === after.why_not_approvable;
   if (before.state !== after.state || before.why_not_approvable !== after.why_not_approvable) return false;
   if (before.state !== "read" || after.state !== "read") return true;
   const text = ({ values }: typeof before) =>

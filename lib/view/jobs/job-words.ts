@@ -6,7 +6,7 @@ type BadgeWords = Pick<StateWords, "title" | "tone">;
 const FUNCTIONS: Record<string, string> = {
   "push-action": "Delivers a push, or the roll that it is a line of",
   "dispatch-outbox": "Sends what the outbox gathered",
-  "reconcile-pushes": "Asks again for what is approved and not applied",
+  "reconcile-pushes": "Asks again for what is approved and not applied, and for events that were lost",
   "expire-actions": "Ends what nobody decided in time",
   "rescue-leases": "Takes back pushes whose sender went away",
   "watch-customer-health": "Keeps what was approved for each customer",

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { arrive, newArrival, verdictOn } from "./arrivals";
+
+const page = new EventTarget();
+beforeAll(() => {
+  vi.stubGlobal("window", page);
+  // The only target here is the page itself, which stands for a text field.
+  for (const name of ["HTMLInputElement", "HTMLTextAreaElement"]) vi.stubGlobal(name, EventTarget);
+  vi.useFakeTimers();
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const mouse = (type: string, clientX = 100) =>
+  page.dispatchEvent(
+    Object.assign(new Event(type), { pointerId: 1, pointerType: "mouse", clientX, clientY: 100 }),
+  );
+
+test("a press that began before a thing came does not mean it, however late it is released", () => {
+  const before = newArrival("itself");
+  arrive(before);
+  mouse("pointermove");
+  mouse("pointerdown");
+  const turned = newArrival("itself");
+  arrive(turned);
+  vi.advanceTimersByTime(5_000);
+  mouse("pointerup");
+  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+});
+
+test("another key or finger that is let go meanwhile does not end a press", () => {
+  mouse("pointerdown");
+  for (const type of ["keydown", "keyup"])
+    page.dispatchEvent(Object.assign(new Event(type), { key: "Shift", code: "ShiftLeft" }));
+  vi.advanceTimersByTime(5_000);
+  const turned = newArrival("itself");
+  arrive(turned);
+  vi.advanceTimersByTime(5_000);
+  mouse("pointerup");
+  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+});
+
+test("a focus that moves with the press does not end it", () => {
+  mouse("pointerdown");
+  page.dispatchEvent(Object.defineProperty(new Event("blur"), "target", { value: {} }));
+  vi.advanceTimersByTime(5_000);
+  const turned = newArrival("itself");
+  arrive(turned);
+  page.dispatchEvent(Object.assign(new Event("keydown"), { key: "Shift", code: "ShiftLeft" }));
+  page.dispatchEvent(Object.assign(new Event("keyup"), { key: "Shift", code: "ShiftLeft" }));
+  vi.advanceTimersByTime(5_000);
+  mouse("pointerup");
+  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+});
+
+test("typing means the form that takes it, and nothing else on the page", () => {
+  const [card, form] = [newArrival("itself"), newArrival("itself", true)];
+  for (const arrival of [card, form]) arrive(arrival);
+  page.dispatchEvent(new Event("input"));
+  expect([card.since?.typed, form.since?.typed]).toEqual([false, true]);
+});
+
+test("a verdict is of one press: a click by assistive technology long afterwards is judged by itself", () => {
+  const arrival = newArrival("itself");
+  arrive(arrival);
+  mouse("pointerdown");
+  mouse("pointerup");
+  vi.advanceTimersByTime(5_000);
+  expect(verdictOn(arrival)).toEqual({ tool: "key", counts: true });
+});
+
+test("a click that follows its release is judged by the press", () => {
+  const arrival = newArrival("itself");
+  arrive(arrival);
+  mouse("pointermove", 100);
+  mouse("pointermove", 300);
+  mouse("pointerdown", 300);
+  mouse("pointerup", 300);
+  expect(verdictOn(arrival)).toEqual({ tool: "mouse", counts: true });
+});
