@@ -17,7 +17,7 @@ const proposeWith = (token: string) => send("/api/v1/proposals", { method: "POST
 test.describe("an administrator", () => {
   test.use({ role: "admin" });
 
-  test("creates an agent, whose key is keySheet once and works; rotates it at once, and revokes it", async ({
+  test("creates an agent, whose key is displayed once and works; rotates it at once, and revokes it", async ({
     page,
   }) => {
     const name = `made-${Date.now()}`;

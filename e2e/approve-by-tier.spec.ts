@@ -139,4 +139,6 @@ test("an L5 write over $100,000 waits for a second person after the first approv
     expect(await readAction(proposed.id)).toMatchObject({ status: "pending", approvals: 1, push: null });
   }
   await expectApplied(proposed.id);
+  // The list of the first, where it waited with one vote of two, says how it ended.
+  await expect(page.getByTestId("announcer")).toContainText(new RegExp(`#${proposed.id}: .* approved this`));
 });

@@ -38,3 +38,21 @@ test("the dashboard shows what waits per tier, how fast it is decided and how wr
   const applied = dashboard.push_outcomes.find((row) => row.status === "applied")!;
   await expect(outcomes.getByRole("row", { name: /^Applied/ })).toContainText(String(applied.count));
 });
+
+test("one applied write is shown by every subscriber with its number", async ({ page }) => {
+  const proposed = await proposeLow();
+  await approve("approver", proposed);
+  await expectApplied(proposed.id);
+  await page.goto("/subscribers");
+  for (const [title, outcome] of [
+    ["Customer health", "Kept for"],
+    ["Cache invalidation", "Raised record:"],
+  ] as const) {
+    const latest = page.getByRole("list", { name: `Latest of ${title}` });
+    const row = latest.getByRole("listitem").filter({ hasText: `#${proposed.id}` });
+    await expect(async () => {
+      if (!(await row.isVisible())) await page.reload();
+      await expect(row).toContainText(outcome, { timeout: 1_000 });
+    }).toPass();
+  }
+});

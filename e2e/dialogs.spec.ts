@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { approve, propose, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { approve, releaseSwitches, setSwitch } from "./support/api";
 import { succeed } from "./support/call";
 import { openReading, readByKeys } from "./support/reading";
 import { expectWithinReach } from "./support/layout";
@@ -10,6 +10,7 @@ import {
   proposeDead,
   proposeHigh,
   proposeLow,
+  proposeMail,
   proposeOrderLine,
   proposeThree,
 } from "./support/proposals";
@@ -90,6 +91,13 @@ test("every dialog of a bulk decision can be scrolled to its last control, on a 
   await openInbox(page, marker);
   for (const { id } of [...actions, long])
     await page.getByRole("checkbox", { name: `Select #${id}` }).check();
+  await press(page, /^Approve 4/);
+  const review = page.getByRole("dialog", { name: "Approve 4 actions?" });
+  // Its list comes once the records have been read.
+  await expect(review.getByText("End of the list")).toBeAttached();
+  await look(page, review);
+  await page.keyboard.press("Escape");
+  await expect(review).toHaveCount(0);
   await press(page, "Reject…");
   await look(page, dialogOf(page));
   await dialogOf(page).getByLabel("Reason").fill("Not now");
@@ -125,21 +133,10 @@ test("every dialog of an amendment can be scrolled to its last control, on a lan
   await press(amendBar(page), /^Undo/);
   await look(page, dialogOf(page));
 
-  const letter = await propose({
-    action_type: "email_draft",
-    entity_type: "customer",
-    entity_ref: "Coastal Pantry",
-    changes: [
-      { field: "to", to: "orders@coastal.example" },
-      { field: "subject", to: `Your limit ${newMarker()}` },
-      { field: "body", to: "We have raised your limit.\n".repeat(30) },
-    ],
-  });
-  if ((await readAction(letter.id)).status === "pending") {
-    await page.goto(`/proposed-actions/${letter.id}`);
-    await press(decisionBar(page), /^Edit/);
-    await look(page, dialogOf(page));
-  }
+  const letter = await proposeMail({ body: "We have raised your limit.\n".repeat(30) });
+  await openAction(page, letter);
+  await press(decisionBar(page), /^Edit/);
+  await look(page, dialogOf(page));
 });
 
 test.describe("while writes are held", () => {
@@ -211,6 +208,7 @@ test("every dialog of an account can be scrolled to its last control, on a lands
 
 test.describe("an administrator", () => {
   test.use({ role: "admin" });
+  test.afterEach(releaseSwitches);
 
   test("finds every dialog about people and agents scrolls to its last control, on a landscape phone too", async ({
     page,
@@ -277,5 +275,14 @@ test.describe("an administrator", () => {
     await page.goto(`/jobs/${jobs.items[0]!.id}`);
     await press(page, "Run again…");
     await look(page, dialogOf(page));
+
+    await page.goto("/kill-switches");
+    await page
+      .getByRole("button", { name: /^Engage…/ })
+      .last()
+      .click();
+    await dialogOf(page).getByLabel("Reason").fill("A look at the brakes");
+    await press(dialogOf(page), "Engage");
+    await look(page, page.getByRole("dialog", { name: "High-risk operations engaged" }));
   });
 });

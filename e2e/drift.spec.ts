@@ -1,9 +1,15 @@
-import type { Page, Request } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { readAction, releaseSwitches } from "./support/api";
 import type { Problem } from "@/lib/contract/problem";
 import { call, succeed } from "./support/call";
 import { parse } from "./support/http";
-import { type Proposed, proposeHigh, proposeMedium, proposeOrderLine } from "./support/proposals";
+import {
+  type Proposed,
+  proposeCritical,
+  proposeHigh,
+  proposeMedium,
+  proposeOrderLine,
+} from "./support/proposals";
 import { expectProblem } from "./support/refusal";
 import {
   answer,
@@ -20,6 +26,10 @@ import {
   section,
 } from "./support/screen";
 import { countCommits, editRecord, mendAll } from "./support/simulator";
+import { lookFirst } from "./support/hand";
+import { readToEnd } from "./support/gestures";
+import { enterAs, hireWithApp } from "./support/people";
+import { holdReadings } from "./support/readings";
 import { expect, test } from "./support/test";
 
 test.afterEach(async () => {
@@ -160,6 +170,17 @@ test("the server refuses an approval that a fresh reading speaks against", async
   expectProblem(refused, code === "tier_raised" ? code : "drifted");
 });
 
+/** Presses as the text comes, like the second half of a double click: nobody can have read it. */
+const pressOnceShown = (dialog: Locator, text: string) =>
+  dialog.evaluate((sheet, awaited) => {
+    const observer = new MutationObserver(() => {
+      if (!sheet.textContent.includes(awaited)) return;
+      observer.disconnect();
+      setTimeout(() => sheet.querySelector("form")!.requestSubmit(), 50);
+    });
+    observer.observe(sheet, { childList: true, subtree: true, characterData: true });
+  }, text);
+
 test("Propose from … shows what it would say first, then supersedes the old one with exactly that", async ({
   page,
   isPhone,
@@ -178,11 +199,14 @@ test("Propose from … shows what it would say first, then supersedes the old on
   // It moves again while the dialog is read: it is shown again, and nothing is proposed.
   const later = (Number(proposed.live) + 0.41).toFixed(2);
   await editRecord("order_line", proposed.recordId, { rate: later });
+  await pressOnceShown(dialog, `from $${later}`);
   await dialog.getByRole("button", { name: "Propose it" }).click();
+  await expect(lookFirst(page)).toBeVisible();
   await expect(dialog).toShow(/moved again/);
   await expect(dialog).toShow(new RegExp(`from \\$${later.replace(".", "\\.")} to \\$`));
   expect((await readAction(proposed.id)).status).toBe("pending");
 
+  await page.mouse.move(5, 5);
   await dialog.getByRole("button", { name: "Propose it" }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(async () => (await readAction(proposed.id)).status).toBe("superseded");
@@ -207,8 +231,37 @@ test("where NetSuite cannot be read the page says so once, and the next tap goes
     "NetSuite could not be read",
   );
   expect((await readAction(proposed.id)).status).toBe("pending");
+  // The button that was pressed has kept the focus.
+  await expect(approveButton(decision)).toBeFocused();
   await approveButton(decision).click();
   await expectApplied(proposed.id);
+});
+
+test("a record that turns out to have changed while an L5 is confirmed is read once more, from the first step", async ({
+  page,
+}) => {
+  const approver = await hireWithApp("approver");
+  await enterAs(page, approver);
+  const proposed = await proposeCritical();
+  const { from } = (await readAction(proposed.id)).changes[0]!;
+  const release = await holdReadings(page, proposed.id);
+  await openAction(page, proposed);
+  await approveButton(decisionBar(page)).click();
+  const dialog = await readToEnd(page);
+  const reference = dialog.getByLabel("Type the reference");
+  await reference.fill(proposed.entityRef);
+  await editRecord("customer", proposed.entityRef, { creditlimit: String(Number(from) + 1) });
+  try {
+    await release();
+    await expect(dialog.getByRole("alert")).toHaveText(
+      "The record has changed since you read this. Read it once more.",
+    );
+    await expect(reference).toHaveCount(0);
+    await expect(dialog.getByRole("button", { name: "I have read it" })).toBeDisabled();
+    expect(await readAction(proposed.id)).toMatchObject({ status: "pending", approvals: 0 });
+  } finally {
+    await editRecord("customer", proposed.entityRef, { creditlimit: from });
+  }
 });
 
 test("drift found by the confirmation of an L4 sends nothing", async ({ page }) => {

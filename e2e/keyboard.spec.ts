@@ -93,6 +93,7 @@ test("R asks for a reason and Enter sends it; Escape leaves it undecided", async
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   expect((await readAction(first.id)).status).toBe("pending");
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
   await page.keyboard.press("r");
   await expect(dialog.getByLabel("Reason")).toBeFocused();
   await page.keyboard.type("arrived by mistake");

@@ -136,6 +136,7 @@ test.describe("numbers beside right-to-left letters", () => {
     const note = await proposeLow({ text: "Limit now: א 90,000 → 10,000" });
     await openInbox(page, note.marker);
     await expect(card(page, note.id)).toShow("It holds characters that can deceive");
+    await expect(card(page, note.id)).toShow("numbers may be out of order");
     await expect(approveButton(card(page, note.id))).toHaveCount(0);
   });
 });

@@ -1,11 +1,13 @@
-import { approve, readAction } from "./support/api";
-import { middleOf, watchPlaces } from "./support/hand";
+import type { Request } from "@playwright/test";
+import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { lookFirst, middleOf, watchPlaces } from "./support/hand";
 import { newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
 import {
   answer,
   approveButton,
   card,
   decisionBar,
+  detail,
   expectToLeave,
   openAction,
   openInbox,
@@ -40,6 +42,21 @@ test("a decided card keeps its place and its height, and its neighbours theirs, 
   expect((await readAction(third.id)).status).toBe("pending");
 });
 
+test("a card that was decided makes room among those that are read ahead", async ({ page }) => {
+  const marker = newMarker();
+  const proposals = [];
+  for (let count = 0; count < 6; count += 1) proposals.push(await proposeLow({ marker }));
+  const [first, sixth] = [proposals[0]!, proposals[5]!];
+  const readAhead = page.waitForRequest(
+    (request) =>
+      new URL(request.url()).searchParams.get("ids")?.split(",").includes(String(sixth.id)) ?? false,
+  );
+  await openInbox(page, marker);
+  await approveButton(card(page, first.id)).tap();
+  await expect(answer(card(page, first.id))).toBeVisible();
+  await readAhead;
+});
+
 test("a refused decision is told over the card, whose neighbours keep their places", async ({ page }) => {
   const marker = newMarker();
   const [first, second, third] = await proposeThree(marker);
@@ -52,6 +69,8 @@ test("a refused decision is told over the card, whose neighbours keep their plac
   await approveButton(card(page, first.id)).tap();
   await expect(answer(card(page, first.id))).toContainText("No answer came back");
   await expect(approveButton(card(page, first.id)), "it can be tried again").toBeVisible();
+  // It covers a part of the change, so it goes by itself.
+  await expect(answer(card(page, first.id))).toHaveCount(0);
   expect(await far()).toEqual({ [first.id]: 0, [second.id]: 0, [third.id]: 0 });
   expect((await readAction(first.id)).status).toBe("pending");
 });
@@ -75,6 +94,73 @@ test("decided cards that have been scrolled away leave, and what is on screen st
   await expect(card(page, first.id)).toHaveCount(0);
   await expect.poll(async () => scroller.evaluate((list) => list.scrollTop)).toBeLessThan(900);
   expect(Math.abs((await top()) - before)).toBeLessThan(1);
+});
+
+test.describe("with a switch", () => {
+  test.afterEach(releaseSwitches);
+
+  test("a banner that pushes the cards down lets a tap right after it decide nothing", async ({ page }) => {
+    const marker = newMarker();
+    const [first, second, third] = await proposeThree(marker);
+    await page.clock.install();
+    await openInbox(page, marker);
+    const button = approveButton(card(page, first.id));
+    await expect(button).toBeEnabled();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await expect(button).toBeEnabled();
+    const before = await middleOf(button);
+    await setSwitch("ns_writes", true, "NetSuite is being upgraded");
+    const banner = page.getByRole("alert").filter({ hasText: "Kill switch engaged" });
+    await expect(async () => {
+      await page.clock.runFor(100);
+      expect(await banner.count()).toBe(1);
+    }).toPass({ intervals: [20] });
+    // Its clock stands still: no time has passed since the cards came to their new places.
+    const now = await middleOf(button);
+    expect(now.y - before.y).toBeGreaterThan(40);
+    await page.touchscreen.tap(now.x, now.y);
+    await expect(lookFirst(page)).toBeVisible();
+    await page.clock.resume();
+    await expect(button).toBeEnabled();
+    for (const { id } of [first, second, third]) expect((await readAction(id)).status).toBe("pending");
+    await button.tap();
+    await expect(answer(card(page, first.id))).toContainText("Approved.");
+  });
+});
+
+test("a card that is pressed while the rest of the list's code comes in is opened", async ({ page }) => {
+  const marker = newMarker();
+  const [first] = await proposeThree(marker);
+  const html = await (await page.request.get(`/proposed-actions?q=${marker}`)).text();
+  const held: Request[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    const file = new URL(route.request().url()).pathname.split("/").at(-1)!;
+    if (!html.includes(file)) {
+      held.push(route.request());
+      await released;
+    }
+    await route.continue();
+  });
+  await openInbox(page, marker);
+  const feed = page.getByRole("feed");
+  await expect(feed).toHaveAttribute("aria-busy", "true");
+  await expect(approveButton(card(page, first.id)), "the page's code runs").toBeEnabled();
+  await expect.poll(() => held.length, { message: "the rest was asked for" }).toBeGreaterThan(0);
+  const spot = await middleOf(card(page, first.id).getByRole("link").first());
+  await page.mouse.move(spot.x, spot.y);
+  await page.mouse.down();
+  release();
+  for (const request of held) await (await request.response())?.finished();
+  // It would take over in the next frame.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+  await page.mouse.up();
+  await expect(page).toHaveURL(new RegExp(`/proposed-actions/${first.id}\\b`));
+  await expect(detail(page).getByRole("heading", { level: 2 })).toBeVisible();
+  await expect(page.locator("[role=feed]")).toHaveAttribute("aria-busy", "false");
 });
 
 test("taps that go on where Approve was do not confirm an L4", async ({ page }) => {

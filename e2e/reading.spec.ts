@@ -10,7 +10,7 @@ import { expect, test } from "./support/test";
 test.skip(({ isMobile }) => isMobile, "every size is looked at from the desktop");
 
 let proposedRoll: Promise<Proposed> | undefined;
-/** As long as a roll may be. Nobody decides it, so that every test reads the same one. */
+/** A roll of the maximum length. No test decides it, so all tests share it. */
 const longRoll = () => (proposedRoll ??= proposeRoll(MOST_LINES));
 
 const LATEST_MS = 280;
@@ -34,7 +34,7 @@ for (const size of [...SIZES, ...zoomed]) {
   test.describe(`at ${sizeName(size)}`, () => {
     test.use({ viewport: size });
 
-    test("the reading step of a roll lets nobody on before its last line was in view", async ({ page }) => {
+    test("the reading step of a roll stays closed until its last line has been in view", async ({ page }) => {
       const reading = await openReading(page, await longRoll());
       const { dialog, button } = reading;
       await expect(dialog.locator("[data-line-no]")).toHaveCount(LINES_MAX);
@@ -44,7 +44,7 @@ for (const size of [...SIZES, ...zoomed]) {
       await expect(dialog.locator(`[data-line-no="${LINES_MAX}"]`)).toBeInViewport();
     });
 
-    test("the reading step of one record lets nobody on before its last row was in view", async ({
+    test("the reading step of one record stays closed until its last row has been in view", async ({
       page,
     }) => {
       const reading = await openReading(page, await proposeCritical());
@@ -85,7 +85,7 @@ test("every line passes by on the way to the last one, and the step says which o
   await expect(words).toHaveText("Read to the last of 100 lines.");
 });
 
-test("a window that changes its size meanwhile lets nobody on either", async ({ page }) => {
+test("the reading step stays closed while the window changes its size", async ({ page }) => {
   const reading = await openReading(page, await proposeRoll());
   for (const size of SIZES) {
     await page.setViewportSize(size);
@@ -104,7 +104,7 @@ test("a roll whose lines come late, in part or not at all is not read before all
   const held = await holdLines(page, roll);
   const reading = await openReading(page, roll);
   const { dialog, button, scroller } = reading;
-  const waiting = dialog.getByText("The lines have to be here before you can go on.");
+  const waiting = dialog.getByText("You can continue once all lines have loaded.");
   await expect(waiting).toBeVisible();
   await scroller.press("End");
   await expect(dialog.getByText("End of the change")).toBeInViewport();

@@ -6,6 +6,7 @@ import {
   newMarker,
   proposeHigh,
   proposeLow,
+  proposeMedium,
   proposeOrderLine,
   proposeThree,
 } from "./support/proposals";
@@ -21,6 +22,7 @@ import {
   openInbox,
 } from "./support/screen";
 import { editRecord } from "./support/simulator";
+import { holdReadings } from "./support/readings";
 import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => isPhone, "a phone shows no list beside the action");
@@ -139,6 +141,23 @@ test("Propose from … that turns into Approve under the pointer decides nothing
   await expectApplied(line.id);
 });
 
+test("the first reading, where it moves every figure, asks for a press of its own", async ({ page }) => {
+  const one = await proposeMedium({ by: -3 });
+  await editRecord("on_hand", one.stock, { quantityonhand: "1" });
+  const release = await holdReadings(page, one.id);
+  await openAction(page, one);
+  const spot = await pointAtApprove(page);
+  await release();
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3 → −2 on hand");
+  await clickAgain(page);
+  await expect(lookFirst(page)).toBeVisible();
+  expect(await statusOf(one)).toBe("pending");
+  await page.mouse.move(spot.x - 30, spot.y);
+  await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true");
+  await clickAgain(page);
+  await expectApplied(one.id);
+});
+
 test("a second click where the pointer rests decides nothing of the next action, and says so; one that moved there does", async ({
   page,
 }) => {
@@ -193,6 +212,7 @@ test("a double click on Approve of an L4 does not confirm it, nor do Enter twice
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 
+  await expect(approveInBar(page)).toBeEnabled();
   await approveInBar(page).focus();
   for (let repeats = 0; repeats < 40; repeats += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
