@@ -12,7 +12,7 @@ import {
   rejectButton,
 } from "./support/screen";
 import { readShown, shows } from "./support/shown-text";
-import { breakNext, mendAll, readRecord } from "./support/simulator";
+import { breakNext, editRecord, mendAll, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 /** The chat example: a scripted agent, whose calls are the kit's own. */
@@ -98,6 +98,28 @@ test("the review proposes a note that goes by itself and a price; approved in th
     "note_attachment",
     "bid_price_update",
   ]);
+});
+
+test("a record that has changed is shown in the chat as it is now, and is opened to be proposed again or rejected there", async ({
+  page,
+}) => {
+  await begin(page, "Run the morning review");
+  const price = await waiting(page);
+  const id = await idOf(price);
+  const { price: before } = await readRecord("bid_price", "B5958:10506");
+  const now = (Number(before) + 0.07).toFixed(2);
+  await editRecord("bid_price", "B5958:10506", { price: now });
+  try {
+    await page.reload();
+    const again = card(page, id);
+    await expect(again.getByRole("heading", { level: 3 })).toContainText(`$${now}`);
+    await expect(again).toShow(/The record (has )?changed/);
+    await expect(approveButton(again)).toHaveCount(0);
+    await expect(again.getByRole("link", { name: "Open it to decide" })).toBeVisible();
+    await rejectHere(page, again, "The price has changed meanwhile");
+  } finally {
+    await editRecord("bid_price", "B5958:10506", { price: String(before) });
+  }
 });
 
 test("rejected with another price, the chat reads it and proposes that one", async ({ page }) => {
