@@ -105,7 +105,10 @@ test("one row that somebody else decided first is told apart, and stops none of 
   expect(await readAction(second.id)).toMatchObject({ status: "rejected", decided_by: "Mike Ortiz" });
 });
 
-test("rejecting many takes one reason, at every tier", async ({ page, isPhone }) => {
+test("rejecting many takes one reason, at every tier, and keeps it where no answer came", async ({
+  page,
+  isPhone,
+}) => {
   const marker = newMarker();
   const actions = [
     await proposeLow({ marker }),
@@ -117,6 +120,12 @@ test("rejecting many takes one reason, at every tier", async ({ page, isPhone })
   await bulkBar(page).getByRole("button", { name: "Reject…" }).click();
   const dialog = page.getByRole("dialog", { name: "Reject 3 actions?" });
   await dialog.getByLabel("Reason").fill("The month is closed");
+  await page.route("**/proposed-actions*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await dialog.getByRole("button", { name: "Reject 3" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("No answer came back");
+  await page.unrouteAll();
   await dialog.getByRole("button", { name: "Reject 3" }).click();
   await expect(page.getByRole("dialog", { name: "3 actions rejected" })).toBeVisible();
   for (const { id } of actions) {

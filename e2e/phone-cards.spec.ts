@@ -128,6 +128,31 @@ test.describe("with a switch", () => {
   });
 });
 
+test("a card was not in view while another's detail covered the list: a tap right after going back decides nothing", async ({
+  page,
+}) => {
+  const marker = newMarker();
+  const [first, second] = await proposeThree(marker);
+  await page.clock.install();
+  await openInbox(page, marker);
+  const button = approveButton(card(page, first.id));
+  await expect(button).toBeEnabled();
+  const spot = await middleOf(button);
+  await card(page, second.id).getByRole("heading").tap();
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await detail(page).getByRole("button", { name: "Inbox" }).tap();
+  await expect(button).toBeVisible();
+  // Its clock stands still: no time has passed since the list came back.
+  await page.touchscreen.tap(spot.x, spot.y);
+  await expect(lookFirst(page)).toBeVisible();
+  await page.clock.resume();
+  await expect(button).toBeEnabled();
+  expect((await readAction(first.id)).status).toBe("pending");
+  await button.tap();
+  await expect(answer(card(page, first.id))).toContainText("Approved.");
+});
+
 test("a card that is pressed while the rest of the list's code comes in is opened", async ({ page }) => {
   const marker = newMarker();
   const [first] = await proposeThree(marker);

@@ -83,3 +83,26 @@ test("without a reason nothing is rejected, and cancelling leaves it waiting", a
   await expect(rejectButton(decisionBar(page))).toBeFocused();
   expect((await readAction(proposed.id)).status).toBe("pending");
 });
+
+test("a rejection that the server did not take keeps its sheet and the typed reason, and is sent again from there", async ({
+  page,
+}) => {
+  const proposed = await openAction(page, await proposeLow());
+  await rejectButton(decisionBar(page)).click();
+  const dialog = rejectDialog(page);
+  await dialog.getByLabel("Reason").fill("They paid yesterday");
+  await page.route("**/proposed-actions/**", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await rejectButton(dialog).click();
+  await expect(dialog.getByRole("alert")).toContainText("No answer came back");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("They paid yesterday");
+  expect((await readAction(proposed.id)).status).toBe("pending");
+  await page.unrouteAll();
+  await rejectButton(dialog).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await readAction(proposed.id)).toMatchObject({
+    status: "rejected",
+    comment: "They paid yesterday",
+  });
+});

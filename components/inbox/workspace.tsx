@@ -87,7 +87,11 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
         <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[clamp(272px,36%,460px)_minmax(0,1fr)]">
           <section
             aria-label={VIEW_WORDS[filter.view].title}
-            className={cn("flex min-h-0 min-w-0 flex-col md:border-r", openId !== null && "max-md:invisible")}
+            className={cn(
+              "flex min-h-0 min-w-0 flex-col md:border-r",
+              // Clipped as well: an observer takes an invisible card for one in view.
+              openId !== null && "max-md:invisible max-md:[clip-path:inset(100%)]",
+            )}
           >
             <ListHeader
               filter={filter}

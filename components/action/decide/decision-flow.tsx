@@ -11,7 +11,7 @@ import { createRequired } from "@/components/state/required-context";
  * the detail start the same flow, so a tier asks for the same thing wherever it is decided.
  */
 const loadConfirm = () => import("./confirm-dialog").then((module) => module.ConfirmDialog);
-const loadStepUp = () => import("./step-up-dialog").then((module) => module.StepUpDialog);
+const loadStepUp = () => import("./step-up/step-up-dialog").then((module) => module.StepUpDialog);
 const loadReject = () => import("./reject-dialog").then((module) => module.RejectDialog);
 const ConfirmDialog = dynamic(loadConfirm, { ssr: false });
 const StepUpDialog = dynamic(loadStepUp, { ssr: false });

@@ -4,6 +4,7 @@ import { SentenceBox } from "@/components/action/change/sentence-box";
 import { cn } from "@/components/ui/cn";
 import { TextAreaField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
+import { Failure } from "@/components/ui/states";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { countWords } from "@/lib/view/words";
@@ -21,8 +22,8 @@ interface RejectSheetProps {
   title: string;
   description: string;
   press: string;
-  /** Resolves once the server has answered; the sheet then closes. */
-  onReject: (reason: string) => Promise<unknown>;
+  /** The refusal in words, which keeps the sheet and its reason open; null: nothing is left to reject. */
+  onReject: (reason: string) => Promise<string | null>;
   onClose: () => void;
   children?: ReactNode;
 }
@@ -30,6 +31,7 @@ interface RejectSheetProps {
 /** A reason from the list, or other words, or both: a preset fills the text, which can then be changed. */
 function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
   const [reason, setReason] = useState("");
+  const [refusal, setRefusal] = useState<string | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   return (
     <FormSheet
@@ -37,10 +39,13 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
       tone="danger"
       ready={reason.trim() !== ""}
       send={async () => {
-        await onReject(reason.trim());
-        return { ok: true, result: reason };
+        setRefusal(null);
+        return { ok: true, result: await onReject(reason.trim()) };
       }}
-      done={() => ""}
+      done={(refused) => {
+        setRefusal(refused);
+        return refused === null ? "" : null;
+      }}
     >
       {children}
       <fieldset aria-label="Presets" className="flex min-w-0 flex-wrap gap-2">
@@ -73,6 +78,7 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
         sendsOnEnter
         placeholder="What should the agent know?"
       />
+      {refusal !== null && <Failure title={null} text={refusal} />}
     </FormSheet>
   );
 }
@@ -85,7 +91,10 @@ export function RejectDialog({ action, onClose }: { action: ActionSummary; onClo
       title="Reject this?"
       description="Nothing is written to NetSuite. The agent is told your reason."
       press="Reject"
-      onReject={(reason) => submit(action, "reject", { comment: reason })}
+      onReject={async (reason) => {
+        const answer = await submit(action, "reject", { comment: reason });
+        return answer === null || answer.leaves ? null : answer.text;
+      }}
       onClose={onClose}
     >
       <SentenceBox action={action} />

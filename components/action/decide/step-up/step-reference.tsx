@@ -1,0 +1,43 @@
+"use client";
+import { SentenceBox } from "@/components/action/change/sentence-box";
+import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
+import { StepForm } from "@/components/ui/sheets/step-form";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { Problem } from "@/lib/contract/problem";
+import { inPlainText } from "@/lib/core/values/shown-text";
+import { plainWords } from "@/lib/view/words";
+
+interface ReferenceStepProps {
+  action: ActionSummary;
+  typed: string;
+  onTyped: (text: string) => void;
+  problem: Problem | null;
+  onNext: () => void;
+  onBack: () => void;
+}
+
+/** Typing the reference is slow on purpose, and nobody types the wrong one without noticing. */
+export function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack }: ReferenceStepProps) {
+  const reference = inPlainText(action.entity_ref);
+  const matches = typed.trim() === action.entity_ref;
+  const wrong = typed.trim().length >= action.entity_ref.length && !matches;
+  const first = useFocusFirst();
+  return (
+    <StepForm press="Next" leave="Back" ready={matches} onSubmit={onNext} onClose={onBack}>
+      <SentenceBox action={action} />
+      <TextField
+        label="Type the reference"
+        hint={`It is the ${plainWords(action.entity_type)} ${reference}.`}
+        value={typed}
+        onChange={(event) => onTyped(event.target.value)}
+        // Pasting would defeat the point: the hand copies what the eye has checked.
+        onPaste={(event) => event.preventDefault()}
+        error={wrong ? `That is not ${reference}.` : (problem?.detail ?? null)}
+        autoCapitalize="off"
+        spellCheck={false}
+        ref={first}
+        mono
+      />
+    </StepForm>
+  );
+}

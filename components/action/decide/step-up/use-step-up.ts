@@ -1,0 +1,82 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { Problem } from "@/lib/contract/problem";
+import { act } from "@/lib/operations/act";
+import { useDecisions } from "@/components/action/decide/decisions";
+import { lookBeforeSending } from "@/components/action/decide/fresh-reading";
+import type { Answer } from "@/components/action/decide/outcome";
+
+interface StepUp {
+  sending: boolean;
+  problem: Problem | null;
+  forgetProblem: () => void;
+  confirm: (typedReference: string, code: string) => Promise<void>;
+}
+
+interface StepUpOptions {
+  /** How often a reading has given the change another meaning. */
+  turns: number;
+  /** The typed reference was refused. */
+  onWrongReference: () => void;
+  onClose: () => void;
+}
+
+const NO_TOKEN: Answer = {
+  code: "no_answer",
+  tone: "bad",
+  text: "The server did not answer, and nothing was decided. Try again.",
+  leaves: false,
+};
+
+/** Mints the token of an L5 approval, and approves with it. A refusal is kept for the step that it is about. */
+export function useStepUp(
+  action: ActionSummary,
+  { turns, onWrongReference, onClose }: StepUpOptions,
+): StepUp {
+  const { submit, put } = useDecisions();
+  const queries = useQueryClient();
+  const latestTurns = useRef(turns);
+  useEffect(() => {
+    latestTurns.current = turns;
+  });
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const refused = (refusal: Problem) => {
+    setProblem(refusal);
+    // A refused reference is typed again; a refused code is entered again where one stands.
+    if (refusal.errors?.some((issue) => issue.path.includes("typed_reference"))) onWrongReference();
+  };
+  const confirm = async (typedReference: string, code: string) => {
+    setSending(true);
+    setProblem(null);
+    // Before the code is spent: one that proved nothing could not be used again.
+    const unsent = await lookBeforeSending(action, queries, () => {});
+    if (unsent) {
+      put(action.id, unsent);
+      return onClose();
+    }
+    try {
+      const minted = await act("issueEditToken", {
+        action_id: action.id,
+        payload_hash: action.payload_hash,
+        decision: "approve",
+        typed_reference: typedReference,
+        factor: { type: "totp", code },
+      });
+      if (!minted.ok) return refused(minted.problem);
+      // The record has turned meanwhile: it is read once more, and the token stays unused.
+      if (latestTurns.current !== turns) return;
+      await submit(action, "approve", { confirmed: true, editToken: minted.result.edit_token });
+      onClose();
+    } catch {
+      put(action.id, NO_TOKEN);
+      onClose();
+    } finally {
+      setSending(false);
+    }
+  };
+  return { sending, problem, forgetProblem: () => setProblem(null), confirm };
+}
