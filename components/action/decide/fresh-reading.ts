@@ -45,6 +45,7 @@ export function hasRecord({
  */
 export async function readRecord(id: number, queries: QueryClient): Promise<LiveView> {
   await queries.cancelQueries({ queryKey: liveKey(id) });
+  const askedAt = Date.now();
   const live = await getJson<LiveView>(`${actionPath(id)}/live`, undefined, readTimeoutMs).catch(
     (error: unknown): LiveView => ({
       state: "unreadable",
@@ -52,7 +53,7 @@ export async function readRecord(id: number, queries: QueryClient): Promise<Live
       why_not_approvable: null,
     }),
   );
-  queries.setQueryData(liveKey(id), live);
+  queries.setQueryData(liveKey(id), live, { updatedAt: askedAt });
   return live;
 }
 
