@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { approve, readAction } from "./support/api";
+import { approve, readAction, withdraw } from "./support/api";
+import { succeed } from "./support/call";
 import { expectShown, lookFirst, middleOf } from "./support/hand";
 import {
   type Proposed,
@@ -20,6 +21,7 @@ import {
   expectApplied,
   openAction,
   openInbox,
+  rejectDialog,
 } from "./support/screen";
 import { editRecord } from "./support/simulator";
 import { holdReadings } from "./support/readings";
@@ -75,27 +77,50 @@ test("the action in the pane stays when a row with a nearer expiry comes in, and
   expect(await statusOf(aimed)).toBe("pending");
 });
 
-test("the action in the pane stays when a colleague decides it, says who and when, and Next goes on", async ({
-  page,
-}) => {
-  const [first, second] = await openTwo(page);
-  const spot = await pointAtApprove(page);
-  await approve("admin", first);
-  await expect(answer(decisionBar(page))).toHaveText(/^Mike Ortiz approved this (just now|\d+ s ago)\./);
-  await expectShown(page, first.id);
-  await expect(approveInBar(page)).toBeDisabled();
-  expect(await middleOf(approveInBar(page)), "the buttons stay where they are").toEqual(spot);
-  await clickAgain(page, 3);
-  await page.keyboard.press("a");
-  await expectShown(page, first.id);
-  expect(await statusOf(second)).toBe("pending");
+/** All that others can do to a waiting action, and how its pane says so. */
+const doneByOthers: [title: string, does: (one: Proposed) => Promise<unknown>, says: RegExp][] = [
+  [
+    "a colleague decides it",
+    (one) => approve("admin", one),
+    /^Mike Ortiz approved this (just now|\d+ s ago)\./,
+  ],
+  ["its agent withdraws it", ({ id }) => withdraw(id), /^.+ withdrew this (just now|\d+ s ago)\.$/],
+  [
+    "a colleague edits it",
+    ({ id, payload_hash }) =>
+      succeed("editAction", "admin", {
+        id,
+        payload_hash,
+        changes: [{ field: "note", to: `Promised payment by Monday (${id})` }],
+        reason: "They said Monday",
+      }),
+    /^Mike Ortiz replaced this (just now|\d+ s ago): #\d+ has taken its place\.$/,
+  ],
+];
 
-  await decisionBar(page).getByRole("button", { name: "Next" }).click();
-  await expectShown(page, second.id);
-  expect(await statusOf(second)).toBe("pending");
-  await approveInBar(page).click();
-  await expectApplied(second.id);
-});
+for (const [title, does, says] of doneByOthers) {
+  test(`the action in the pane stays when ${title}, says who and when, and Next goes on`, async ({
+    page,
+  }) => {
+    const [first, second] = await openTwo(page);
+    const spot = await pointAtApprove(page);
+    await does(first);
+    await expect(answer(decisionBar(page))).toHaveText(says);
+    await expectShown(page, first.id);
+    await expect(approveInBar(page)).toBeDisabled();
+    expect(await middleOf(approveInBar(page)), "the buttons stay where they are").toEqual(spot);
+    await clickAgain(page, 3);
+    await page.keyboard.press("a");
+    await expectShown(page, first.id);
+    expect(await statusOf(second)).toBe("pending");
+
+    await decisionBar(page).getByRole("button", { name: "Next" }).click();
+    await expectShown(page, second.id);
+    expect(await statusOf(second)).toBe("pending");
+    await approveInBar(page).click();
+    await expectApplied(second.id);
+  });
+}
 
 test("the action in the pane stays when its time runs out, and N goes on", async ({ page }) => {
   const marker = newMarker();
@@ -117,29 +142,36 @@ test("the action in the pane stays when its time runs out, and N goes on", async
   for (const one of [first, second]) expect(await statusOf(one)).toBe("pending");
 });
 
-test("Propose from … that turns into Approve under the pointer decides nothing before the pointer has moved", async ({
-  page,
-}) => {
-  await page.clock.install();
-  const line = await proposeOrderLine();
-  await editRecord("order_line", line.recordId, { rate: (Number(line.live) + 0.37).toFixed(2) });
-  await openInbox(page, line.marker);
-  const propose = decisionBar(page).getByRole("button", { name: /^Propose from/ });
-  await expect(propose).toBeVisible();
-  const spot = await middleOf(propose);
-  await page.mouse.move(spot.x, spot.y);
-  await editRecord("order_line", line.recordId, { rate: line.live });
-  await page.clock.fastForward(40_000);
-  await expect(approveInBar(page)).toBeVisible();
-  await clickAgain(page, 3);
-  await expect(lookFirst(page)).toBeVisible();
-  expect(await statusOf(line)).toBe("pending");
-  await approveInBar(page).hover();
-  await page.mouse.move(spot.x - 30, spot.y);
-  await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true");
-  await clickAgain(page);
-  await expectApplied(line.id);
-});
+for (const when of ["", ", also after a dialog has closed"])
+  test(`Propose from … that turns into Approve under the pointer decides nothing before the pointer has moved${when}`, async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const line = await proposeOrderLine();
+    await editRecord("order_line", line.recordId, { rate: (Number(line.live) + 0.37).toFixed(2) });
+    await openInbox(page, line.marker);
+    const propose = decisionBar(page).getByRole("button", { name: /^Propose from/ });
+    await expect(propose).toBeVisible();
+    const spot = await middleOf(propose);
+    await page.mouse.move(spot.x, spot.y);
+    if (when) {
+      await page.keyboard.press("r");
+      await expect(rejectDialog(page)).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(rejectDialog(page)).toHaveCount(0);
+    }
+    await editRecord("order_line", line.recordId, { rate: line.live });
+    await page.clock.fastForward(40_000);
+    await expect(approveInBar(page)).toBeVisible();
+    await clickAgain(page, 3);
+    await expect(lookFirst(page)).toBeVisible();
+    expect(await statusOf(line)).toBe("pending");
+    await approveInBar(page).hover();
+    await page.mouse.move(spot.x - 30, spot.y);
+    await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true");
+    await clickAgain(page);
+    await expectApplied(line.id);
+  });
 
 test("the first reading, where it moves every figure, asks for a press of its own", async ({ page }) => {
   const one = await proposeMedium({ by: -3 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { arrive, newArrival, verdictOn } from "./arrivals";
+import { arrive, betweenPresses, newArrival, verdictOn } from "./arrivals";
 
 const page = new EventTarget();
 beforeAll(() => {
@@ -13,9 +13,9 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-const mouse = (type: string, clientX = 100) =>
+const mouse = (type: string, clientX = 100, button = 0) =>
   page.dispatchEvent(
-    Object.assign(new Event(type), { pointerId: 1, pointerType: "mouse", clientX, clientY: 100 }),
+    Object.assign(new Event(type), { pointerId: 1, pointerType: "mouse", clientX, clientY: 100, button }),
   );
 
 test("a press that began before a thing came does not mean it, however late it is released", () => {
@@ -79,4 +79,25 @@ test("a click that follows its release is judged by the press", () => {
   mouse("pointerdown", 300);
   mouse("pointerup", 300);
   expect(verdictOn(arrival)).toEqual({ tool: "mouse", counts: true });
+});
+
+test("a press that the window has lost track of does not mean a thing that came meanwhile, however late it is released", () => {
+  mouse("pointerdown");
+  const turned = newArrival("itself");
+  arrive(turned);
+  page.dispatchEvent(Object.defineProperty(new Event("blur"), "target", { value: page }));
+  vi.advanceTimersByTime(5_000);
+  mouse("pointerup");
+  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+});
+
+test("a right button, whose release a menu takes, holds nothing up", () => {
+  mouse("pointerdown", 100, 2);
+  let ran = false;
+  betweenPresses(() => (ran = true));
+  expect(ran).toBe(true);
+  const arrival = newArrival("itself");
+  arrive(arrival);
+  vi.advanceTimersByTime(5_000);
+  expect(verdictOn(arrival)).toEqual({ tool: "key", counts: true });
 });

@@ -59,14 +59,15 @@ export function watchHand(): void {
   });
   listen("pointerdown", (event) => {
     const tool = event.pointerType === "touch" ? "touch" : "mouse";
-    down.set(idOf(event), { tool, at: now() });
+    // The release of another button may go to a menu, which is not ours.
+    if (event.button === 0) down.set(idOf(event), { tool, at: now() });
     press({ kind: "press", at: now(), tool, place: placeOf(event) }, tool, placeOf(event));
   });
   listen("keydown", onKey);
   for (const name of ["pointerup", "pointercancel"] as const) listen(name, (event) => letGo(idOf(event)));
   listen("keyup", (event) => letGo(idOf(event)));
-  // Releases outside the window are not heard. An element's blur says nothing of it.
-  listen("blur", (event) => event.target === window && letGo(null));
+  // An element's blur says nothing of it.
+  listen("blur", (event) => event.target === window && loseTrack());
   listen("input", (event) => isTextField(event.target) && see({ kind: "typed", at: now() }));
   for (const name of ["wheel", "touchmove"] as const)
     listen(name, () => see({ kind: "scrolled", at: now() }));
@@ -107,16 +108,24 @@ function press(input: HandInput, tool: Tool, place: Point | null): void {
   see(input);
 }
 
-/** Its click comes now or never: a later one, such as by assistive technology, is judged by itself. Null: all are let go. */
-function letGo(id: string | null): void {
-  if (id === null) down.clear();
-  else down.delete(id);
+/** Its click comes now or never: a later one, such as by assistive technology, is judged by itself. */
+function letGo(id: string): void {
+  down.delete(id);
   clearTimeout(forgetting);
   if (down.size > 0) return;
   forgetting = setTimeout(() => {
     for (const arrival of arrivals) arrival.verdict = null;
   }, clickFollowsMs);
   // After the click, which follows the release.
+  setTimeout(runWaiting, 0);
+}
+
+/**
+ * Releases outside the window are not heard, so that nothing is known to be down. A press that goes on may still click: its
+ * verdict stays until the next one.
+ */
+function loseTrack(): void {
+  down.clear();
   setTimeout(runWaiting, 0);
 }
 

@@ -49,12 +49,22 @@ export function useTurned(arrival: Arrival, turns: number, came: Came = "itself"
 }
 
 /**
+ * Another one each time that a dialog over it has closed: under it nothing was in view, and closing it the reader asks for what
+ * stands behind. What comes later by itself is nothing that they asked for.
+ */
+function useUncovered(given: Arrival): Arrival {
+  const closings = useClosings();
+  const [last, setLast] = useState<{ closings: number; over: Arrival | null }>({ closings: 0, over: null });
+  if (closings !== last.closings) setLast({ closings, over: given });
+  return useTurned(given, last.over === given ? last.closings : 0, "reader");
+}
+
+/**
  * Guards what decides a thing against presses that were meant for what stood there before. `watch` takes what has to be in view,
  * whole, before a press counts.
  */
 export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTMLElement>] {
-  // Under a dialog nothing was in view; closing it, the reader asks for what stands behind.
-  const arrival = useTurned(given, useClosings(), "reader");
+  const arrival = useUncovered(given);
   const [seen, watch] = useSeen(arrival);
   const ready = useReady(arrival);
   const { refusal, refuse, forget } = useRefusal(arrival);

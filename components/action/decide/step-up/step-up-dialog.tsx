@@ -27,9 +27,8 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   const step = readAt === turns ? laterStep : 0;
   const [cameBack, setCameBack] = useState(false);
   const [typed, setTyped] = useState("");
-
   const { sending, problem, forgetProblem, confirm } = useStepUp(action, {
-    turns,
+    shown: live.data,
     onWrongReference: () => setStep(1),
     onClose,
   });

@@ -1,9 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { liveKey } from "@/components/data/actions";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import type { LiveView } from "@/lib/contract/live-view";
 import type { Problem } from "@/lib/contract/problem";
 import { act } from "@/lib/operations/act";
+import { turnsTheMeaning } from "@/lib/view/action/as-live";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { lookBeforeSending } from "@/components/action/decide/fresh-reading";
 import type { Answer } from "@/components/action/decide/outcome";
@@ -16,8 +19,8 @@ interface StepUp {
 }
 
 interface StepUpOptions {
-  /** How often a reading has given the change another meaning. */
-  turns: number;
+  /** The reading that is on screen. */
+  shown: LiveView | undefined;
   /** The typed reference was refused. */
   onWrongReference: () => void;
   onClose: () => void;
@@ -33,14 +36,10 @@ const NO_TOKEN: Answer = {
 /** Mints the token of an L5 approval, and approves with it. A refusal is kept for the step that it is about. */
 export function useStepUp(
   action: ActionSummary,
-  { turns, onWrongReference, onClose }: StepUpOptions,
+  { shown, onWrongReference, onClose }: StepUpOptions,
 ): StepUp {
   const { submit, put } = useDecisions();
   const queries = useQueryClient();
-  const latestTurns = useRef(turns);
-  useEffect(() => {
-    latestTurns.current = turns;
-  });
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -67,8 +66,9 @@ export function useStepUp(
         factor: { type: "totp", code },
       });
       if (!minted.ok) return refused(minted.problem);
-      // The record has turned meanwhile: it is read once more, and the token stays unused.
-      if (latestTurns.current !== turns) return;
+      // The record has turned meanwhile: the change is read once more, and the token stays unused.
+      const latest = queries.getQueryData<LiveView>(liveKey(action.id));
+      if (latest && turnsTheMeaning(shown, latest)) return;
       await submit(action, "approve", { confirmed: true, editToken: minted.result.edit_token });
       onClose();
     } catch {
