@@ -40,7 +40,7 @@ export const rolls = {
       reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
     }),
     answers: ok(cancelRemainingResultSchema),
-    refusals: ["policy_denied", "nothing_to_cancel"],
+    refusals: ["policy_denied", "nothing_to_cancel", "may_be_written"],
     verb: (person, { id, reason }) => cancelRemainingLines(person, { actionId: id, reason }),
   }),
 };

@@ -79,6 +79,11 @@ BEGIN
   v_approvals := cardinality(v_voters) + CASE WHEN v_approve AND v_person THEN 1 ELSE 0 END;
 
   IF v_approve THEN
+    -- Approvals on one record get push ids in the order in which they are committed. Before the look at the switches:
+    -- whoever engages one waits for no look that itself waits.
+    IF jsonb_typeof(p -> 'pushes') = 'array' THEN
+      PERFORM lock_records(v_tenant, 'push', p -> 'pushes');
+    END IF;
     SELECT * INTO v_switch FROM engaged_switch(
       v_tenant,
       CASE WHEN v_before.risk_level >= 4 THEN ARRAY['proposed_apply', 'high_risk_ops'] ELSE ARRAY['proposed_apply'] END,
@@ -164,8 +169,6 @@ BEGIN
 
   v_out.outbox_ids := '{}';
   IF v_claims AND v_approve THEN
-    -- Approvals on one record get push ids in the order in which they are committed.
-    PERFORM lock_records(v_tenant, 'push', p -> 'pushes');
     WITH lines AS (
       INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, record_family, record_unread,
                                      payload_json, payload_hash, line_no, destination)

@@ -20,13 +20,29 @@ export const listRevivablePushes = (
     SELECT id, action_id FROM ns_pending_pushes
     WHERE tenant_id = ${tenantId} AND ${isRevivable(roundsMax)} ORDER BY id LIMIT ${limit}`;
 
-/** One push of each action that waits for delivery: queued and due, or unknown. Delivery takes the action as a whole. */
+/**
+ * One push of each action that waits for delivery: queued, due and next on its record, or unknown. Delivery takes the action
+ * as a whole. Those that were requested least come first, so that many which a switch halts crowd out no other. A push
+ * that waits for an earlier one is requested when that has settled (`wakeNextInLine`).
+ */
 export const listUndelivered = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<{ id: number }>(tx)`
-    SELECT min(id) AS id FROM ns_pending_pushes
-    WHERE tenant_id = ${tenantId}
-      AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
-    GROUP BY action_id ORDER BY min(id) LIMIT ${limit}`;
+    WITH open AS (
+      SELECT id, action_id, status, next_attempt_at, send_round, record_unread,
+        least(
+          min(id) OVER (PARTITION BY record_key),
+          min(id) FILTER (WHERE record_unread) OVER (PARTITION BY record_family)) AS first_id,
+        min(id) OVER (PARTITION BY record_family) AS first_of_family,
+        bool_or(status <> 'queued') OVER (PARTITION BY record_key)
+          OR coalesce(bool_or(status <> 'queued') FILTER (WHERE record_unread) OVER (PARTITION BY record_family), false)
+          AS busy,
+        bool_or(status <> 'queued') OVER (PARTITION BY record_family) AS family_busy
+      FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status IN ('queued', 'pushing', 'unknown'))
+    SELECT min(id) AS id FROM open
+    WHERE status = 'unknown'
+      OR status = 'queued' AND next_attempt_at <= clock_timestamp() AND first_id = id AND NOT busy
+        AND (NOT record_unread OR first_of_family = id AND NOT family_busy)
+    GROUP BY action_id ORDER BY min(send_round), min(id) LIMIT ${limit}`;
 
 /** dead → queued with fresh attempts. False: it is dead no longer, or for another cause by now. */
 export async function reviveDeadPush(

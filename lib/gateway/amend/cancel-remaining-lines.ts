@@ -12,7 +12,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
+import { refusalOf, resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { endActionIfOver } from "@/lib/gateway/deliver/settle/end-push";
 import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
@@ -20,7 +20,7 @@ import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
  * Gives up the lines of an approved roll that wait or gave up, so that it can end with what was written. A line that is
  * on its way, or of which nobody can say whether it was written, is settled first; the roll ends after it. A person who
  * may not decide the roll by the policy may not give up its lines either.
- * @throws AppError not_allowed, policy_denied 403; not_found 404; nothing_to_cancel 409.
+ * @throws AppError not_allowed, policy_denied 403; not_found 404; nothing_to_cancel, may_be_written 409.
  */
 export async function cancelRemainingLines(
   person: Person,
@@ -32,12 +32,13 @@ export async function cancelRemainingLines(
   const { actionId, reason } = command;
   await inTenant(gateway.database, tenantId, (tx) => requireAllowed(tx, person, actionId));
   // Lines that are in doubt afterwards stay, and are settled by their next try.
-  await resolveDoubts(tenantId, actionId, gateway);
+  const doubts = await resolveDoubts(tenantId, actionId, gateway);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     const action = await requireAllowed(tx, person, actionId);
     await lockPushes(tx, tenantId, actionId);
     const cancelled =
       action.status === "approved" ? await cancelOpenPushes(tx, tenantId, actionId, name) : [];
+    if (cancelled.length === 0 && doubts.written + doubts.unanswered > 0) throw refusalOf(doubts);
     if (cancelled.length === 0)
       throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {
         members: { action_status: action.status },

@@ -75,10 +75,23 @@ test("a write that was turned away on the way counts as unwritten only once its 
   const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
   await world.account.fault("too_many_requests");
   await world.push(pushId);
-  await expectRefusal(verbs.cancel(id), { code: "may_be_written", message: /Try again in a minute/ });
+  await expectRefusal(verbs.cancel(id), { code: "may_be_written", message: /Try again in two minutes/ });
   await letTimePass(world, id);
   expect(await verbs.cancel(id)).toMatchObject({ status: "cancelled" });
   expect(await commitsOf(id)).toHaveLength(0);
+});
+
+test("retries of a throttled write do not keep it in doubt: once a person has asked, the next one waits until it can be proved unwritten", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  await world.account.fault("too_many_requests", { times: 2 });
+  await world.push(pushId);
+  await expectRefusal(verbs.cancel(id), "may_be_written");
+  const [row] = await world.owner<{ seconds: number }[]>`
+    SELECT extract(epoch FROM next_attempt_at - last_sent_at)::float8 AS seconds
+    FROM ns_pending_pushes WHERE id = ${pushId}`;
+  const graceAfterProof = 60;
+  expect(row!.seconds).toBeGreaterThanOrEqual(world.gateway.leaseSeconds + 60 + graceAfterProof);
+  expect(await world.push(pushId)).toMatchObject({ outcome: "not_due" });
 });
 
 describe("a person who ends what was sent before", () => {
@@ -134,6 +147,18 @@ describe("a person who ends what was sent before", () => {
     onTestFinished(async () => void (await openLane()));
     expect(await doubtsOf(2, world.gateway.netsuite.probe)).toEqual({ written: 0, unanswered: 2, probes: 0 });
   });
+});
+
+test("lines of a roll that may have been written are not said to be none: they are refused with the reason", async () => {
+  await widenAssortment(world.account);
+  const [line] = rollLines(14).slice(13);
+  const { id, pushId } = await proposeAndApprove(world, priceRoll([line!]));
+  await world.account.fault("too_many_requests");
+  await world.push(pushId);
+  const cancel = () => cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway);
+  await expectRefusal(cancel(), { code: "may_be_written", message: /Try again in two minutes/ });
+  await letTimePass(world, id);
+  expect(await cancel()).toMatchObject({ cancelled: 1 });
 });
 
 test("of a roll's lines those that were never sent are cancelled, and one that was written stays and is recorded", async () => {

@@ -4,7 +4,12 @@ import { lockPushes, putBack } from "@/db/queries/pushes/lines";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import { readPushContext } from "@/db/queries/pushes/pushes";
-import { type DoubtfulPush, listDoubtfulPushes, markProvedUnwritten } from "@/db/queries/pushes/sent-pushes";
+import {
+  type DoubtfulPush,
+  listDoubtfulPushes,
+  markProvedUnwritten,
+  putOffNextTry,
+} from "@/db/queries/pushes/sent-pushes";
 import { AppError } from "@/lib/core/errors";
 import { goesByLane } from "@/lib/core/push/push";
 import { destinationFor } from "@/lib/destinations/destination";
@@ -30,13 +35,17 @@ export interface Doubts {
  * @throws AppError may_be_written 409 where something was written, or nobody can say.
  */
 export async function requireUnwritten(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
-  const { written, unanswered } = await resolveDoubts(tenantId, actionId, gateway);
-  if (written + unanswered === 0) return;
+  const doubts = await resolveDoubts(tenantId, actionId, gateway);
+  if (doubts.written + doubts.unanswered > 0) throw refusalOf(doubts);
+}
+
+/** The doubts in words, for a person who wanted to end what is left. */
+export function refusalOf({ written }: Doubts): AppError {
   const why =
     written > 0
       ? "NetSuite holds this write already, although it answered otherwise. It is being recorded as applied; undo it then."
-      : "It was sent before, and NetSuite has not said for certain that nothing was written. Try again in a minute.";
-  throw new AppError("may_be_written", why, { members: { delivery: "maybe_written" } });
+      : "It was sent before, and NetSuite has not said for certain that nothing was written. Try again in two minutes.";
+  return new AppError("may_be_written", why, { members: { delivery: "maybe_written" } });
 }
 
 /**
@@ -103,7 +112,13 @@ async function askAbout(tenantId: number, push: DoubtfulPush, gateway: Gateway):
   if (answer.class === "applied") return "written";
   const finding = findingOf(answer);
   if (finding === null) return "unanswered";
-  if (finding !== "unwritten" || push.mayBeginYet) return "unproven";
+  if (finding !== "unwritten") return "unproven";
+  if (push.mayBeginYet) {
+    await inTenant(gateway.database, tenantId, (tx) =>
+      putOffNextTry(tx, tenantId, push, gateway.leaseSeconds),
+    );
+    return "unproven";
+  }
   // Begun and not finished: the script may be inside its save.
   if (answer.class === "started" && push.mayBeSavingYet) return "unproven";
   const isMarked = await inTenant(gateway.database, tenantId, (tx) =>
