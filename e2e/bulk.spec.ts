@@ -128,6 +128,7 @@ test("rejecting many takes one reason, at every tier, and keeps it where no answ
   await page.unrouteAll();
   await dialog.getByRole("button", { name: "Reject 3" }).click();
   await expect(page.getByRole("dialog", { name: "3 actions rejected" })).toBeVisible();
+  await expect(page.locator("[role=dialog]")).toHaveCount(1);
   for (const { id } of actions) {
     expect(await readAction(id)).toMatchObject({
       status: "rejected",

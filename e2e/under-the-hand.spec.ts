@@ -21,6 +21,7 @@ import {
   expectApplied,
   openAction,
   openInbox,
+  rejectButton,
   rejectDialog,
 } from "./support/screen";
 import { editRecord } from "./support/simulator";
@@ -155,6 +156,7 @@ for (const when of ["", ", also after a dialog has closed"])
     const spot = await middleOf(propose);
     await page.mouse.move(spot.x, spot.y);
     if (when) {
+      await expect(rejectButton(decisionBar(page))).toBeEnabled();
       await page.keyboard.press("r");
       await expect(rejectDialog(page)).toBeVisible();
       await page.keyboard.press("Escape");

@@ -8,6 +8,8 @@ import { countCommits } from "./simulator";
 
 export async function openInbox(page: Page, marker: string): Promise<void> {
   await page.goto(`/proposed-actions?q=${marker}`);
+  // The first rows give way to those that scroll, and cards that are new have to be looked at anew.
+  await expect(page.locator("[role=feed][aria-busy=true]")).toHaveCount(0);
 }
 
 export async function openAction<One extends Pick<Proposed, "id" | "marker">>(

@@ -40,9 +40,9 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
       ready={reason.trim() !== ""}
       send={async () => {
         setRefusal(null);
-        return { ok: true, result: await onReject(reason.trim()) };
+        return { ok: true, result: { refused: await onReject(reason.trim()) } };
       }}
-      done={(refused) => {
+      done={({ refused }) => {
         setRefusal(refused);
         return refused === null ? "" : null;
       }}
