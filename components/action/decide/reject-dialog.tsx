@@ -3,8 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { cn } from "@/components/ui/cn";
 import { TextAreaField } from "@/components/ui/forms/fields";
-import { FormSheet } from "@/components/ui/sheets/form-sheet";
-import { Failure } from "@/components/ui/states";
+import { FormSheet, SheetFailure } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { countWords } from "@/lib/view/words";
@@ -78,7 +77,7 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
         sendsOnEnter
         placeholder="What should the agent know?"
       />
-      {refusal !== null && <Failure title={null} text={refusal} />}
+      {refusal !== null && <SheetFailure title={null} text={refusal} />}
     </FormSheet>
   );
 }

@@ -68,10 +68,22 @@ export function FormSheet<T>({
         {(children || failure) && (
           <>
             <FormSubmission value={submission}>{children}</FormSubmission>
-            {failure && <Failure title={failed} text={failure} />}
+            {failure && <SheetFailure title={failed} text={failure} />}
           </>
         )}
       </StepForm>
     </Sheet>
+  );
+}
+
+/** One function for every rendering: another one would be called at each key that is typed. */
+const bringIntoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: "nearest" });
+
+/** A refusal in a sheet, brought into view: in a low window the fields leave no room for it. */
+export function SheetFailure(failure: { title: string | null; text: string }) {
+  return (
+    <div ref={bringIntoView}>
+      <Failure {...failure} />
+    </div>
   );
 }
