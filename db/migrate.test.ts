@@ -71,7 +71,7 @@ test("four migrators at once all succeed, each migration is applied once, and an
   ]);
 });
 
-test("a database with pushes of an earlier version is brought up to date: each gets its family, and the time at which it was sent", async () => {
+test("a database with pushes of an earlier version is brought up to date: each gets its family, the time at which it was sent, and the end of that request", async () => {
   await migrateTo("0010");
   await owner`
     INSERT INTO ns_pending_pushes (tenant_id, action_id, line_no, action_key, record_key, destination, payload_json,
@@ -86,13 +86,14 @@ test("a database with pushes of an earlier version is brought up to date: each g
     ) AS pushes (n, key, destination, payload)`;
   await migrate();
   const pushes = await owner`
-    SELECT record_family AS family, record_unread AS unread, last_sent_at IS NOT NULL AS sent
+    SELECT record_family AS family, record_unread AS unread, last_sent_at IS NOT NULL AS sent,
+      not_after > last_sent_at AS may_begin_later
     FROM ns_pending_pushes ORDER BY id`;
   expect(pushes).toEqual([
-    { family: "item", unread: false, sent: true },
-    { family: "sales_order", unread: false, sent: false },
-    { family: "customer", unread: true, sent: true },
-    { family: "cache", unread: false, sent: false },
+    { family: "item", unread: false, sent: true, may_begin_later: true },
+    { family: "sales_order", unread: false, sent: false, may_begin_later: null },
+    { family: "customer", unread: true, sent: true, may_begin_later: true },
+    { family: "cache", unread: false, sent: false, may_begin_later: null },
   ]);
   await expect(owner`UPDATE ns_pending_pushes SET record_family = 'other'`).rejects.toThrow("immutable");
 });

@@ -77,6 +77,30 @@ test.describe("an administrator", () => {
     expect((await readOverview()).switches.filter((each) => each.engaged)).toEqual([]);
   });
 
+  test("who engages a switch sees that a write which was turned away on its way may still begin", async ({
+    page,
+  }) => {
+    const proposed = await proposeLow();
+    await breakNext({ kind: "too_many_requests", key: `cs-1-${proposed.id}`, times: 1_000 });
+    await approve("approver", proposed);
+    await expect.poll(async () => (await readAction(proposed.id)).push?.error?.code).toBe("HTTP_429");
+    await page.goto("/kill-switches");
+    await page
+      .getByRole("region", { name: "NetSuite writes" })
+      .getByRole("button", { name: "Engage…" })
+      .click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("The account is being moved");
+    await page.getByRole("dialog").getByRole("button", { name: "Engage", exact: true }).click();
+    const row = page
+      .getByRole("list", { name: "Writes on their way" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("link", { name: `#${proposed.id}`, exact: true }) });
+    await expect(row).toContainText("May still begin");
+    await mendAll();
+    await releaseSwitches();
+    await expectApplied(proposed.id);
+  });
+
   test("who engages a switch sees the writes that were already on their way, and opens them", async ({
     page,
   }) => {

@@ -6,6 +6,13 @@ import { RelativeTime } from "@/components/ui/time";
 import type { KillSwitchChange } from "@/lib/contract/overview";
 import { countWords } from "@/lib/view/words";
 
+const statusWords: Record<KillSwitchChange["in_flight"][number]["status"], string> = {
+  pushing: "On its way",
+  unknown: "Outcome unknown",
+  // It was put off or refused from the way, perhaps while NetSuite takes a copy of it.
+  answered: "May still begin",
+};
+
 /** More than this is read among the approved actions. */
 const listedMax = 50;
 
@@ -63,7 +70,7 @@ function WriteRow({ write, isOfRoll }: WriteRowProps) {
         sent <RelativeTime iso={sentAt} />
       </span>
       <span className="ml-auto">
-        {status === "pushing" ? <Badge>On its way</Badge> : <Badge tone="warn">Outcome unknown</Badge>}
+        <Badge tone={status === "pushing" ? "neutral" : "warn"}>{statusWords[status]}</Badge>
       </span>
     </li>
   );

@@ -63,7 +63,9 @@ export const overviewSchema = z.object({
   approved_not_applied: z.int(),
   stale: z.int(),
   dead_letters: z.int(),
-  notices: z.int().describe("Your own approvals that went wrong, and that you have not dismissed."),
+  notices: z
+    .int()
+    .describe("What you approved or signed for that went wrong, and that you have not dismissed."),
   lane: lane.extend({
     message: z.string().nullable(),
     opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),
@@ -98,11 +100,15 @@ const writeInFlight = z.object({
   push_id: idSchema,
   action_id: idSchema,
   line_no: z.int(),
-  status: z.enum(["pushing", "unknown"]),
+  status: z
+    .enum(["pushing", "unknown", "answered"])
+    .describe(
+      "`pushing`: it waits for its answer. `unknown`: nobody answered in time. `answered`: it was answered (429 or a redirect, for example), perhaps from the way, and NetSuite may still begin it.",
+    ),
   sent_at: timestamp,
 });
 const ofInFlight =
-  "Writes that had left when the switch engaged, and may still arrive: those on their way first, then the newest of unknown outcome, 500 of a tenant at most. No further one leaves.";
+  "Writes that had left when the switch engaged, and may still arrive: those on their way first, then the newest of the others, 500 of a tenant at most. No further one leaves.";
 const inFlightTotal = z
   .int()
   .describe("How many such writes there are, those included that `in_flight` has no room for.");

@@ -16,9 +16,11 @@ BEGIN
        'dead>queued', 'dead>cancelled') THEN
     RAISE EXCEPTION 'push % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'CS002';
   END IF;
-  -- Kept for good, whichever statement sends: sent_at belongs to the present lease alone.
+  -- Kept for good, whichever statement sends: sent_at belongs to the present lease alone, whose end as it is now the
+  -- request carries.
   IF NEW.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at THEN
     NEW.last_sent_at := NEW.sent_at;
+    NEW.not_after := NEW.lease_expires_at;
   END IF;
   NEW.updated_at := clock_timestamp();
   RETURN NEW;

@@ -105,7 +105,9 @@ describe("a person who ends what was sent before", () => {
     const { id } = await proposeAndApprove(world, priceRoll(rollLines(lineCount)));
     await world.owner`
       UPDATE ns_pending_pushes
-      SET last_sent_at = clock_timestamp() - make_interval(secs => ${sentSecondsAgo}) WHERE action_id = ${id}`;
+      SET last_sent_at = clock_timestamp() - make_interval(secs => ${sentSecondsAgo}),
+        not_after = clock_timestamp() - make_interval(secs => ${sentSecondsAgo - world.gateway.leaseSeconds})
+      WHERE action_id = ${id}`;
     onTestFinished(async () => {
       await world.owner`
         UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = now() WHERE action_id = ${id}`;

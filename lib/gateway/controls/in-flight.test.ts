@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -59,4 +59,53 @@ test("after an outage that left 500 outcomes unknown a switch names the write on
   }
   send.open();
   expect(await delivery).toEqual({ outcome: "applied" });
+  await setGlobalSwitch({ kind: "operator", name: "Mike" }, { ...change, engaged: false }, world.gateway);
+  await flip(false);
+  await letTimePass(world, old.id);
+});
+
+const flip = (engaged: boolean) =>
+  setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+const proposeNote = () => proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
+
+test.each(["too_many_requests", "redirect", "request_limit"] as const)(
+  "a switch names a write that was answered from the way (%s) for as long as its request may still begin, whoever leases it meanwhile",
+  async (fault) => {
+    const { id, pushId } = await proposeNote();
+    await world.account.fault(fault);
+    await world.push(pushId);
+    expect(await standOf(world, id)).toMatchObject({ push: "queued" });
+    const named = { push_id: pushId, action_id: id, status: "answered" };
+    expect(await flip(true)).toMatchObject({ in_flight: [named], in_flight_total: 1 });
+    await flip(false);
+    // The next attempt stands before its last look, and nothing of it has left.
+    await world.owner`UPDATE push_lanes SET state = 'open', code = NULL, halted_at = NULL, probe_at = NULL`;
+    await world.owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE id = ${pushId}`;
+    const write: RestletClient["write"] = async (...request) => {
+      expect((await flip(true)).in_flight).toMatchObject([named]);
+      return honest.write(...request);
+    };
+    await world.push(pushId, { ...world.gateway, netsuite: { ...honest, write } });
+    await letTimePass(world, id);
+    expect((await flip(true)).in_flight).toEqual([]);
+    await flip(false);
+    await workThrough(world, id);
+    expect(await world.commitsOf(id)).toHaveLength(1);
+  },
+);
+
+test("a switch names no write that our own script refused, nor one that a probe has found unwritten since", async () => {
+  const refused = await proposeNote();
+  await world.account.fault("closed_period");
+  expect(await world.push(refused.pushId)).toEqual({ outcome: "dead" });
+  const unwritten = await proposeNote();
+  await world.account.fault("too_many_requests");
+  await world.push(unwritten.pushId);
+  expect((await flip(true)).in_flight).toMatchObject([{ push_id: unwritten.pushId }]);
+  await world.owner`
+    UPDATE ns_pending_pushes SET proved_unwritten_at = clock_timestamp() WHERE id = ${unwritten.pushId}`;
+  expect((await flip(true)).in_flight).toEqual([]);
+  await flip(false);
+  await letTimePass(world, unwritten.id);
+  await workThrough(world, unwritten.id);
 });

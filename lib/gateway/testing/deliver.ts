@@ -75,6 +75,7 @@ export async function letTimePass(world: World, actionId: number): Promise<void>
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() - interval '1 second',
            hold_until = hold_until - make_interval(secs => 86400),
            last_sent_at = last_sent_at - make_interval(secs => 86400),
+           not_after = not_after - make_interval(secs => 86400),
            proved_unwritten_at = proved_unwritten_at - make_interval(secs => 86400)
     WHERE action_id = ${actionId}`;
   await letLaneProbe(world);
