@@ -1,13 +1,8 @@
 -- Flips one of a tenant's own switches, with its event, in one call, so that a process cannot freeze between the two.
--- Releasing it requests its waiting pushes. True: it was flipped. False: it stood that way already.
-CREATE OR REPLACE FUNCTION flip_switch(
-  p_tenant bigint,
-  p_name text,
-  p_engaged boolean,
-  p_reason text,
-  p_by text,
-  p_wake_limit integer
-) RETURNS boolean LANGUAGE plpgsql AS $$
+-- It wakes nobody: whoever releases it requests the waiting pushes once the flip has committed, so that a push which
+-- still saw it engaged is among them. True: it was flipped. False: it stood that way already.
+CREATE OR REPLACE FUNCTION flip_switch(p_tenant bigint, p_name text, p_engaged boolean, p_reason text, p_by text)
+  RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_id bigint;
 BEGIN
@@ -21,8 +16,5 @@ BEGIN
   PERFORM append_event(p_tenant, 'kill_switch', v_id,
     CASE WHEN p_engaged THEN 'kill_switch.engaged' ELSE 'kill_switch.released' END, 'person', p_by,
     jsonb_build_object('name', p_name, 'engaged', p_engaged, 'reason', p_reason));
-  IF NOT p_engaged THEN
-    PERFORM wake_waiting_pushes(p_tenant, 0, p_wake_limit);
-  END IF;
   RETURN true;
 END $$;

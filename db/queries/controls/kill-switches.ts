@@ -44,21 +44,20 @@ export interface SwitchFlip {
 
 /**
  * Flips the tenant's own switch, with its event: one statement, which waits for nobody who looks at it. Everybody who looks
- * later sees it; `endLooks` waits for the others. Releasing it requests the pushes that wait, at most `wakeMax` actions.
- * False: it stood that way already.
+ * later sees it; `endLooks` waits for the others. It wakes nobody: `wakeWaitingPushes` does, once it has committed. False: it
+ * stood that way already.
  */
 export async function flipSwitch(
   database: Database,
   tenantId: number,
   { name, engaged, reason, byLabel }: SwitchFlip,
-  wakeMax: number,
 ): Promise<boolean> {
   const [row] = await database.urgent.sql<{ flipped: boolean }[]>`
-    SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}, ${wakeMax}) AS flipped`;
+    SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}) AS flipped`;
   return row!.flipped;
 }
 
-/** The same for every tenant. It wakes nobody: `wakeWaitingPushes` does, tenant by tenant. */
+/** The same for every tenant. */
 export async function flipGlobalSwitch(
   database: Database,
   { name, engaged, reason, byLabel }: SwitchFlip,
@@ -82,21 +81,35 @@ export async function endLooks(database: Database, tenantId: number | null): Pro
 }
 
 /**
- * Requests pushes that wait again under a new event id, one per action, in the order of their ids. Returns the last that was
- * considered, after which the next batch begins; null: there were none.
+ * Requests pushes that wait again under a new event id, one per action, in the order of their ids. `last`: the last that was
+ * considered, after which the next batch begins; null: there were none. `held`: those that somebody else held.
  */
 export async function wakeWaitingPushes(
   database: Database,
   tenantId: number,
   afterId: number,
   limit: number,
-): Promise<number | null> {
-  const [row] = await database.sql<{ last: number | null }[]>`
-    SELECT last FROM wake_waiting_pushes(${tenantId}, ${afterId}, ${limit})`;
-  return row!.last;
+): Promise<{ last: number | null; held: number[] }> {
+  const [row] = await database.urgent.sql<{ last: number | null; held: number[] }[]>`
+    SELECT last, held FROM wake_waiting_pushes(${tenantId}, ${afterId}, ${limit})`;
+  return row!;
 }
 
-/** The same in the caller's transaction, for the first `limit` actions. Returns how many were requested. */
+/** More than the eight seconds after which a process that stands still with a push is cut (`db/role-settings.ts`). */
+const HELD_WAIT_MS = 10_000;
+
+/** Requests such held pushes as soon as each is free. */
+export async function wakeHeldPushes(
+  database: Database,
+  tenantId: number,
+  pushIds: readonly number[],
+): Promise<void> {
+  await database.urgent.sql`
+    SELECT wake_held_pushes(${tenantId}, ${pushIds as number[]}::bigint[],
+      make_interval(secs => ${HELD_WAIT_MS / 1_000}))`;
+}
+
+/** The same in the caller's transaction, for the first `limit` actions that nobody holds. Returns how many were requested. */
 export async function wakeQueuedPushes(
   tx: TenantTransaction,
   tenantId: number,

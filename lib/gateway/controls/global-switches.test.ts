@@ -88,11 +88,15 @@ describe("a switch for every tenant", () => {
     const theirs = await world.pushOf(proposal.id);
     await flip("ns_writes", true);
     const { database } = gateway;
+    const { urgent } = database;
     const sqlWithFault = (strings: TemplateStringsArray, ...values: never[]) =>
       values[0] === world.tenantId
         ? Promise.reject(new Error("canceling statement due to lock timeout"))
-        : database.sql(strings, ...values);
-    const broken = { ...gateway, database: { ...database, sql: sqlWithFault as typeof database.sql } };
+        : urgent.sql(strings, ...values);
+    const broken = {
+      ...gateway,
+      database: { ...database, urgent: { ...urgent, sql: sqlWithFault as typeof urgent.sql } },
+    };
     const release = { name: "ns_writes", engaged: false, reason: "It is over" } as const;
     const { switches } = await setGlobalSwitch(operator, release, broken);
     expect(switches.every(({ engaged }) => !engaged)).toBe(true);

@@ -61,7 +61,7 @@ describe.each([
 /** Engages the switch as its verb does, and counts the rows at the moment of its answer. */
 async function countAtAnswer(name: SwitchName, count: SQL): Promise<number> {
   const { database } = world.db;
-  await flipSwitch(database, tenantId, { name, engaged: true, reason: "test", byLabel: "test" }, 0);
+  await flipSwitch(database, tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
   expect(await endLooks(database, tenantId)).toBe(0);
   return inTenant(database, tenantId, (tx) => countBy(tx, count));
 }

@@ -1,20 +1,15 @@
 import type { Database } from "@/db/client";
-import { flipGlobalSwitch, listGlobalSwitches, wakeWaitingPushes } from "@/db/queries/controls/kill-switches";
+import { flipGlobalSwitch, listGlobalSwitches } from "@/db/queries/controls/kill-switches";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import type { GlobalSwitchChange, GlobalSwitches } from "@/lib/contract/overview";
 import type { Operator } from "@/lib/core/access/principal";
 import type { SwitchName } from "@/lib/core/kill-switch";
-import { describeError, log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { inFlightOf, untilNobodyLooks } from "./last-looks";
 import { requireReason } from "./switch-reason";
 import { globalSwitchViewsOf } from "./switch-views";
-
-/** Actions whose pushes are requested by one statement. */
-const wokenPerBatch = 500;
-/** Per tenant; reconciliation asks for the rest within 15 minutes. */
-const batchesMax = 20;
+import { wakeHeld, wakeTenant } from "./wake-tenant";
 
 export interface GlobalSwitchCommand {
   name: SwitchName;
@@ -55,30 +50,28 @@ export async function flipForEveryTenant(
   await flipGlobalSwitch(database, { name, engaged, reason, byLabel: operator.name });
   if (engaged) await untilNobodyLooks(database, null);
   const tenantIds = await listTenantIds(database.urgent);
+  const left = engaged ? await inFlightOfAll(database, tenantIds) : { in_flight: [], in_flight_total: 0 };
+  if (!engaged) await wakeAll(database, tenantIds);
+  return { switches: globalSwitchViewsOf(await listGlobalSwitches(database)), ...left, tenantIds };
+}
+
+async function inFlightOfAll(
+  database: Database,
+  tenantIds: readonly number[],
+): Promise<Pick<GlobalSwitchChange, "in_flight" | "in_flight_total">> {
   const inFlight: GlobalSwitchChange["in_flight"] = [];
   let total = 0;
   for (const tenantId of tenantIds) {
-    if (engaged) {
-      const { in_flight, in_flight_total } = await inFlightOf(database, tenantId);
-      inFlight.push(...in_flight.map((write) => ({ tenant_id: tenantId, ...write })));
-      total += in_flight_total;
-    } else await wakeTenant(database, tenantId);
+    const { in_flight, in_flight_total } = await inFlightOf(database, tenantId);
+    inFlight.push(...in_flight.map((write) => ({ tenant_id: tenantId, ...write })));
+    total += in_flight_total;
   }
-  return {
-    switches: globalSwitchViewsOf(await listGlobalSwitches(database)),
-    in_flight: inFlight,
-    in_flight_total: total,
-    tenantIds,
-  };
+  return { in_flight: inFlight, in_flight_total: total };
 }
 
-/** A fault leaves the tenant's pushes to reconciliation, or to another release, and keeps none from the other tenants. */
-async function wakeTenant(database: Database, tenantId: number): Promise<void> {
-  let after: number | null = 0;
-  try {
-    for (let batch = 0; after !== null && batch < batchesMax; batch += 1)
-      after = await wakeWaitingPushes(database, tenantId, after, wokenPerBatch);
-  } catch (error) {
-    log.error({ tenantId, error: describeError(error) }, "A tenant's waiting pushes were not requested");
-  }
+/** No tenant waits for a push that somebody holds at another. */
+async function wakeAll(database: Database, tenantIds: readonly number[]): Promise<void> {
+  const held = new Map<number, number[]>();
+  for (const tenantId of tenantIds) held.set(tenantId, await wakeTenant(database, tenantId));
+  for (const [tenantId, pushIds] of held) await wakeHeld(database, tenantId, pushIds);
 }

@@ -12,14 +12,13 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { inFlightOf, untilNobodyLooks } from "./last-looks";
 import { requireReason } from "./switch-reason";
 import { switchViewsOf } from "./switch-views";
-
-const wokenMax = 1_000;
+import { wakeHeld, wakeTenant } from "./wake-tenant";
 
 /**
  * Engages or releases one of the tenant's switches and records the reason in an event. It counts from the moment it is asked
  * for: no look that begins later passes it, and looks under way are waited for, or ended. So once it answers, no further write
  * leaves: the answer names those that had left, of which NetSuite may still begin some. Setting its current state changes
- * nothing. Releasing it requests the waiting pushes.
+ * nothing. Releasing it requests the waiting pushes; so does releasing it once more.
  * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 if the environment or the
  *   operator's global switch engages it: no page can release those; unavailable 503 if it is engaged, and somebody who looked
  *   before could not be ended.
@@ -34,13 +33,22 @@ export async function setKillSwitch(
   const { tenantId } = person;
   const { database } = gateway;
   if (!command.engaged) await assertReleasable(tenantId, command.name, gateway);
-  await flipSwitch(database, tenantId, { ...command, reason, byLabel: person.name }, wokenMax);
+  await flipSwitch(database, tenantId, { ...command, reason, byLabel: person.name });
   afterCommit(gateway, tenantId);
-  if (command.engaged) await untilNobodyLooks(database, tenantId);
-  return {
-    switches: await readViews(tenantId, gateway),
-    ...(command.engaged ? await inFlightOf(database, tenantId) : { in_flight: [], in_flight_total: 0 }),
-  };
+  if (command.engaged) {
+    await untilNobodyLooks(database, tenantId);
+    return { switches: await readViews(tenantId, gateway), ...(await inFlightOf(database, tenantId)) };
+  }
+  await wakeEverybody(tenantId, gateway);
+  return { switches: await readViews(tenantId, gateway), in_flight: [], in_flight_total: 0 };
+}
+
+/** The events of those that nobody holds leave before the others are waited for. */
+async function wakeEverybody(tenantId: number, gateway: Gateway): Promise<void> {
+  const held = await wakeTenant(gateway.database, tenantId);
+  afterCommit(gateway, tenantId);
+  await wakeHeld(gateway.database, tenantId, held);
+  afterCommit(gateway, tenantId);
 }
 
 async function assertReleasable(tenantId: number, name: SwitchName, gateway: Gateway): Promise<void> {

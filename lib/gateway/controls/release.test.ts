@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from "vitest";
+import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
+import type { Gateway } from "@/lib/gateway/context";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { newGate, until, untilWaiting } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { setGlobalSwitch } from "./set-global-switch";
+import { setKillSwitch } from "./set-kill-switch";
+
+/** A release misses no push that was halted, whatever happens at the same moment. */
+
+const world = await useWorld();
+const { owner, gateway } = world;
+const { sql } = gateway.database;
+afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
+
+const change = { name: "ns_writes", reason: "a test" } as const;
+const ownSwitch = (engaged: boolean) => setKillSwitch(world.admin, { ...change, engaged }, gateway);
+const globalSwitch = (engaged: boolean) =>
+  setGlobalSwitch({ kind: "operator", name: "Olaf" }, { ...change, engaged }, gateway);
+const isReleased = async () => (await owner`SELECT 1 FROM kill_switches WHERE engaged`).length === 0;
+const noteOf = (customer: string) => proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
+
+/** Begins to send, has looked at the switches, and commits no sooner than it is told to. */
+function lookAndStandStill(pushId: number) {
+  const [looked, goOn] = [newGate(), newGate()];
+  const held = (strings: TemplateStringsArray, ...values: never[]) =>
+    strings.join("").includes("begin_sending")
+      ? sql.begin(async (tx) => {
+          const rows = await tx(strings, ...values);
+          looked.open();
+          await goOn.opened;
+          return rows;
+        })
+      : sql(strings, ...values);
+  const over: Gateway = { ...gateway, database: { ...gateway.database, sql: held as typeof sql } };
+  return { delivery: world.push(pushId, over), looked: looked.opened, goOn: () => goOn.open() };
+}
+
+test.each([
+  ["a switch", ownSwitch],
+  ["a switch for every tenant", globalSwitch],
+])(
+  "releasing %s requests a push whose sender had looked before and had not said so yet, and lets no other wait for it",
+  async (_, flip) => {
+    const [held, other] = [await noteOf("Coastal Pantry"), await noteOf("Riverbend Foods")];
+    await flip(true);
+    const { delivery, looked, goOn } = lookAndStandStill(held.pushId);
+    await looked;
+    const releasing = flip(false);
+    await Promise.race([releasing, untilWaiting(world.superuser, 1)]);
+    expect(await isReleased()).toBe(true);
+    expect(await requestsOf(world, other.pushId)).toHaveLength(2);
+    goOn();
+    expect(await delivery).toMatchObject({ outcome: "halted", retryInMs: null });
+    await releasing;
+    expect(await requestsOf(world, held.pushId)).toEqual([
+      `push-${held.pushId}-round-0`,
+      `push-${held.pushId}-round-1`,
+    ]);
+    for (const { pushId } of [held, other]) expect(await world.push(pushId)).toEqual({ outcome: "applied" });
+  },
+);
+
+test("a write that is approved while a release requests the waiting ones is halted no more", async () => {
+  const waiting = await noteOf("Coastal Pantry");
+  await ownSwitch(true);
+  const [held, letGo] = [newGate(), newGate()];
+  // The request of the waiting push stands still: somebody else is about to make the same.
+  const holder = owner.begin(async (tx) => {
+    await tx`
+      INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
+      VALUES (${world.tenantId}, 'ns-push.requested', ${`push-${waiting.pushId}-round-1`}, '{}')`;
+    held.open();
+    await letGo.opened;
+    throw new Error("it does not");
+  });
+  await held.opened;
+  const releasing = ownSwitch(false);
+  await untilWaiting(world.superuser, 1);
+  const later = await noteOf("Riverbend Foods");
+  const outcome = await world.push(later.pushId);
+  letGo.open();
+  await expect(holder).rejects.toThrow("it does not");
+  await releasing;
+  expect(outcome).toEqual({ outcome: "applied" });
+  expect(await requestsOf(world, waiting.pushId)).toHaveLength(2);
+  expect(await world.push(waiting.pushId)).toEqual({ outcome: "applied" });
+});
+
+test("a push that was cancelled while a release waited for it is not requested", async () => {
+  const { id, pushId } = await noteOf("Coastal Pantry");
+  await ownSwitch(true);
+  const [held, letGo] = [newGate(), newGate()];
+  const cancelling = owner.begin(async (tx) => {
+    await tx`UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = now() WHERE action_id = ${id}`;
+    held.open();
+    await letGo.opened;
+  });
+  await held.opened;
+  const releasing = ownSwitch(false);
+  await until("the release counting", isReleased);
+  await untilWaiting(world.superuser, 1);
+  letGo.open();
+  await Promise.all([cancelling, releasing]);
+  expect(await requestsOf(world, pushId)).toHaveLength(1);
+});
