@@ -1,8 +1,10 @@
 import { readAction, readOverview, releaseSwitches, setSwitch } from "./support/api";
 import { call, succeed } from "./support/call";
-import { proposeOrderLine, proposeStale, untilStatus } from "./support/proposals";
+import { approveByItsGesture } from "./support/gestures";
+import { proposeDead, proposeOrderLine, proposeStale, untilStatus } from "./support/proposals";
+import { proposeRoll } from "./support/rolls";
 import { answer, approveButton, decisionBar, detail, openAction, section } from "./support/screen";
-import { editRecord } from "./support/simulator";
+import { breakNext, editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.afterEach(releaseSwitches);
@@ -38,6 +40,31 @@ test("it is proposed again from the notice, after a look at what that says", asy
   await expect(dialog).toHaveCount(0);
   const { superseded_by_id: id } = await readAction(stale.id);
   await expect(notice.getByRole("link", { name: `Open #${id}` })).toBeVisible();
+});
+
+test("who approved what gave up finds it there, and from it its dead letter", async ({ page }) => {
+  const { id } = await proposeDead();
+  await page.goto("/your-decisions");
+  const notice = page.getByRole("article", { name: `Notice about #${id}` });
+  await expect(notice).toShow("Gave up");
+  await expect(notice.getByRole("button", { name: "Propose again" })).toHaveCount(0);
+  await notice.getByRole("link", { name: "See its dead letter" }).click();
+  await expect(page.getByRole("article", { name: `Dead letter of #${id}` })).toBeVisible();
+});
+
+test("who approved a roll finds there that some of its lines were not written, and how many", async ({
+  page,
+}) => {
+  const roll = await proposeRoll({ customers: 2, items: 1 });
+  await breakNext({ kind: "external_edit", key: `cs-1-${roll.id}-2` });
+  await approveByItsGesture(page, roll);
+  await untilStatus(roll.id, "applied");
+  await page.goto("/your-decisions");
+  const notice = page.getByRole("article", { name: `Notice about #${roll.id}` });
+  await expect(notice).toShow("Applied in part");
+  await expect(notice).toShow("Some of its lines were not written. Held back: 1 of 2.");
+  await notice.getByRole("link", { name: "See its lines" }).click();
+  await expect(detail(page).getByTestId("roll-progress")).toHaveText("1 of 2 written, 1 held back");
 });
 
 test("a notice is for the person who decided alone, and nobody dismisses another's", async () => {

@@ -1,5 +1,6 @@
 "use client";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { useAmendFlow } from "@/components/action/amend/amend-context";
 import { offersRepropose, VERB_WORDS } from "@/components/action/amend/amend-words";
 import { VerbAnswer } from "@/components/action/amend/verb-answer";
@@ -12,12 +13,14 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Notice } from "@/lib/contract/notices";
 import type { NoticeKind } from "@/lib/core/action/notice";
+import { actionHref } from "@/lib/view/views";
 import type { Tone } from "@/lib/view/words";
 
 const kinds: Record<NoticeKind, { title: string; tone: Tone }> = {
   stale: { title: "Went stale", tone: "warn" },
   dead: { title: "Gave up", tone: "bad" },
   mismatch: { title: "Reads back differently", tone: "bad" },
+  partial: { title: "Applied in part", tone: "warn" },
 };
 
 interface NoticeCardProps {
@@ -75,14 +78,19 @@ export function NoticeCard({ notice: { kind, at, why, action }, sending, onDismi
             Dismiss
           </Button>
         )}
-        {kind === "dead" && (
-          <Link href="/dead-letters" className="text-sm text-ink-2 underline underline-offset-2 max-md:py-3">
-            See its dead letter
-          </Link>
-        )}
+        {kind === "dead" && <NextStep href="/dead-letters">See its dead letter</NextStep>}
+        {kind === "partial" && <NextStep href={actionHref(action.id)}>See its lines</NextStep>}
         <span className="flex-1" />
         <TierBadge tier={action.risk_level} />
       </div>
     </article>
+  );
+}
+
+function NextStep({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="text-sm text-ink-2 underline underline-offset-2 max-md:py-3">
+      {children}
+    </Link>
   );
 }

@@ -1,4 +1,4 @@
-/** This room tells people what became of their own approvals, where it went wrong. */
+/** This room tells people about writes they approved, or signed for, that went wrong afterwards. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,7 +19,7 @@ export function NoticesView({ initial }: { initial: Notices }) {
   return (
     <PageFrame
       title="Your decisions"
-      text="Your approvals that went wrong afterwards. A notice stays until you dismiss it, a new version replaces the action, or 30 days have passed."
+      text="Writes that you approved, or that went out under your standing authorisation, and that went wrong afterwards. A notice stays until you dismiss it, a new version replaces the action, or 30 days have passed."
     >
       <AmendFlowProvider>
         <NoticeList initial={initial} />
@@ -60,7 +60,7 @@ function NoticeList({ initial }: { initial: Notices }) {
       {shown.length === 0 && (
         <EmptyState
           title="No problems with your approvals"
-          text="If a write you approved is held back, gives up or reads back differently, you find it here with the next step."
+          text="If a write you approved is held back, gives up, reads back differently or is applied only in part, you find it here with the next step."
         />
       )}
       <div className="grid gap-3">

@@ -13,7 +13,9 @@ export const noticesSchema = z.object({
       z.object({
         kind: z
           .enum(NOTICE_KINDS)
-          .describe("`stale`: held back. `dead`: it gave up. `mismatch`: it reads back differently."),
+          .describe(
+            "`stale`: held back. `dead`: it gave up. `mismatch`: it reads back differently. `partial`: some lines of the roll were held back and not written.",
+          ),
         at: z.iso.datetime(),
         why: z.string(),
         action: actionSummarySchema,

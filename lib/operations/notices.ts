@@ -8,7 +8,7 @@ import { defineOperation, ok } from "./frame/operation";
 
 export const notices = {
   readNotices: defineOperation("GET /api/notices", {
-    summary: "What became of your own approvals, where it went wrong",
+    summary: "Where your own approvals, or writes under your standing authorisations, went wrong",
     answers: ok(noticesSchema),
     verb: (person) => readNotices(person),
   }),

@@ -3,17 +3,28 @@ import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectOne } from "@/db/queries/rows";
 import { NOTICE_DAYS, type NoticeKind } from "@/lib/core/action/notice";
 
-/** Notices: the troubles of actions that one person approved, which that person has not dismissed since. */
+/** Notices: the troubles of actions that somebody answers for, which that person has not dismissed since. */
 
 export interface NoticeRow {
   actionId: number;
   kind: NoticeKind;
   at: string;
-  /** A stale action's reason, or a dead push's error. */
+  /** A stale action's reason, a dead push's error, or how many lines of a roll were held back: `3 of 500`. */
   reason: string | null;
 }
 
-/** Each side begins with the few troubles and not with the many approvals. A newer version answers for a stale one. */
+/** Action `a` was approved by this person, or without anybody's tap under a standing authorisation that they signed. */
+const answersFor = (tenantId: number, userId: number) => sql`(${userId} = ANY (a.approvers) OR
+  a.decided_by_kind = 'policy' AND EXISTS (
+    SELECT 1 FROM decisions claim JOIN standing_authorisations s
+      ON s.tenant_id = claim.tenant_id AND s.id = claim.standing_authorisation_id
+    WHERE claim.tenant_id = ${tenantId} AND claim.action_id = a.id AND claim.outcome = 'claimed'
+      AND s.signed_by_user_id = ${userId}))`;
+
+/**
+ * Each side begins with the few troubles and not with the many approvals. A newer version answers for a stale one. A roll tells
+ * of lines that were held back, also where others read back differently; somebody cancelled the rest on purpose.
+ */
 const troubles = (tenantId: number, userId: number) => sql`
   WITH since AS (SELECT clock_timestamp() - make_interval(days => ${NOTICE_DAYS}) AS day),
   trouble AS (
@@ -31,9 +42,17 @@ const troubles = (tenantId: number, userId: number) => sql`
     FROM ns_pending_pushes p, since
     WHERE p.tenant_id = ${tenantId} AND p.verification = 'mismatch' AND p.applied_at > since.day
     GROUP BY p.action_id
+    UNION ALL
+    SELECT m.action_id, 'partial', m.applied_at,
+      (SELECT count(*) FILTER (WHERE l.status = 'stale') || ' of ' || count(*) FROM ns_pending_pushes l
+       WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id)
+    FROM proposed_actions_applied_mirror m, since
+    WHERE m.tenant_id = ${tenantId} AND m.verification <> 'verified' AND m.applied_at > since.day
+      AND EXISTS (SELECT 1 FROM ns_pending_pushes l
+                  WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id AND l.status = 'stale')
   ), told AS (
     SELECT t.* FROM trouble t
-    JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = t.action_id AND ${userId} = ANY (a.approvers)
+    JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = t.action_id AND ${answersFor(tenantId, userId)}
     LEFT JOIN dismissed_notices n
       ON n.tenant_id = ${tenantId} AND n.user_id = ${userId} AND n.action_id = t.action_id
     WHERE n.dismissed_at IS NULL OR n.dismissed_at < t.at)`;
@@ -51,7 +70,7 @@ export async function countNotices(tx: TenantTransaction, tenantId: number, user
   return row.count;
 }
 
-/** Of the person's own approvals alone; ids that are none of them change nothing. Returns how many were dismissed. */
+/** Of what the person answers for alone; ids that are none of it change nothing. Returns how many were dismissed. */
 export const dismissNotices = (
   tx: TenantTransaction,
   tenantId: number,
@@ -62,6 +81,6 @@ export const dismissNotices = (
     INSERT INTO dismissed_notices (tenant_id, user_id, action_id)
     SELECT ${tenantId}, ${userId}, a.id FROM proposed_actions a
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${`{${actionIds.join(",")}}`}::bigint[])
-      AND ${userId} = ANY (a.approvers)
+      AND ${answersFor(tenantId, userId)}
     ORDER BY a.id
     ON CONFLICT (tenant_id, user_id, action_id) DO UPDATE SET dismissed_at = clock_timestamp()`;

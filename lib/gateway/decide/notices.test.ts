@@ -1,12 +1,16 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { noticesSchema } from "@/lib/contract/notices";
 import type { Person } from "@/lib/core/access/principal";
 import { readNotices } from "@/lib/gateway/read/state/read-notices";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
+import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { mintEditToken } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
+import { lineKey, lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { dismissOwnNotices } from "./dismiss-notices";
 
@@ -67,6 +71,81 @@ test("who approved what reads back differently is told", async () => {
   });
   await verbs.push(proposal.id);
   expect(await noticesOf(mine)).toMatchObject([{ kind: "mismatch", id: proposal.id }]);
+});
+
+describe("what goes wrong under a standing authorisation", () => {
+  const approvedBySignature = async (signer: Person) => {
+    await insertStandingAuthorisation(owner, world.tenantId, {
+      actionTypes: ["note_attachment"],
+      perDayMax: 100,
+      policyVersion: 1,
+      signedByUserId: signer.userId,
+      signedByLabel: signer.name,
+      validDays: 30,
+    });
+    const { proposal } = await world.propose(proposals.noteAttachment());
+    await owner`UPDATE standing_authorisations SET revoked_at = clock_timestamp() WHERE revoked_at IS NULL`;
+    expect(proposal).toMatchObject({ status: "approved", decided_by: expect.stringContaining(signer.name) });
+    return proposal;
+  };
+
+  test("is told to the administrator who signed it, to nobody else, and is dismissed by them alone", async () => {
+    const [signer, earlierSigner] = [
+      await world.home.person("Signer", "admin"),
+      await world.home.person("Earlier signer", "admin"),
+    ];
+    expect(await verbs.push((await approvedBySignature(earlierSigner)).id)).toEqual({ outcome: "applied" });
+    const { id } = await approvedBySignature(signer);
+    await world.account.fault("closed_period", { key: `cs-${world.tenantId}-${id}` });
+    expect(await verbs.push(id)).toEqual({ outcome: "dead" });
+    expect(await noticesOf(signer)).toMatchObject([{ kind: "dead", id }]);
+    for (const other of [earlierSigner, world.admin, world.approver])
+      expect(await noticesOf(other)).not.toContainEqual(expect.objectContaining({ id }));
+    await dismissOwnNotices(earlierSigner, [id], gateway);
+    expect(await noticesOf(signer)).toHaveLength(1);
+    expect(await dismissOwnNotices(signer, [id], gateway)).toEqual({ left: 0 });
+  });
+});
+
+describe("who approved a roll", () => {
+  const approvedRoll = async (by: Person, lineCount: number) => {
+    await widenAssortment(world.account);
+    const { proposal } = await world.propose(priceRoll(rollLines(lineCount)));
+    await world.decide(by, proposal, { editToken: await mintEditToken(world, by, proposal) });
+    expect(await world.statusOf(proposal.id)).toBe("approved");
+    return proposal;
+  };
+  const carry = async (actionId: number) =>
+    pushAction(world.tenantId, (await world.pushOf(actionId)).id, gateway);
+
+  test("is told that some of its lines were not written, once it has ended", async () => {
+    const [mine, other] = [await newApprover("Roller"), await newApprover("No roller")];
+    const { id } = await approvedRoll(mine, 3);
+    await world.account.fault("closed_period", { key: lineKey(world, id, 3) });
+    await world.account.fault("external_edit", { key: lineKey(world, id, 2) });
+    await carry(id);
+    expect(await lineStatuses(world, id)).toEqual({ applied: 1, dead: 1, stale: 1 });
+    expect(await noticesOf(mine)).toMatchObject([{ kind: "dead", id }]);
+    await cancelRemainingLines(mine, { actionId: id, reason: "That will do." }, gateway);
+    expect(await noticesOf(mine)).toEqual([
+      { kind: "partial", id, why: "Some of its lines were not written. Held back: 1 of 3." },
+    ]);
+    expect(await noticesOf(other)).toEqual([]);
+    expect(await dismissOwnNotices(mine, [id], gateway)).toEqual({ left: 0 });
+  });
+
+  test("hears nothing of lines that somebody cancelled, or of a roll that was written whole", async () => {
+    const mine = await newApprover("Canceller");
+    const cancelled = await approvedRoll(mine, 2);
+    await world.account.fault("closed_period", { key: lineKey(world, cancelled.id, 2) });
+    await carry(cancelled.id);
+    await cancelRemainingLines(mine, { actionId: cancelled.id, reason: "One is enough." }, gateway);
+    expect(await lineStatuses(world, cancelled.id)).toEqual({ applied: 1, cancelled: 1 });
+    const whole = await approvedRoll(mine, 2);
+    await carry(whole.id);
+    expect(await world.statusOf(whole.id)).toBe("applied");
+    expect(await noticesOf(mine)).toEqual([]);
+  });
 });
 
 test("every approver of a quorum is told", async () => {

@@ -8,7 +8,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { summaryOf } from "@/lib/gateway/read/actions/action-view";
 
-/** This person's own approvals that went wrong and are not dismissed. Newest first. */
+/** What this person approved or signed for, where it went wrong and is not dismissed. Newest first. */
 export async function readNotices(person: Person, gateway: Gateway = getGateway()): Promise<Notices> {
   const { tenantId, userId } = person;
   const { notices, actions } = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -34,5 +34,7 @@ function whyOf({ kind, reason }: NoticeRow): string {
       return `It gave up${reason ? `: ${reason}` : ", and a person has to look"}`;
     case "mismatch":
       return "It was written, and reads back differently from what was approved.";
+    case "partial":
+      return `Some of its lines were not written. Held back: ${reason}.`;
   }
 }
