@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { priceRoll } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** Writes on one record go one after the other, in the order of their approvals, whatever was known of it at proposal. */
@@ -21,7 +22,8 @@ interface Approved {
 
 /** Blind: NetSuite could not be read when it was proposed, so that it names its record and does not know its id. */
 async function approve(input: Input, { blind }: { blind: boolean }): Promise<Approved> {
-  if (blind) await world.account.fault("service_unavailable", { op: "read" });
+  const isRoll = input.lines !== undefined;
+  if (blind) await world.account.fault("service_unavailable", { op: isRoll ? "read_many" : "read" });
   const { pushId } = await proposeAndApprove(world, input);
   const [row] = await world.owner<{ pinned: boolean }[]>`
     SELECT payload_json #> '{target,record_id}' IS NOT NULL AS pinned FROM ns_pending_pushes WHERE id = ${pushId}`;
@@ -45,6 +47,46 @@ const priceOfDriscolls = () => ({
 
 const byBid = { bid_id: "B5875" };
 const byBoth = { bid_id: "B5875", customer: "Driscoll's" };
+/** No two of them write the same. */
+let cents = 0;
+const nextPrice = (dollars: number) => (dollars + (cents += 1) / 100).toFixed(2);
+const priceOfItem = (sku: string): Input => ({
+  action_type: "item_price_update",
+  entity_type: "item",
+  entity_ref: sku,
+  changes: [{ field: "price", from: "1.41", to: "1.45" }],
+  context: { price_level: "Wholesale", quantity_break: 25 },
+});
+const costOfItem = (): Input => ({
+  action_type: "vendor_cost_update",
+  entity_type: "item",
+  entity_ref: "10472",
+  changes: [{ field: "purchaseprice", to: nextPrice(0.9) }],
+  context: { vendor: "Valley Berry Growers" },
+});
+const rateOfOrder = (order: string): Input => ({
+  action_type: "sales_order_line_price",
+  entity_type: "sales_order",
+  entity_ref: order,
+  changes: [{ field: "rate", from: "31.50", to: "30.90" }],
+  context: { line_unique_key: "2298401" },
+});
+const noteOnOrder = (): Input => proposals.noteAttachment({ entity_ref: "SO-22984" });
+const componentOf = (bom: string, change: Input): Input => ({
+  action_type: "bom_change",
+  entity_type: "bom",
+  entity_ref: bom,
+  changes: [change],
+  context: { component: "10542" },
+});
+const quantityOf = (bom: string) => componentOf(bom, { field: "bomquantity", from: "0.32", to: "0.34" });
+const yieldOf = (bom: string) => componentOf(bom, { field: "componentyield", to: nextPrice(80) });
+/** A roll of one line, on a bid of Driscoll's. */
+const rollLine = (more: Input): Input =>
+  priceRoll([
+    { entity_ref: "10472", changes: [{ field: "price", from: "1.42", to: "1.47" }], context: more },
+  ] as never);
+
 const pairs: [names: string, unread: Input, read: Input][] = [
   ["the same bid", bid("1.45", byBid), bid("1.46", byBid)],
   ["a bid and its customer's limit", bid("1.45", byBoth), limitOfDriscolls("driscoll's ")],
@@ -58,6 +100,11 @@ const pairs: [names: string, unread: Input, read: Input][] = [
     limitOfDriscolls("Driscoll's"),
     bid("1.46", { bid_id: "B5875", customer_id: "701" }),
   ],
+  ["an item's price and a vendor's cost of it", priceOfItem(" 10472"), costOfItem()],
+  ["an order's rate and a note on it", rateOfOrder("so-22984"), noteOnOrder()],
+  ["two changes of one BOM", quantityOf("garden salad mix"), yieldOf("Garden salad mix")],
+  ["a roll's line and the limit of its customer", rollLine(byBid), limitOfDriscolls("Driscoll's")],
+  ["a customer's limit and a roll's line", limitOfDriscolls("driscoll's "), rollLine(byBoth)],
 ];
 
 describe.each(pairs)("%s: one could not read its record, the other did", (_, unread, read) => {
