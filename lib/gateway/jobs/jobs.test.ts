@@ -257,6 +257,8 @@ describe("people who are no administrators", () => {
 });
 
 describe("where this engine does not carry the work", () => {
+  const runId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
   test("the list of the cloud's dashboard is linked, without a search that would find nothing", async () => {
     const { action } = await failedPush();
     const engine = createEngineClient({ ...settings, baseUrl: undefined });
@@ -266,13 +268,18 @@ describe("where this engine does not carry the work", () => {
     });
     expect(items).toEqual([]);
     expect(source).toEqual({ kind: "dashboard", url: "https://app.inngest.com/env/production/runs" });
-    const one = await readJob(viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, engine });
+    const one = await readJob(viewer, runId, { ...world.gateway, engine });
     expect(one).toEqual({
-      source: {
-        kind: "dashboard",
-        url: "https://app.inngest.com/env/production/runs/01ARZ3NDEKTSV4RRFFQ69G5FAV",
-      },
+      source: { kind: "dashboard", url: `https://app.inngest.com/env/production/runs/${runId}` },
       run: null,
+    });
+    const branch = createEngineClient({
+      ...settings,
+      baseUrl: undefined,
+      dashboardUrl: "https://app.inngest.com/env/staging",
+    });
+    expect((await readJob(viewer, runId, { ...world.gateway, engine: branch })).source).toMatchObject({
+      url: `https://app.inngest.com/env/staging/runs/${runId}`,
     });
   });
 
@@ -290,8 +297,12 @@ describe("where this engine does not carry the work", () => {
     expect(requests).toEqual(["/health unsigned"]);
     const named = createEngineClient({ ...settings, baseUrl, dashboardUrl: "https://jobs.example/" });
     expect(await named.source()).toEqual({ kind: "dashboard", url: "https://jobs.example" });
-    const { run } = await readJob(viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, engine });
-    expect(run).toBeNull();
+    const linkOf = (client: typeof engine) => readJob(viewer, runId, { ...world.gateway, engine: client });
+    expect(await linkOf(engine)).toEqual({
+      source: { kind: "dashboard", url: `${baseUrl}/run?runID=${runId}` },
+      run: null,
+    });
+    expect((await linkOf(named)).source).toMatchObject({ url: `https://jobs.example/run?runID=${runId}` });
     server.close();
   });
 
