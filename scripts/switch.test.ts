@@ -2,16 +2,22 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { isPassingFault } from "@/db/passing-faults";
+import { lockPushes } from "@/db/queries/pushes/lines";
+import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
+import { slowness } from "@/e2e/support/slowness";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { newGate, until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const entry = fileURLToPath(new URL("./switch.ts", import.meta.url));
 const world = await useWorld();
 const { owner } = world;
 
-/** `npm run switch -- …` as the tables' owner. */
+/** `npm run switch -- …` as the tables' owner. `endedAt`: by this process's clock. */
 async function run(...args: string[]) {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, ["--import", "tsx", entry, ...args], {
@@ -22,7 +28,7 @@ async function run(...args: string[]) {
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (complaint += chunk));
   const [code] = (await once(child, "close")) as [number];
-  return { code, out, complaint };
+  return { code, out, complaint, endedAt: performance.now() };
 }
 const engaged = () => owner`
   SELECT name, reason, changed_by_label AS by FROM kill_switches WHERE tenant_id IS NULL AND engaged`;
@@ -63,4 +69,46 @@ test("it engages a switch for every tenant with its author and reason, and its r
   ]);
   expect(await requestsOf(world, pushId)).toEqual([`push-${pushId}-round-0`, `push-${pushId}-round-1`]);
   expect(await world.push(pushId)).toEqual({ outcome: "applied" });
+});
+
+test("while somebody who looked stands still with a write, it ends with 0 in under 2 s and prints the writes under way", async () => {
+  const [sent, still] = [
+    await proposeAndApprove(world, proposals.arNote()),
+    await proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" })),
+  ];
+  const [confirmed, send, looked, goOn] = [newGate(), newGate(), newGate(), newGate()];
+  const { netsuite } = world.gateway;
+  const write: typeof netsuite.write = (request, sending) => {
+    const confirm = async () => {
+      const notAfter = await sending!.confirm();
+      confirmed.open();
+      return send.opened.then(() => notAfter);
+    };
+    return netsuite.write(request, { ...sending!, confirm });
+  };
+  const delivery = world.push(sent.pushId, { ...world.gateway, netsuite: { ...netsuite, write } });
+  await confirmed.opened;
+  const standing = inTenant(world.db.database, world.tenantId, async (tx) => {
+    await lockPushes(tx, world.tenantId, still.id);
+    await findEngagedSwitch(tx, world.tenantId, ["ns_writes"], []);
+    looked.open();
+    await goOn.opened;
+    await lockPushes(tx, world.tenantId, still.id);
+  }).catch((fault: unknown) => fault);
+  await Promise.race([looked.opened, standing]);
+
+  const running = run("ns_writes", "engage", "--reason", "Incident 13", "--by", "Mike Ortiz");
+  await until("the switch counting", async () => (await engaged()).length > 0);
+  const countsAt = performance.now();
+  const { code, out, complaint, endedAt } = await running;
+  goOn.open();
+  expect(code, complaint).toBe(0);
+  expect(endedAt - countsAt).toBeLessThan(2_000 * slowness);
+  expect(out).toMatch(new RegExp(`\\b${sent.pushId}\\b.*\\b${sent.id}\\b.*'pushing'`));
+  expect(out).toContain("1 write had left and may still arrive.");
+  expect(isPassingFault(await standing)).toBe(true);
+  send.open();
+  expect(await delivery).toEqual({ outcome: "applied" });
+  await run("ns_writes", "release", "--reason", "It is over");
+  expect(await world.push(still.pushId)).toEqual({ outcome: "applied" });
 });

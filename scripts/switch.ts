@@ -4,6 +4,7 @@ import { openDatabase } from "@/db/client";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { AppError } from "@/lib/core/errors";
 import { flipForEveryTenant } from "@/lib/gateway/controls/set-global-switch";
+import { countWords } from "@/lib/view/words";
 
 /**
  * `npm run switch -- ns_writes engage --reason "Incident 12" [--by "Mike Ortiz"]`: engages or releases a kill switch for every
@@ -40,7 +41,9 @@ try {
   else if (in_flight.length === 0) console.log("No write is under way.");
   else {
     console.table(in_flight);
-    console.log(`${in_flight_total} writes had left and may still arrive; ${in_flight.length} are listed.`);
+    const hadLeft = `${countWords(in_flight_total, "write", "writes")} had left and may still arrive`;
+    const isWhole = in_flight.length === in_flight_total;
+    console.log(isWhole ? `${hadLeft}.` : `${hadLeft}; ${in_flight.length} are listed.`);
   }
 } catch (error) {
   console.error(error instanceof AppError ? error.publicMessage : error);
