@@ -102,6 +102,14 @@ test("the embedded database and engine are refused unless COUNTERSIGN_EMBEDDED=a
   expect(said).not.toContain("DATABASE_URL");
 });
 
+test("a hold and lease that may end while the answer to a write is still awaited are refused, with the settings that decide it", () => {
+  const settings = ["PUSH_HOLD_SECONDS", "PUSH_LEASE_SECONDS", "NETSUITE_TIMEOUT_MS"];
+  expectRefusal({ ...complete, PUSH_HOLD_SECONDS: "0" }, ...settings);
+  // As long as the timeout and its margin, and not longer.
+  const even = { PUSH_HOLD_SECONDS: "55", PUSH_LEASE_SECONDS: "10", NETSUITE_TIMEOUT_MS: "60000" };
+  expectRefusal({ ...complete, ...even }, ...settings, "more than 65");
+});
+
 test("a value that is none is refused by its variable's name", () => {
   expectRefusal({ ...complete, NETSUITE_TIMEOUT_MS: "soon" }, "NETSUITE_TIMEOUT_MS");
 });
