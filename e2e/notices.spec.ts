@@ -46,7 +46,7 @@ test("who approved what gave up finds it there, and from it its dead letter", as
   const { id } = await proposeDead();
   await page.goto("/your-decisions");
   const notice = page.getByRole("article", { name: `Notice about #${id}` });
-  await expect(notice).toShow("Gave up");
+  await expect(notice).toShow("It gave up: NetSuite refused this write.");
   await expect(notice.getByRole("button", { name: "Propose again" })).toHaveCount(0);
   await notice.getByRole("link", { name: "See its dead letter" }).click();
   await expect(page.getByRole("article", { name: `Dead letter of #${id}` })).toBeVisible();
