@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from "vitest";
+import { slowness } from "@/e2e/support/slowness";
 import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import type { Gateway } from "@/lib/gateway/context";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { newGate, until, untilWaiting } from "@/lib/gateway/testing/race";
+import { holdRow, newGate, until, untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { setGlobalSwitch } from "./set-global-switch";
 import { setKillSwitch } from "./set-kill-switch";
@@ -104,4 +105,19 @@ test("a push that was cancelled while a release waited for it is not requested",
   letGo.open();
   await Promise.all([cancelling, releasing]);
   expect(await requestsOf(world, pushId)).toHaveLength(1);
+});
+
+test("a push that stays held keeps a release waiting no longer than its limit, and those after it are requested", async () => {
+  const [held, free] = [await noteOf("Coastal Pantry"), await noteOf("Riverbend Foods")];
+  const row = await holdRow(owner, "ns_pending_pushes", held.pushId);
+  const startedAt = performance.now();
+  const [answer] = await sql<{ woken: number }[]>`
+    SELECT wake_held_pushes(${world.tenantId}, ${[held.pushId, free.pushId]}::bigint[],
+      make_interval(secs => 0.05)) AS woken`;
+  expect(answer).toEqual({ woken: 1 });
+  // Without a limit of its own it would wait as long as the role may, which is 25 s.
+  expect(performance.now() - startedAt).toBeLessThan(5_000 * slowness);
+  expect(await requestsOf(world, free.pushId)).toHaveLength(2);
+  await row.release("commit");
+  expect(await requestsOf(world, held.pushId)).toHaveLength(1);
 });
