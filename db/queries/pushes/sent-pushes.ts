@@ -59,19 +59,14 @@ export async function markProvedUnwritten(
 }
 
 /** For a person who has asked to end the action, and who comes back once its request can no longer begin. */
-const graceSeconds = 60;
+const grace = sql`interval '60 seconds'`;
 
 /**
  * Puts off the next try of a push whose last request may still begin, past the time when a probe can prove it unwritten.
  * Retries every minute would otherwise keep it in doubt for as long as NetSuite refuses them.
  */
-export const putOffNextTry = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { id, leaseAttempt }: DoubtfulPush,
-  leaseSeconds: number,
-) =>
+export const putOffNextTry = (tx: TenantTransaction, tenantId: number, { id, leaseAttempt }: DoubtfulPush) =>
   execute(tx)`
-    UPDATE ns_pending_pushes SET next_attempt_at = greatest(next_attempt_at,
-      last_sent_at + make_interval(secs => ${leaseSeconds + clockMarginSeconds + graceSeconds}))
+    UPDATE ns_pending_pushes
+    SET next_attempt_at = greatest(next_attempt_at, not_after + ${clockMargin} + ${grace})
     WHERE tenant_id = ${tenantId} AND id = ${id} AND lease_attempt = ${leaseAttempt} AND status = 'queued'`;

@@ -114,9 +114,7 @@ async function askAbout(tenantId: number, push: DoubtfulPush, gateway: Gateway):
   if (finding === null) return "unanswered";
   if (finding !== "unwritten") return "unproven";
   if (push.mayBeginYet) {
-    await inTenant(gateway.database, tenantId, (tx) =>
-      putOffNextTry(tx, tenantId, push, gateway.leaseSeconds),
-    );
+    await inTenant(gateway.database, tenantId, (tx) => putOffNextTry(tx, tenantId, push));
     return "unproven";
   }
   // Begun and not finished: the script may be inside its save.
