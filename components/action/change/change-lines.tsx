@@ -46,7 +46,7 @@ function ChangeLine({ action, change, whole }: ChangeLineProps) {
   const before = change.proposed_live ?? change.from;
   if (change.kind === "text") {
     return (
-      <div className="text-sm text-ink-2">
+      <div className="text-sm text-ink-2" data-field={change.field}>
         <span className="text-ink-3">{change.label}</span>{" "}
         {before !== null && before !== "" && (
           <>
@@ -56,7 +56,7 @@ function ChangeLine({ action, change, whole }: ChangeLineProps) {
             <Arrow />
           </>
         )}
-        <span className="font-medium text-ink">
+        <span className="font-medium text-ink" data-written>
           {change.to === null ? (
             "(emptied)"
           ) : (
@@ -68,7 +68,10 @@ function ChangeLine({ action, change, whole }: ChangeLineProps) {
   }
   const { from, to } = changeText(change, currency);
   return (
-    <p className="flex flex-wrap items-baseline gap-x-1.5 font-mono text-[13px] leading-5">
+    <p
+      className="flex flex-wrap items-baseline gap-x-1.5 font-mono text-[13px] leading-5"
+      data-field={change.field}
+    >
       <span className="font-sans text-ink-3">{change.label}</span>
       {from !== null && (
         <span>
@@ -76,7 +79,9 @@ function ChangeLine({ action, change, whole }: ChangeLineProps) {
           <Arrow />
         </span>
       )}
-      <span className="font-semibold text-ink">{to}</span>
+      <span className="font-semibold text-ink" data-written>
+        {to}
+      </span>
       {change.delta !== null && before !== null && <Delta change={change} currency={currency} />}
     </p>
   );

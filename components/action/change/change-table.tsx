@@ -34,7 +34,7 @@ export function ChangeTable({ action, live, written = false, again = false, watc
     <div
       className={cn(
         "@container overflow-clip rounded-[9px] border bg-panel",
-        !fitsColumns(action, live) && "max-w-[35.9rem]",
+        !fitsColumns(action, drift?.changes ?? action.changes, live) && "max-w-[35.9rem]",
       )}
     >
       <table className="w-full table-fixed border-collapse text-sm @max-xl:block">
@@ -76,15 +76,20 @@ function endedHeading(action: ActionSummary): string {
 /** In four columns at the width at which they begin: a number of more characters would not fit, a text would be a thin strip. */
 const columnCharsMax = { number: 15, text: 120 };
 
-function fitsColumns(action: ActionSummary, live: Live): boolean {
+/** `shown`: the changes as the last column shows them, whose text may be longer than the value alone: `+1 → 363`. */
+function fitsColumns(action: ActionSummary, shown: readonly ChangeView[], live: Live): boolean {
+  const { currency } = action.impact;
   const read = live?.data?.state === "read" ? live.data.values : [];
-  return action.changes.every(({ kind, field, from, proposed_live: then, to }) => {
-    const now = read.find((entry) => entry.field === field)?.value ?? null;
-    const texts = [from, then, now, to].map((value) =>
-      value === null || kind === "text" ? (value ?? "") : formatValue(value, kind, action.impact.currency),
+  return action.changes.every((change) => {
+    const { kind, field, from, proposed_live: then, to } = change;
+    const current = read.find((entry) => entry.field === field)?.value ?? null;
+    const written = shown.find((entry) => entry.field === field) ?? change;
+    const texts = [from, then, current].map((value) =>
+      value === null || kind === "text" ? (value ?? "") : formatValue(value, kind, currency),
     );
     const most = kind === "text" ? columnCharsMax.text : columnCharsMax.number;
-    return texts.every((text) => text.length <= most);
+    const last = kind === "text" ? (to ?? "") : changeText(written, currency).to;
+    return [...texts, last].every((text) => text.length <= most);
   });
 }
 
@@ -109,7 +114,7 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
   const isText = change.kind === "text";
   return (
-    <tbody className="border-b border-line/70 last:border-0 @max-xl:block">
+    <tbody className="border-b border-line/70 last:border-0 @max-xl:block" data-field={change.field}>
       <tr className="@max-xl:block">
         <th
           scope="row"
@@ -133,12 +138,14 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
         <LiveCell change={change} live={live} currency={currency} />
         <Cell column={last} isText={isText} className="bg-good-soft font-semibold text-good">
           {/* The stock left behind is known only for a pending action. */}
-          <FieldText
-            value={change.to}
-            change={showsDelta ? now : { ...change, leaves: null }}
-            currency={currency}
-            written
-          />
+          <span data-written>
+            <FieldText
+              value={change.to}
+              change={showsDelta ? now : { ...change, leaves: null }}
+              currency={currency}
+              written
+            />
+          </span>
           {readsOn && change.to !== null && !fitsOnCard(change.to) && (
             <EndOfText label={change.label} text={change.to} />
           )}
@@ -246,7 +253,10 @@ function FieldText({ value, change, currency, written = false }: FieldTextProps)
   return change.kind === "text" ? (
     <UntrustedText>{value}</UntrustedText>
   ) : written ? (
-    <span className="whitespace-nowrap">{changeText(change, currency).to}</span>
+    // Two long numbers with an arrow between them may take two lines, each number whole.
+    <span className={change.is_difference ? undefined : "whitespace-nowrap"}>
+      {changeText(change, currency).to}
+    </span>
   ) : (
     <span className="whitespace-nowrap">{formatValue(value, change.kind, currency)}</span>
   );
