@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { decide, readAction } from "./support/api";
 import { succeed } from "./support/call";
+import { approvedIn, begin, card, idOf, log, press, waiting } from "./support/chat";
 import { database } from "./support/database";
 import {
   answer,
@@ -11,7 +12,6 @@ import {
   expectNoScroll,
   rejectButton,
 } from "./support/screen";
-import { readShown, shows } from "./support/shown-text";
 import { breakNext, editRecord, mendAll, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -25,13 +25,6 @@ interface Row {
   status: string;
 }
 
-async function begin(page: Page, title: string): Promise<string> {
-  await page.goto("/chat");
-  await page.getByRole("button", { name: title }).click();
-  await expect(page).toHaveURL(/\?c=chat-/);
-  return new URL(page.url()).searchParams.get("c")!;
-}
-
 /** The proposals of a conversation, in the order of its calls. */
 async function proposedIn(conversation: string): Promise<Row[]> {
   return database()<Row[]>`
@@ -39,28 +32,6 @@ async function proposedIn(conversation: string): Promise<Row[]> {
     WHERE conversation_ref = ${conversation} ORDER BY id`;
 }
 
-const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
-const card = (page: Page, id: number) =>
-  log(page)
-    .getByRole("article")
-    .and(page.locator(`[data-action-id="${id}"]`));
-const idOf = async (one: Locator) => Number(await one.getAttribute("data-action-id"));
-
-/** The proposal that waits, once its card is on screen. It stays that one, also when another waits. */
-async function waiting(page: Page): Promise<Locator> {
-  const one = log(page).locator('article[data-status="pending"]');
-  await expect(one).toHaveCount(1);
-  return card(page, await idOf(one));
-}
-/** Presses a button of a card until it counts: it listens only while its whole card is in view, and the log may scroll. */
-async function press(one: Locator, button: Locator, outcome: Locator): Promise<void> {
-  await expect(async () => {
-    if (await outcome.isVisible()) return;
-    await one.evaluate((element) => element.scrollIntoView({ block: "center" }));
-    await button.click({ timeout: 10_000 });
-    await expect(outcome).toBeVisible({ timeout: 10_000 });
-  }).toPass();
-}
 async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
   const id = await idOf(one);
   await press(one, rejectButton(one), page.getByLabel("Reason"));
@@ -69,8 +40,6 @@ async function rejectHere(page: Page, one: Locator, reason: string): Promise<voi
   // No role is found behind an open dialog; its attributes are.
   await expect(page.locator(`[data-action-id="${id}"][data-status="pending"]`)).toHaveCount(0);
 }
-const approvedIn = (page: Page, id: number) =>
-  log(page).getByText(`Priya Raman approved #${id}.`, { exact: false });
 
 test("the review proposes a note that goes by itself and a price; approved in the chat, it tells what NetSuite holds", async ({
   page,
@@ -207,22 +176,6 @@ test("whoever asked for a high tier cannot approve it; somebody else does, and t
   await decide("admin", id, { decision: "approve", payload_hash, confirmed: true });
   await expect(log(page)).toShow(`Mike Ortiz approved #${id}. It goes to NetSuite.`);
   await expect(log(page)).toShow(/NetSuite holds \$[\d,]+\.00, verified\./);
-});
-
-test("a draft is shown whole and kept here after one tap, and the chat says that nothing was sent", async ({
-  page,
-}) => {
-  await begin(page, "Draft a mail");
-  const draft = await waiting(page);
-  const id = await idOf(draft);
-  const [shown] = await readShown(draft);
-  const { changes } = await readAction(id);
-  expect(changes.map(({ field }) => field)).toEqual(["to", "subject", "body"]);
-  for (const { to } of changes) expect(shows(shown!.texts, to!), to!).toBe(true);
-  await expect(draft).toShow("L1 Trivial");
-  await press(draft, approveButton(draft), approvedIn(page, id));
-  await expect(log(page)).toShow(`Priya Raman approved #${id}.`);
-  await expect(log(page)).toShow(`#${id} is done. It is kept in Countersign`);
 });
 
 test("wrong calls are answered in the chat as the tool would be, and propose nothing", async ({ page }) => {

@@ -81,7 +81,11 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
 /** How far from the end somebody may be and still be following. */
 const nearPx = 320;
 
-/** The newest message stays in view, unless the viewer has gone up to read. Focus starts here: the pressed button is gone. */
+/**
+ * The newest message stays in view, unless the viewer has gone up to read. No waiting proposal is passed: one that is higher
+ * than the log is read from its beginning, and its end comes into view under the viewer's own hand. Focus starts here: the
+ * pressed button is gone.
+ */
 function useFollow() {
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,9 +95,21 @@ function useFollow() {
   useEffect(() => {
     const element = log.current;
     if (!element) return;
-    const wasNear = before.current - element.scrollTop - element.clientHeight < nearPx;
-    if (wasNear && element.scrollHeight > before.current) element.scrollTo({ top: element.scrollHeight });
-    before.current = element.scrollHeight;
+    const { scrollTop, clientHeight, scrollHeight } = element;
+    const wasNear = before.current - scrollTop - clientHeight < nearPx;
+    if (wasNear && scrollHeight > before.current)
+      element.scrollTo({ top: Math.max(scrollTop, Math.min(scrollHeight, topOfWaiting(element))) });
+    before.current = scrollHeight;
   });
   return log;
+}
+
+const marginPx = 16;
+
+/** How far the log scrolls until a proposal that waits begins at its upper edge. */
+function topOfWaiting(log: HTMLElement): number {
+  const waiting = log.querySelector('article[data-status="pending"]');
+  if (!waiting) return Infinity;
+  const below = waiting.getBoundingClientRect().top - log.getBoundingClientRect().top;
+  return log.scrollTop + below - marginPx;
 }

@@ -7,13 +7,27 @@ export interface ShownText {
   text: string;
   /** False where a box cuts it off and nobody can scroll there. */
   isWhole: boolean;
+  /** So many characters more, says the page right behind it, stand elsewhere. */
+  missing: number;
 }
+
+/** The value that a field of the change would get. */
+export interface ShownField extends ShownText {
+  field: string;
+  /** Words of ours in the very place of the value, beside a text from outside. */
+  ours: string;
+}
+
+/** `written`: in the place of a value to write; `before`: in that of another one; `prose`: among the agent's words. */
+type Place = "written" | "before" | "prose" | "beside";
 
 /** One element that shows an action, such as a card. */
 export interface ShownAction {
   /** The action's; NaN where the element names none. */
   id: number;
-  texts: ShownText[];
+  texts: (ShownText & { place: Place })[];
+  /** In the page's order; the same field may stand in several places. */
+  fields: ShownField[];
   /** All its words, ours among them. */
   words: string;
   /** An approval is offered in it. */
@@ -56,6 +70,37 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
       }
       return true;
     };
+    /** `… 180 characters more`, behind the text or behind a hint about its letters. */
+    const missingBehind = (element: Element): number => {
+      const next = element.nextElementSibling;
+      const after = next?.matches("[data-hint]") ? next.nextElementSibling : next;
+      const [, count] = /^ … ([\d,]+) characters? more$/.exec(after?.textContent ?? "") ?? [];
+      return Number((count ?? "0").replaceAll(",", ""));
+    };
+    const shownIn = (element: Element) => ({
+      text: textOf(element),
+      isWhole: isWhole(element),
+      missing: missingBehind(element),
+    });
+    const placeOf = (element: Element): Place => {
+      if (element.closest("[data-field]")) return element.closest("[data-written]") ? "written" : "before";
+      return element.closest("blockquote") ? "prose" : "beside";
+    };
+    const fieldIn = (row: HTMLElement): ShownField => {
+      const place = row.querySelector("[data-written]")!;
+      const texts = [...place.querySelectorAll("bdi[data-untrusted]")];
+      const ours = place.cloneNode(true) as Element;
+      ours
+        .querySelectorAll("bdi[data-untrusted], [data-hint], [data-end-of]")
+        .forEach((element) => element.remove());
+      const shown = shownIn(texts[0] ?? place);
+      return {
+        field: row.dataset.field!,
+        ...shown,
+        isWhole: shown.isWhole && texts.length < 2,
+        ours: texts.length === 0 ? "" : ours.textContent,
+      };
+    };
     return roots.map((root) => ({
       id: Number(
         (root.closest("[data-action-id]") ?? root.querySelector("[data-action-id]"))?.getAttribute(
@@ -63,9 +108,10 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
         ) ?? NaN,
       ),
       texts: [...root.querySelectorAll("bdi[data-untrusted]")].map((element) => ({
-        text: textOf(element),
-        isWhole: isWhole(element),
+        ...shownIn(element),
+        place: placeOf(element),
       })),
+      fields: [...root.querySelectorAll<HTMLElement>("[data-field]")].map(fieldIn),
       words: root.textContent,
       mayApprove: [...root.querySelectorAll("button")].some(
         (button) => button.textContent.startsWith("Approve") && button.checkVisibility(),
