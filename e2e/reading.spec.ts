@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type Proposed, proposeCritical } from "./support/proposals";
-import { openReading, readByKeys, type Reading, seenForMs } from "./support/reading";
+import { LATEST_MS, openReading, readByKeys, type Reading, seenForMs } from "./support/reading";
 import { LINES_MAX, MOST_LINES, proposeRoll } from "./support/rolls";
 import { type Size, SIZES, sizeName } from "./support/sizes";
 import { expect, test } from "./support/test";
@@ -13,7 +13,6 @@ let proposedRoll: Promise<Proposed> | undefined;
 /** A roll of the maximum length. No test decides it, so all tests share it. */
 const longRoll = () => (proposedRoll ??= proposeRoll(MOST_LINES));
 
-const LATEST_MS = 280;
 /** Enough for two lines of a roll on a phone, below which reading is peeping. */
 const ROOM_PX = 140;
 

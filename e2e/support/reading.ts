@@ -2,7 +2,7 @@ import { type JSHandle, type Locator, type Page, expect } from "@playwright/test
 import type { Proposed } from "./proposals";
 import { approveButton, decisionBar, openAction } from "./screen";
 
-/** The first step of L5, as somebody reads it with the keys. */
+/** Long things, as somebody reads them to their ends. The first step of L5 with the keys. */
 
 interface ReadingRecord {
   /** For how long the end of the last row had been on screen when going on became possible; null until then. */
@@ -17,10 +17,27 @@ export interface Reading {
   record: JSHandle<ReadingRecord>;
 }
 
+interface Watched {
+  /** Selectors: of the first that finds any, the last one is to be seen before the button can be pressed. */
+  rows: string[];
+  /** The button's selector, and the words with which it begins. */
+  button: [selector: string, words: string];
+}
+
+/** Less of a look at the last row than the page asks for: it sees that row a few frames before the test does. */
+export const LATEST_MS = 280;
+
+/** Looks at every frame whether the end of the last row is on screen, until the page is left. */
+export const recordReading = (page: Page, watched: Watched): Promise<JSHandle<ReadingRecord>> =>
+  page.evaluateHandle(recordInPage, watched);
+
 /** Opens the reading step of an action, and looks at every frame whether the end of its last row is on screen. */
-export async function openReading(page: Page, action: Proposed): Promise<Reading> {
+export async function openReading(page: Page, action: Pick<Proposed, "id" | "marker">): Promise<Reading> {
   await openAction(page, action);
-  const record = await page.evaluateHandle(recordReading);
+  const record = await recordReading(page, {
+    rows: ["[role=dialog] [data-line-no]", "[role=dialog] tbody tr"],
+    button: ["[role=dialog] button", "I have read it"],
+  });
   await approveButton(decisionBar(page)).click();
   const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
   await expect(dialog).toBeVisible();
@@ -49,10 +66,24 @@ export async function readByKeys({ scroller, button }: Reading): Promise<void> {
   }).toPass();
 }
 
-export const seenForMs = ({ record }: Reading) => record.evaluate((one) => one.seenForMs);
+/** Looks for twice as long as the page asks for at a place where the end of this element is just out of sight. */
+export const lookShortOf = (last: Locator): Promise<void> =>
+  last.evaluate((element) => {
+    let scroller = element.parentElement!;
+    while (!/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement!;
+    const below = () => element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
+    scroller.scrollTop += below() - 24;
+    const since = performance.now();
+    return new Promise<void>((done) => {
+      const look = () => (performance.now() - since > 600 ? done() : requestAnimationFrame(look));
+      look();
+    });
+  });
+
+export const seenForMs = ({ record }: Pick<Reading, "record">) => record.evaluate((one) => one.seenForMs);
 
 /** Runs in the page. A row is seen where its lower edge is what a finger would meet. */
-function recordReading(): ReadingRecord {
+function recordInPage({ rows: selectors, button: [buttons, words] }: Watched): ReadingRecord {
   const record: ReadingRecord = { seenForMs: null };
   let since: number | null = null;
   const isSeen = (row: Element | undefined): boolean => {
@@ -62,13 +93,12 @@ function recordReading(): ReadingRecord {
     return met !== null && row.contains(met);
   };
   const look = () => {
-    const dialog = document.querySelector("[role=dialog]");
-    const lines = [...(dialog?.querySelectorAll("[data-line-no]") ?? [])];
-    const rows = lines.length > 0 ? lines : [...(dialog?.querySelectorAll("tbody tr") ?? [])];
+    const lists = selectors.map((selector) => [...document.querySelectorAll(selector)]);
+    const rows = lists.find(({ length }) => length > 0) ?? [];
     const now = performance.now();
     since = isSeen(rows.at(-1)) ? (since ?? now) : null;
-    const button = [...(dialog?.querySelectorAll("button") ?? [])].find(
-      ({ textContent }) => textContent === "I have read it",
+    const button = [...document.querySelectorAll<HTMLButtonElement>(buttons)].find(({ textContent }) =>
+      textContent.startsWith(words),
     );
     if (button && !button.disabled) record.seenForMs ??= since === null ? 0 : now - since;
     requestAnimationFrame(look);
