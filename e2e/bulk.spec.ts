@@ -11,8 +11,10 @@ import {
   proposeMedium,
   proposeThree,
 } from "./support/proposals";
+import { LATEST_MS, lookShortOf, recordReading, seenForMs } from "./support/reading";
 import { card, detail, expectApplied, openInbox } from "./support/screen";
 import { readShown, shows, wordsOutsideEdges } from "./support/shown-text";
+import { atEverySize, SIZES } from "./support/sizes";
 import { expect, test } from "./support/test";
 
 const results = (page: Page) => page.getByRole("dialog").getByRole("list", { name: "Results" });
@@ -149,14 +151,49 @@ test("only L4 and L5 selected: approving is not offered at all", async ({ page, 
   await expect(bulkBar(page)).toHaveCount(0);
 });
 
+/** More than a window shows of them, each of more than a line. */
+async function proposeFourteen(marker: string): Promise<Proposed[]> {
+  const actions: Proposed[] = [];
+  for (let count = 0; count < 14; count += 1)
+    actions.push(await proposeLow({ marker, text: `${count}. ${"Promised to pay by Friday. ".repeat(5)}` }));
+  return actions;
+}
+
+test("a bulk approval stays closed until its last row has been in view, in every window", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "every size is looked at from the desktop");
+  const marker = newMarker();
+  const actions = await proposeFourteen(marker);
+  await openInbox(page, marker);
+  await selectRows(page, isPhone, actions);
+  await atEverySize(page, SIZES, async (where) => {
+    const record = await recordReading(page, {
+      rows: ["[role=dialog] [data-end-of=list]"],
+      button: ["[role=dialog] button", "Approve 14"],
+    });
+    await bulkBar(page).getByRole("button", { name: "Approve 14" }).click();
+    const review = page.getByRole("dialog", { name: "Approve 14 actions?" });
+    const end = review.getByText("End of the list");
+    const press = review.getByRole("button", { name: "Approve 14" });
+    await expect(end, where).toBeAttached();
+    await lookShortOf(review.getByRole("list", { name: "Approved together" }).getByRole("listitem").last());
+    await expect(press, where).toBeDisabled();
+    await end.scrollIntoViewIfNeeded();
+    await expect(press, where).toBeEnabled();
+    expect(await seenForMs({ record }), where).toBeGreaterThanOrEqual(LATEST_MS);
+    await review.getByRole("button", { name: "Cancel" }).click();
+    await expect(review).toHaveCount(0);
+  });
+});
+
 test("a bulk approval is pressed after the last row of its list has been in view, and its rows stay as they were", async ({
   page,
   isPhone,
 }) => {
   const marker = newMarker();
-  const actions: Proposed[] = [];
-  for (let count = 0; count < 14; count += 1)
-    actions.push(await proposeLow({ marker, text: `${count}. ${"Promised to pay by Friday. ".repeat(5)}` }));
+  const actions = await proposeFourteen(marker);
   // The page reads none ahead, so the dialog reads all of them in one request.
   const ahead = "**/api/live-readings?*";
   await page.route(ahead, (route) => route.fulfill({ json: { items: [] } }));

@@ -1,6 +1,8 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { readAction } from "./support/api";
-import { proposeLow, proposeMedium } from "./support/proposals";
+import { readPaneToEnd } from "./support/gestures";
+import { proposeBuild, proposeLow, proposeMedium } from "./support/proposals";
+import { LATEST_MS, lookShortOf, recordReading, seenForMs } from "./support/reading";
 import {
   approveButton,
   card,
@@ -12,6 +14,7 @@ import {
   openInbox,
 } from "./support/screen";
 import { readPlaces, readShown, shows, wordsOutsideEdges } from "./support/shown-text";
+import { atEverySize, SIZES } from "./support/sizes";
 import { expect, test } from "./support/test";
 
 /** Long and odd texts, as people read and decide them one at a time. */
@@ -38,6 +41,60 @@ test("a long note is approved once its end has been in view, and says so until t
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expectApplied(note.id);
 });
+
+test("a long note stays closed to its approval until its end has been in view, in every window", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "every size is looked at from the desktop");
+  const note = await proposeLow({ text: longText });
+  await atEverySize(page, SIZES, async (where) => {
+    await openAction(page, note);
+    await expectClosedUntilEnd(page, detail(page), approveButton(decisionBar(page)), where, {
+      rows: ["[data-testid=detail-scroller] [data-end-of]"],
+      button: ["[data-testid=decision-bar] button", "Approve"],
+    });
+  });
+});
+
+test("L4's question about a long text stays closed until its end has been in view, in every window", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "every size is looked at from the desktop");
+  const build = await proposeBuild({ memo: longText.slice(0, 1_990) });
+  expect(build.risk_level).toBe(4);
+  await atEverySize(page, SIZES, async (where) => {
+    await openAction(page, build);
+    await readPaneToEnd(page);
+    await approveButton(decisionBar(page)).click();
+    const dialog = page.getByRole("dialog", { name: "Approve this?" });
+    const confirm = dialog.getByRole("button", { name: "Confirm approval" });
+    // The quantity has an end of its own, above the memo.
+    await dialog.locator("[data-end-of]").first().scrollIntoViewIfNeeded();
+    await expect(dialog, where).toContainText("Read the details to its end first.");
+    await expectClosedUntilEnd(page, dialog, confirm, where, {
+      rows: ["[role=dialog] [data-end-of]"],
+      button: ["[role=dialog] button", "Confirm approval"],
+    });
+  });
+});
+
+/** The button is closed where the end is out of sight, and opens once somebody has looked at the end. */
+async function expectClosedUntilEnd(
+  page: Page,
+  within: Locator,
+  button: Locator,
+  where: string,
+  watched: Parameters<typeof recordReading>[1],
+): Promise<void> {
+  const record = await recordReading(page, watched);
+  await lookShortOf(within.locator("bdi[data-untrusted]").filter({ hasText: "1. They promised" }).last());
+  await expect(button, where).toBeDisabled();
+  await within.locator("[data-end-of]").last().scrollIntoViewIfNeeded();
+  await expect(button, where).toBeEnabled();
+  expect(await seenForMs({ record }), where).toBeGreaterThanOrEqual(LATEST_MS);
+}
 
 test("a short change that begins below the window is approved once its end has been in view", async ({
   page,

@@ -145,6 +145,12 @@ export async function proposeHigh(more: More = {}): Promise<Proposed & { to: str
   return { ...(await make("customer_credit_limit", "customer", customer, more, changes)), to };
 }
 
+/** L4 with a text of its own: a build of more than $5,000. */
+export async function proposeBuild(more: More & { memo: string }): Promise<Proposed> {
+  const context = { location: "Plant 2", memo: more.memo };
+  return make("assembly_build", "item", "20110", more, [{ field: "quantity", to: 1_000 }], context);
+}
+
 /** L5 that one approver may approve, on a customer that has its credit again before it is proposed. */
 export async function proposeCritical(more: More & { customer?: string } = {}): Promise<Proposed> {
   const customer = more.customer ?? pick(creditCustomers);
