@@ -1,17 +1,16 @@
-import type { Locator, Page } from "@playwright/test";
 import { approve, releaseSwitches, setSwitch } from "./support/api";
-import { succeed } from "./support/call";
+import { dialogOf, look, press, windows } from "./support/dialogs";
 import { openReading, readByKeys } from "./support/reading";
 import { expectWithinReach } from "./support/layout";
-import { createByAdmin, enterAs, hire, hireWithApp } from "./support/people";
+import { browserHeadersOf, enterAs, hire, hireWithApp } from "./support/people";
 import {
   newMarker,
   proposeCritical,
-  proposeDead,
   proposeHigh,
   proposeLow,
   proposeMail,
   proposeOrderLine,
+  proposeStale,
   proposeThree,
 } from "./support/proposals";
 import { proposeRoll } from "./support/rolls";
@@ -25,30 +24,16 @@ import {
   rejectDialog,
 } from "./support/screen";
 import { codeOf } from "./support/second-factor";
-import { atEverySize, type Size, SIZES } from "./support/sizes";
+import { atEverySize, SIZES } from "./support/sizes";
 import { expect, test } from "./support/test";
 
-/** Every dialog is looked at in every window: opened on a desk, and then the window shrinks around it. */
+/**
+ * Every dialog is looked at in every window: opened on a desk, and then the window shrinks around it. Those of administrators
+ * have a file of their own.
+ */
 
 test.skip(({ isMobile }) => isMobile, "every size is looked at from the desktop");
 test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-/** A desk at 200 % and the smallest window that WCAG's reflow knows. */
-const windows: Size[] = [...SIZES, { width: 720, height: 450 }, { width: 320, height: 256 }];
-const desk = SIZES.at(-1)!;
-
-/** Everything of the dialog can be brought to a finger, in every window. */
-async function look(page: Page, dialog: Locator): Promise<void> {
-  await expect(dialog).toBeVisible();
-  const name = await dialog.getByRole("heading").first().textContent();
-  await atEverySize(page, windows, (where) => expectWithinReach(dialog, `${name} at ${where}`));
-  await page.setViewportSize(desk);
-}
-
-const press = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).click();
-
-const dialogOf = (page: Page) => page.getByRole("dialog");
 
 test("every dialog of a decision can be scrolled to its last control, on a landscape phone too", async ({
   page,
@@ -152,6 +137,12 @@ test.describe("while writes are held", () => {
     await press(amendBar(page), "Cancel the write");
     await look(page, dialogOf(page));
   });
+
+  test("proposing again can be scrolled to its last control, on a landscape phone too", async ({ page }) => {
+    await openAction(page, await proposeStale());
+    await press(amendBar(page), "Propose again");
+    await look(page, page.getByRole("dialog", { name: "Propose it again?" }));
+  });
 });
 
 test("the sheets of the frame can be scrolled to their last control, on a landscape phone too", async ({
@@ -183,8 +174,13 @@ test("every dialog of an account can be scrolled to its last control, on a lands
   page,
 }) => {
   const person = await hire("approver");
+  // Another browser of theirs, to be signed out.
+  await browserHeadersOf(person);
   await enterAs(page, person);
   await page.goto("/account");
+  await press(page, /^Sign out A browser/);
+  await look(page, page.getByRole("dialog", { name: "Sign this browser out?" }));
+  await page.keyboard.press("Escape");
   for (const opener of [/^Create a .*token…/, "Set up…", "Sign out everywhere…"]) {
     await press(page, opener);
     await look(page, dialogOf(page));
@@ -200,89 +196,9 @@ test("every dialog of an account can be scrolled to its last control, on a lands
       await expect(dialogOf(page).getByTestId("secret")).toBeVisible();
       await look(page, dialogOf(page));
       await press(dialogOf(page), "I have copied it");
-      continue;
+      await press(page, "Revoke nightly report");
+      await look(page, page.getByRole("dialog", { name: "Revoke nightly report?" }));
     }
     await page.keyboard.press("Escape");
   }
-});
-
-test.describe("an administrator", () => {
-  test.use({ role: "admin" });
-  test.afterEach(releaseSwitches);
-
-  test("finds every dialog about people and agents scrolls to its last control, on a landscape phone too", async ({
-    page,
-  }) => {
-    await page.goto("/people");
-    await press(page, "Add a person…");
-    await look(page, dialogOf(page));
-    await dialogOf(page).getByLabel("Name").fill("Robin Lake");
-    await dialogOf(page).getByLabel("Email").fill(`${newMarker()}@greenfield.example`);
-    await press(dialogOf(page), "Add person");
-    await expect(dialogOf(page).getByTestId("secret")).toBeVisible();
-    await look(page, dialogOf(page));
-    await press(dialogOf(page), "I have copied it");
-    const person = await hire("approver");
-    await page.reload();
-    const manage = page.locator(`[data-person-id="${person.userId}"]`).getByRole("button");
-    await manage.click();
-    await look(page, dialogOf(page));
-    for (const step of [/^Change role/, /^Revoke/]) {
-      await press(dialogOf(page), step);
-      await look(page, dialogOf(page));
-      await page.keyboard.press("Escape");
-      await manage.click();
-    }
-
-    const { agent } = await createByAdmin();
-    await page.goto("/agents");
-    await press(page, "Create an agent…");
-    await look(page, dialogOf(page));
-    await page.keyboard.press("Escape");
-    const manageAgent = page.getByRole("button", { name: `Manage ${agent.name}` });
-    await manageAgent.click();
-    await look(page, dialogOf(page));
-    for (const step of [/^Change limits/, /^Rotate key/, /^Revoke/]) {
-      await press(dialogOf(page), step);
-      await look(page, dialogOf(page));
-      await page.keyboard.press("Escape");
-      await manageAgent.click();
-    }
-  });
-
-  test("finds every dialog of the controls scrolls to its last control, on a landscape phone too", async ({
-    page,
-  }) => {
-    const openers: [address: string, button: RegExp][] = [
-      ["/retention", /^Change…/],
-      ["/retention", /^Run now…/],
-      ["/kill-switches", /^Engage…/],
-      ["/dead-letters", /^Drain now…/],
-    ];
-    for (const [address, name] of openers) {
-      await page.goto(address);
-      await page.getByRole("button", { name }).first().click();
-      await look(page, dialogOf(page));
-    }
-    const dead = await proposeDead();
-    await page.goto("/dead-letters");
-    await page
-      .locator(`article[data-action-id="${dead.id}"]`)
-      .getByRole("button", { name: "Replay…" })
-      .click();
-    await look(page, dialogOf(page));
-    const jobs = await succeed("readJobs", "admin", { action_id: dead.id });
-    await page.goto(`/jobs/${jobs.items[0]!.id}`);
-    await press(page, "Run again…");
-    await look(page, dialogOf(page));
-
-    await page.goto("/kill-switches");
-    await page
-      .getByRole("button", { name: /^Engage…/ })
-      .last()
-      .click();
-    await dialogOf(page).getByLabel("Reason").fill("A look at the brakes");
-    await press(dialogOf(page), "Engage");
-    await look(page, page.getByRole("dialog", { name: "High-risk operations engaged" }));
-  });
 });

@@ -1,0 +1,119 @@
+import { readAction, releaseSwitches } from "./support/api";
+import { succeed } from "./support/call";
+import { dialogOf, look, press } from "./support/dialogs";
+import { approveByItsGesture } from "./support/gestures";
+import { createByAdmin, hire } from "./support/people";
+import { newMarker, proposeDead } from "./support/proposals";
+import { proposeRoll } from "./support/rolls";
+import { openAction } from "./support/screen";
+import { breakNext } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+/** The dialogs of an administrator, in every window. */
+
+test.skip(({ isMobile }) => isMobile, "every size is looked at from the desktop");
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+  test.afterEach(releaseSwitches);
+
+  test("finds every dialog about people and agents scrolls to its last control, on a landscape phone too", async ({
+    page,
+  }) => {
+    await page.goto("/people");
+    await press(page, "Add a person…");
+    await look(page, dialogOf(page));
+    await dialogOf(page).getByLabel("Name").fill("Robin Lake");
+    await dialogOf(page).getByLabel("Email").fill(`${newMarker()}@greenfield.example`);
+    await press(dialogOf(page), "Add person");
+    await expect(dialogOf(page).getByTestId("secret")).toBeVisible();
+    await look(page, dialogOf(page));
+    await press(dialogOf(page), "I have copied it");
+    const person = await hire("approver");
+    await page.reload();
+    const manage = page.locator(`[data-person-id="${person.userId}"]`).getByRole("button");
+    await manage.click();
+    await look(page, dialogOf(page));
+    for (const step of [/^Change role/, /^Revoke/]) {
+      await press(dialogOf(page), step);
+      await look(page, dialogOf(page));
+      await page.keyboard.press("Escape");
+      await manage.click();
+    }
+
+    const { agent } = await createByAdmin();
+    await page.goto("/agents");
+    await press(page, "Create an agent…");
+    await look(page, dialogOf(page));
+    await page.keyboard.press("Escape");
+    const manageAgent = page.getByRole("button", { name: `Manage ${agent.name}` });
+    await manageAgent.click();
+    await look(page, dialogOf(page));
+    for (const step of [/^Change limits/, /^Rotate key/, /^Revoke/]) {
+      await press(dialogOf(page), step);
+      await look(page, dialogOf(page));
+      await page.keyboard.press("Escape");
+      await manageAgent.click();
+    }
+  });
+
+  test("finds every dialog of the controls scrolls to its last control, on a landscape phone too", async ({
+    page,
+  }) => {
+    const openers: [address: string, button: RegExp][] = [
+      ["/retention", /^Change…/],
+      ["/retention", /^Run now…/],
+      ["/kill-switches", /^Engage…/],
+      ["/dead-letters", /^Drain now…/],
+    ];
+    for (const [address, name] of openers) {
+      await page.goto(address);
+      await page.getByRole("button", { name }).first().click();
+      await look(page, dialogOf(page));
+    }
+    const dead = await proposeDead();
+    await page.goto("/dead-letters");
+    await page
+      .locator(`article[data-action-id="${dead.id}"]`)
+      .getByRole("button", { name: "Replay…" })
+      .click();
+    await look(page, dialogOf(page));
+    const jobs = await succeed("readJobs", "admin", { action_id: dead.id });
+    await page.goto(`/jobs/${jobs.items[0]!.id}`);
+    await press(page, "Run again…");
+    await look(page, dialogOf(page));
+
+    await page.goto("/kill-switches");
+    await page
+      .getByRole("button", { name: /^Engage…/ })
+      .last()
+      .click();
+    await dialogOf(page).getByLabel("Reason").fill("A look at the brakes");
+    await press(dialogOf(page), "Engage");
+    const engaged = page.getByRole("dialog", { name: "High-risk operations engaged" });
+    await look(page, engaged);
+    await press(engaged, "Done");
+    await press(page, "Release…");
+    await look(page, page.getByRole("dialog", { name: "Release High-risk operations?" }));
+  });
+
+  test("finds every dialog about the lines of a roll scrolls to its last control, on a landscape phone too", async ({
+    page,
+  }) => {
+    const roll = await proposeRoll({ customers: 1, items: 2 });
+    await breakNext({ kind: "closed_period", key: `cs-1-${roll.id}-1` });
+    await approveByItsGesture(page, roll, "admin");
+    await expect.poll(async () => (await readAction(roll.id)).push?.lines).toMatchObject({ dead: 1 });
+    await openAction(page, roll);
+    const dialogs = [
+      ["Retry 1 line…", "Try these lines again?"],
+      ["Cancel the remaining line…", "Cancel the remaining lines?"],
+    ] as const;
+    for (const [opener, name] of dialogs) {
+      await press(page, opener);
+      await look(page, page.getByRole("dialog", { name }));
+      await page.keyboard.press("Escape");
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { type Locator, type Page, expect } from "@playwright/test";
+import { expectWithinReach } from "./layout";
+import { atEverySize, type Size, SIZES } from "./sizes";
+
+/** Dialogs as they are looked at in every window. */
+
+/** A desk at 200 % and the smallest window that WCAG's reflow knows. */
+export const windows: Size[] = [...SIZES, { width: 720, height: 450 }, { width: 320, height: 256 }];
+const desk = SIZES.at(-1)!;
+
+/** Everything of the dialog can be brought to a finger, in every window. */
+export async function look(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  const name = await dialog.getByRole("heading").first().textContent();
+  await atEverySize(page, windows, (where) => expectWithinReach(dialog, `${name} at ${where}`));
+  await page.setViewportSize(desk);
+}
+
+export const press = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).click();
+
+export const dialogOf = (page: Page) => page.getByRole("dialog");
