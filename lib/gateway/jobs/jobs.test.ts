@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { until } from "@countersign/inngest-engine/testing";
 import { type JobsQuery, jobsQuerySchema } from "@/lib/contract/jobs";
@@ -14,16 +12,9 @@ import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { expectRefusal } from "@/lib/gateway/testing/race";
+import { silentEngine } from "@/lib/gateway/testing/silent-engine";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
-
-/** Nothing answers at this address. */
-const settings = {
-  baseUrl: "http://127.0.0.1:9",
-  signingKey: "signkey-test-00",
-  dashboardUrl: undefined,
-  isConfigured: true,
-};
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
 const { owner, admin, viewer } = world;
@@ -230,7 +221,7 @@ describe("an administrator", () => {
     const change = { jobId: job.id, reason: "Too late" };
     const refusing = { ...work.engineClient, cancel: async () => ({ outcome: "refused" as const }) };
     await expectRefusal(cancelJob(admin, change, { ...gateway, engine: refusing }), "run_has_ended");
-    const silent = { ...work.engineClient, cancel: createEngineClient(settings).cancel };
+    const silent = { ...work.engineClient, cancel: createEngineClient(silentEngine).cancel };
     await expectRefusal(cancelJob(admin, change, { ...gateway, engine: silent }), "unavailable");
     const wish = "job.cancel_requested";
     expect(await eventsOf(job.id)).toEqual([wish, "job.cancel_refused", wish, "job.cancel_unanswered"]);
@@ -238,7 +229,7 @@ describe("an administrator", () => {
 
   test("with another signing key changes nothing", async () => {
     const job = await sleepingJob(world.tenantId, 4_716);
-    const engine = createEngineClient({ ...settings, baseUrl: work.engine.url });
+    const engine = createEngineClient({ ...silentEngine, baseUrl: work.engine.url });
     const change = { jobId: job.id, reason: "Forged" };
     await expectRefusal(cancelJob(admin, change, { ...gateway, engine }), "unavailable");
     expect((await whole(job.id)).status).toBe("running");
@@ -253,71 +244,5 @@ describe("people who are no administrators", () => {
       await expectRefusal(cancelJob(person, { jobId: job.id, reason: "No" }, gateway), "not_allowed");
     }
     expect((await whole(job.id, admin)).may).toEqual({ rerun: false, cancel: true });
-  });
-});
-
-describe("where this engine does not carry the work", () => {
-  const runId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
-
-  test("the list of the cloud's dashboard is linked, without a search that would find nothing", async () => {
-    const { action } = await failedPush();
-    const engine = createEngineClient({ ...settings, baseUrl: undefined });
-    const { source, items } = await readJobs(viewer, jobsQuerySchema.parse({ action_id: action.id }), {
-      ...world.gateway,
-      engine,
-    });
-    expect(items).toEqual([]);
-    expect(source).toEqual({ kind: "dashboard", url: "https://app.inngest.com/env/production/runs" });
-    const one = await readJob(viewer, runId, { ...world.gateway, engine });
-    expect(one).toEqual({
-      source: { kind: "dashboard", url: `https://app.inngest.com/env/production/runs/${runId}` },
-      run: null,
-    });
-    const branch = createEngineClient({
-      ...settings,
-      baseUrl: undefined,
-      dashboardUrl: "https://app.inngest.com/env/staging",
-    });
-    expect((await readJob(viewer, runId, { ...world.gateway, engine: branch })).source).toMatchObject({
-      url: `https://app.inngest.com/env/staging/runs/${runId}`,
-    });
-  });
-
-  test("a self-hosted Inngest is linked by its address or by the one that is set, and never gets the key from here", async () => {
-    const requests: string[] = [];
-    const server = createServer((request, response) => {
-      requests.push(`${request.url} ${request.headers.authorization ?? "unsigned"}`);
-      response.end('{"status":200,"message":"OK"}');
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const engine = createEngineClient({ ...settings, baseUrl });
-    expect(await engine.source()).toEqual({ kind: "dashboard", url: baseUrl });
-    expect(await engine.source()).toEqual({ kind: "dashboard", url: baseUrl });
-    expect(requests).toEqual(["/health unsigned"]);
-    const named = createEngineClient({ ...settings, baseUrl, dashboardUrl: "https://jobs.example/" });
-    expect(await named.source()).toEqual({ kind: "dashboard", url: "https://jobs.example" });
-    const linkOf = (client: typeof engine) => readJob(viewer, runId, { ...world.gateway, engine: client });
-    expect(await linkOf(engine)).toEqual({
-      source: { kind: "dashboard", url: `${baseUrl}/run?runID=${runId}` },
-      run: null,
-    });
-    expect((await linkOf(named)).source).toMatchObject({ url: `https://jobs.example/run?runID=${runId}` });
-    server.close();
-  });
-
-  test("an engine that is down is said to be, and nothing is recorded as done", async () => {
-    const engine = createEngineClient(settings);
-    const down = { ...world.gateway, engine };
-    await expectRefusal(readJobs(viewer, jobsQuerySchema.parse({}), down), {
-      code: "unavailable",
-      publicMessage: expect.stringContaining("does not answer"),
-    });
-    await expectRefusal(readJobFunctions(viewer, down), "unavailable");
-  });
-
-  test("without any Inngest there is nothing to show", async () => {
-    const none = await readJobFunctions(viewer, world.gateway);
-    expect(none).toMatchObject({ source: { kind: "none" }, functions: [] });
   });
 });
