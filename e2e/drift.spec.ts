@@ -23,6 +23,7 @@ import {
   openAction,
   openInbox,
   rejectButton,
+  rejectDialog,
   section,
 } from "./support/screen";
 import { countCommits, editRecord, mendAll } from "./support/simulator";
@@ -281,4 +282,15 @@ test("drift found by the confirmation of an L4 sends nothing", async ({ page }) 
   } finally {
     await editRecord("customer", proposed.entityRef, { creditlimit: changes[0]!.from });
   }
+});
+
+test("the sheet of a rejection says the figures of the record as it is now, as the page behind it does", async ({
+  page,
+}) => {
+  const proposed = await proposeOrderLine();
+  const value = await drift(proposed);
+  await openAction(page, proposed);
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(`$${value}`);
+  await rejectButton(decisionBar(page)).click();
+  await expect(rejectDialog(page)).toContainText(`$${value}`);
 });

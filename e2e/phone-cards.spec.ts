@@ -1,7 +1,8 @@
 import type { Request } from "@playwright/test";
 import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
 import { lookFirst, middleOf, watchPlaces } from "./support/hand";
-import { newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
+import { newMarker, proposeCritical, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
+import { readByKeys } from "./support/reading";
 import {
   answer,
   approveButton,
@@ -11,6 +12,8 @@ import {
   expectToLeave,
   openAction,
   openInbox,
+  rejectButton,
+  rejectDialog,
 } from "./support/screen";
 import { expect, test } from "./support/test";
 
@@ -126,6 +129,53 @@ test.describe("with a switch", () => {
     await button.tap();
     await expect(answer(card(page, first.id))).toContainText("Approved.");
   });
+});
+
+test("no row moves while a sheet is open, nor as it closes: the next tap meets the card that it aims at", async ({
+  page,
+}) => {
+  const marker = newMarker();
+  const [first, second, third] = await proposeThree(marker);
+  await openInbox(page, marker);
+  const button = approveButton(card(page, second.id));
+  const order = () =>
+    page.locator("[role=feed] article").evaluateAll((rows) => rows.map((row) => row.dataset.actionId));
+  const before = await order();
+  await rejectButton(card(page, second.id)).tap();
+  await expect(rejectDialog(page)).toBeVisible();
+  const urgent = await proposeLow({ marker, expires_in_seconds: 300 });
+  await expect(page.getByText("1 new — show")).toBeVisible();
+  await rejectDialog(page).getByRole("button", { name: "Cancel" }).tap();
+  await expect(rejectDialog(page)).toHaveCount(0);
+  await expect(button).toBeEnabled();
+  expect(await order()).toEqual(before);
+  await button.tap();
+  await expect(answer(card(page, second.id))).toContainText("Approved.");
+  expect(await order()).toEqual(before);
+  for (const { id } of [first, third, urgent]) expect((await readAction(id)).status).toBe("pending");
+});
+
+test("a second click on the spot of Approve does not say that a critical change was read", async ({
+  page,
+}) => {
+  const one = await openAction(page, await proposeCritical());
+  const middle = await middleOf(approveButton(decisionBar(page)));
+  const spot = { x: middle.x, y: middle.y - 12 };
+  await page.mouse.move(spot.x, spot.y);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await page.mouse.down();
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
+  const read = dialog.getByRole("button", { name: "I have read it" });
+  await readByKeys({ scroller: dialog.getByRole("region", { name: "The full change" }), button: read });
+  const box = (await read.boundingBox())!;
+  expect(spot.y, "the button is where Approve was").toBeGreaterThan(box.y);
+  expect(spot.y).toBeLessThan(box.y + box.height);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(lookFirst(page)).toBeVisible();
+  await expect(dialog).toContainText("Step 1 of 3");
+  expect((await readAction(one.id)).status).toBe("pending");
 });
 
 test("a card counts as out of view while another's detail covers it, and is looked at anew after going back", async ({

@@ -1,19 +1,10 @@
 import type { Page } from "@playwright/test";
 import { approve, readAction, withdraw } from "./support/api";
 import { succeed } from "./support/call";
-import { expectShown, lookFirst, middleOf } from "./support/hand";
-import {
-  type Proposed,
-  newMarker,
-  proposeHigh,
-  proposeLow,
-  proposeMedium,
-  proposeOrderLine,
-  proposeThree,
-} from "./support/proposals";
+import { approveInBar, clickAgain, expectShown, lookFirst, middleOf, pointAtApprove } from "./support/hand";
+import { type Proposed, newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
 import {
   answer,
-  approveButton,
   card,
   decisionBar,
   detail,
@@ -21,31 +12,10 @@ import {
   expectApplied,
   openAction,
   openInbox,
-  rejectButton,
-  rejectDialog,
 } from "./support/screen";
-import { editRecord } from "./support/simulator";
-import { holdReadings } from "./support/readings";
 import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => isPhone, "a phone shows no list beside the action");
-
-const approveInBar = (page: Page) => approveButton(decisionBar(page));
-
-/** The pointer rests on Approve, as of somebody who is about to press it. */
-async function pointAtApprove(page: Page): Promise<{ x: number; y: number }> {
-  await expect(approveInBar(page)).toBeEnabled();
-  const spot = await middleOf(approveInBar(page));
-  await page.mouse.move(spot.x, spot.y);
-  return spot;
-}
-
-async function clickAgain(page: Page, times = 1): Promise<void> {
-  for (let click = 0; click < times; click += 1) {
-    await page.mouse.down();
-    await page.mouse.up();
-  }
-}
 
 async function openTwo(page: Page): Promise<[Proposed, Proposed]> {
   const marker = newMarker();
@@ -141,55 +111,6 @@ test("the action in the pane stays when its time runs out, and N goes on", async
   await page.keyboard.press("n");
   await expectShown(page, second.id);
   for (const one of [first, second]) expect(await statusOf(one)).toBe("pending");
-});
-
-for (const when of ["", ", also after a dialog has closed"])
-  test(`Propose from … that turns into Approve under the pointer decides nothing before the pointer has moved${when}`, async ({
-    page,
-  }) => {
-    await page.clock.install();
-    const line = await proposeOrderLine();
-    await editRecord("order_line", line.recordId, { rate: (Number(line.live) + 0.37).toFixed(2) });
-    await openInbox(page, line.marker);
-    const propose = decisionBar(page).getByRole("button", { name: /^Propose from/ });
-    await expect(propose).toBeVisible();
-    const spot = await middleOf(propose);
-    await page.mouse.move(spot.x, spot.y);
-    if (when) {
-      await expect(rejectButton(decisionBar(page))).toBeEnabled();
-      await page.keyboard.press("r");
-      await expect(rejectDialog(page)).toBeVisible();
-      await page.keyboard.press("Escape");
-      await expect(rejectDialog(page)).toHaveCount(0);
-    }
-    await editRecord("order_line", line.recordId, { rate: line.live });
-    await page.clock.fastForward(40_000);
-    await expect(approveInBar(page)).toBeVisible();
-    await clickAgain(page, 3);
-    await expect(lookFirst(page)).toBeVisible();
-    expect(await statusOf(line)).toBe("pending");
-    await approveInBar(page).hover();
-    await page.mouse.move(spot.x - 30, spot.y);
-    await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true");
-    await clickAgain(page);
-    await expectApplied(line.id);
-  });
-
-test("the first reading, where it moves every figure, asks for a press of its own", async ({ page }) => {
-  const one = await proposeMedium({ by: -3 });
-  await editRecord("on_hand", one.stock, { quantityonhand: "1" });
-  const release = await holdReadings(page, one.id);
-  await openAction(page, one);
-  const spot = await pointAtApprove(page);
-  await release();
-  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3 → −2 on hand");
-  await clickAgain(page);
-  await expect(lookFirst(page)).toBeVisible();
-  expect(await statusOf(one)).toBe("pending");
-  await page.mouse.move(spot.x - 30, spot.y);
-  await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true");
-  await clickAgain(page);
-  await expectApplied(one.id);
 });
 
 test("a second click where the pointer rests decides nothing of the next action, and says so; one that moved there does", async ({

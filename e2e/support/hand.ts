@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from "@playwright/test";
-import { detail } from "./screen";
+import { approveButton, decisionBar, detail } from "./screen";
 
 /** The hand of somebody who does not look: presses on one spot, and what they met there. */
 
@@ -87,3 +87,20 @@ export const expectShown = (page: Page, id: number) =>
   );
 
 export const lookFirst = (page: Page) => page.getByTestId("look-first");
+
+export const approveInBar = (page: Page) => approveButton(decisionBar(page));
+
+/** The pointer rests on Approve, as of somebody who is about to press it. */
+export async function pointAtApprove(page: Page): Promise<Spot> {
+  await expect(approveInBar(page)).toBeEnabled();
+  const spot = await middleOf(approveInBar(page));
+  await page.mouse.move(spot.x, spot.y);
+  return spot;
+}
+
+export async function clickAgain(page: Page, times = 1): Promise<void> {
+  for (let click = 0; click < times; click += 1) {
+    await page.mouse.down();
+    await page.mouse.up();
+  }
+}

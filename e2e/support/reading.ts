@@ -53,7 +53,7 @@ export async function openReading(page: Page, action: Pick<Proposed, "id" | "mar
  * Goes to the end until one may go on: what is near the end is laid out once it is near. In the smallest windows the buttons
  * have the end for themselves, and the last row stands a page above them.
  */
-export async function readByKeys({ scroller, button }: Reading): Promise<void> {
+export async function readByKeys({ scroller, button }: Pick<Reading, "scroller" | "button">): Promise<void> {
   await scroller.focus();
   const { keyboard } = scroller.page();
   await expect(async () => {

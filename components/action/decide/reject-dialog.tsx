@@ -1,11 +1,13 @@
 "use client";
 import { type ReactNode, useRef, useState } from "react";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
 import { TextAreaField } from "@/components/ui/forms/fields";
 import { FormSheet, SheetFailure } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
+import { asLive } from "@/lib/view/action/as-live";
 import { countWords } from "@/lib/view/words";
 import { useDecisions } from "./decisions";
 
@@ -85,6 +87,7 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
 /** Rejecting: one tap and a reason, at every tier. */
 export function RejectDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
   const { submit } = useDecisions();
+  const live = useLive(action.id, false).data;
   return (
     <RejectSheet
       title="Reject this?"
@@ -96,7 +99,7 @@ export function RejectDialog({ action, onClose }: { action: ActionSummary; onClo
       }}
       onClose={onClose}
     >
-      <SentenceBox action={action} />
+      <SentenceBox action={asLive(action, live)} />
     </RejectSheet>
   );
 }

@@ -69,7 +69,7 @@ export function ListPane({
   const moves = (state?.moves ?? 0) + usePushes(scroller);
   const arrival = useArrival(
     state === null ? "loading" : moves,
-    state !== null && moves === 0 ? "reader" : "itself",
+    state !== null && moves === 0 ? "reader" : covered ? "unseen" : "itself",
   );
   const { refusal, refuse } = useRefusal(arrival);
   const { range: checkRange, toggle: checkOne } = checked;

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useRef, useState, type RefObject } from "react";
+import { useClosings } from "@/components/ui/hand/closings";
 
 /**
  * Whose hand is on the list. `pointer`: somebody points at it or has touched it last, so that nothing in it may move;
@@ -15,22 +16,26 @@ interface ListHand {
   atTop: boolean;
 }
 
-/** `covered`: the detail covers the list, so that no hand is on it. */
+/** `covered`: the detail covers the list, so that no hand is on it. Under a dialog the hand counts as where it was. */
 export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: boolean): ListHand {
   const [hand, setHand] = useState<ListHand>({ on: "away", atTop: true });
   // A finger leaves no trace: the list keeps still until it touches elsewhere.
   const touched = useRef(false);
+  const closings = useClosings();
   useEffect(() => {
     const list = scroller.current;
     if (!list) return;
     if (covered) touched.current = false;
     const look = () => {
+      // Whoever presses in a dialog aims at places of this list again as soon as it has closed.
+      if (document.querySelector("[role=dialog]")) return;
       const on = covered ? "away" : isPointedAt(list, touched.current) ? "pointer" : focusOf(list);
       const atTop = list.scrollTop < topPx;
       setHand((before) => (before.on === on && before.atTop === atTop ? before : { on, atTop }));
     };
     const soon = () => requestAnimationFrame(look);
     const pressed = (event: Event) => {
+      if (document.querySelector("[role=dialog]")) return;
       touched.current = event.target instanceof Node && list.contains(event.target);
       look();
     };
@@ -45,7 +50,7 @@ export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: bool
       for (const name of onPage) document.removeEventListener(name, soon);
       document.removeEventListener("pointerdown", pressed, { capture: true });
     };
-  }, [scroller, covered]);
+  }, [scroller, covered, closings]);
   return hand;
 }
 

@@ -101,3 +101,15 @@ test("a right button, whose release a menu takes, holds nothing up", () => {
   vi.advanceTimersByTime(5_000);
   expect(verdictOn(arrival)).toEqual({ tool: "key", counts: true });
 });
+
+test("a left button that goes down while the right one is held is judged by where the mouse is", () => {
+  mouse("pointermove", 100);
+  const arrival = newArrival("itself");
+  arrive(arrival);
+  mouse("pointerdown", 100, 2);
+  vi.advanceTimersByTime(5_000);
+  page.dispatchEvent(
+    Object.assign(new Event("mousedown"), { button: 0, buttons: 3, clientX: 100, clientY: 100 }),
+  );
+  expect(verdictOn(arrival)).toEqual({ tool: "mouse", counts: false });
+});

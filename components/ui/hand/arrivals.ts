@@ -63,6 +63,12 @@ export function watchHand(): void {
     if (event.button === 0) down.set(idOf(event), { tool, at: now() });
     press({ kind: "press", at: now(), tool, place: placeOf(event) }, tool, placeOf(event));
   });
+  // A second button that goes down while another is held is no pointer of its own.
+  listen("mousedown", (event) => {
+    const isSecond = (event.buttons & (event.buttons - 1)) !== 0;
+    const place = { x: event.clientX, y: event.clientY };
+    if (isSecond) press({ kind: "press", at: now(), tool: "mouse", place }, "mouse", place);
+  });
   listen("keydown", onKey);
   for (const name of ["pointerup", "pointercancel"] as const) listen(name, (event) => letGo(idOf(event)));
   listen("keyup", (event) => letGo(idOf(event)));

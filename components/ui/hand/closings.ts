@@ -1,8 +1,10 @@
 "use client";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
 /** How many dialogs have closed. The page behind a dialog comes in front of the reader again when it closes. */
 let count = 0;
+/** When the dialog that closed last had opened, in milliseconds of the page's clock. */
+let coveredSince = 0;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -12,12 +14,17 @@ function subscribe(listener: () => void): () => void {
 
 /** For the dialogs' frame. */
 export function useCountedClosing(): void {
+  const [opening] = useState({ at: 0 });
+  useLayoutEffect(() => {
+    opening.at = performance.now();
+  }, [opening]);
   useEffect(
     () => () => {
       count += 1;
+      coveredSince = opening.at;
       for (const listener of listeners) listener();
     },
-    [],
+    [opening],
   );
 }
 
@@ -31,3 +38,6 @@ export function useClosings(): number {
   const [first] = useState(now);
   return now - first;
 }
+
+/** Whether something that came at this time did so behind the dialog that closed last. */
+export const cameBehindDialog = (at: number): boolean => at >= coveredSince;

@@ -3,8 +3,8 @@
  * times are milliseconds of one clock, places are CSS pixels of the window.
  */
 
-/** How a thing arrived: the reader asked for it, or it came by itself. */
-export type Came = "reader" | "itself";
+/** How a thing arrived: the reader asked for it, it came by itself, or it did so while something else covered it. */
+export type Came = "reader" | "itself" | "unseen";
 /** `key`: the pointer may rest anywhere. `press`: the pointer is still on the pressed spot. */
 type Means = "key" | "press" | "itself";
 export type Tool = "mouse" | "touch" | "key";
@@ -57,7 +57,7 @@ export const QUIET_MS = 1_000;
 export const RESTING_HAND: Hand = { pointer: null, touch: null, inputAt: null, inputBy: null };
 
 export function arriveUnder(hand: Hand, came: Came, at: number): Since {
-  const means = came === "itself" ? "itself" : (hand.inputBy ?? "key");
+  const means = came === "reader" ? (hand.inputBy ?? "key") : "itself";
   const { pointer, touch, inputAt } = hand;
   return { at, means, pointer, touch, inputAt, moved: false, deliberate: false, typed: false };
 }

@@ -1,12 +1,15 @@
 "use client";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefCallback } from "react";
 import { announce } from "@/components/ui/announcer";
-import { useClosings } from "./closings";
+import { cameBehindDialog, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
 import { msUntilQuiet, type Came } from "./hand";
 
-/** Nothing decides what was in view for less; what came by itself gets the time that an eye needs to notice it. */
-export const ARMED_AFTER_MS: Record<Came, number> = { reader: 300, itself: 500 };
+/**
+ * Nothing decides what was in view for less; what came by itself gets the time that an eye needs to notice it, and more where
+ * the eye did not see it come.
+ */
+export const ARMED_AFTER_MS: Record<Came, number> = { reader: 300, itself: 500, unseen: 1_000 };
 
 /** A whole row may be a pixel short of its place. */
 const mostOfIt = 0.9;
@@ -50,13 +53,24 @@ export function useTurned(arrival: Arrival, turns: number, came: Came = "itself"
 
 /**
  * Another one each time that a dialog over it has closed: under it nothing was in view, and closing it the reader asks for what
- * stands behind. What comes later by itself is nothing that they asked for.
+ * stands behind, unless that came or turned meanwhile. What comes later is by itself again.
  */
 function useUncovered(given: Arrival): Arrival {
   const closings = useClosings();
-  const [last, setLast] = useState<{ closings: number; over: Arrival | null }>({ closings: 0, over: null });
-  if (closings !== last.closings) setLast({ closings, over: given });
-  return useTurned(given, last.over === given ? last.closings : 0, "reader");
+  const [last, setLast] = useState<Uncovered>({ closings: 0, over: null, came: "reader" });
+  if (closings !== last.closings)
+    setLast({
+      closings,
+      over: given,
+      came: cameBehindDialog(given.since?.at ?? now()) ? "unseen" : "reader",
+    });
+  return useTurned(given, last.over === given ? last.closings : 0, last.came);
+}
+
+interface Uncovered {
+  closings: number;
+  over: Arrival | null;
+  came: Came;
 }
 
 /**

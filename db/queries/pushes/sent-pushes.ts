@@ -11,9 +11,10 @@ export const sentWithoutProof = sql`(p.last_sent_at IS NOT NULL
 
 /** NetSuite's clock decides whether a request still begins in time. */
 const clockMargin = sql`interval '60 seconds'`;
-/** Only one request ever left, and the script itself refused it. */
+/** Only one request ever left, and the script itself refused it. A bare HTTP status may come from the way. */
 const scriptRefusedIt = sql`(p.lease_attempt = 1
-  AND coalesce(p.failure_class, 'unknown') IN ('terminal', 'stale', 'conflict'))`;
+  AND coalesce(p.failure_class, 'unknown') IN ('terminal', 'stale', 'conflict')
+  AND coalesce(p.last_error_json ->> 'code', 'HTTP_') NOT LIKE 'HTTP\\_%')`;
 /**
  * Some answer to push `p` came from the way and not from the script: a copy of its request that is still on its way may begin.
  * The clock is read once, so that an index finds these.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { classifyProbeResponse } from "@/lib/core/push/verdict";
+import { classifyProbeResponse, classifyResponse } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import { resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
@@ -80,6 +80,27 @@ test("a write that was turned away on the way counts as unwritten only once its 
   expect(await verbs.cancel(id)).toMatchObject({ status: "cancelled" });
   expect(await commitsOf(id)).toHaveLength(0);
 });
+
+test.each([405, 415])(
+  "a bare HTTP %s is not taken for the script's word: the write is not cancelled while its copy may begin",
+  async (status) => {
+    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+    const { netsuite } = world.gateway;
+    const copies: (() => Promise<unknown>)[] = [];
+    const write: Destination["write"] = async (request, sending) => {
+      const notAfter = await sending!.confirm();
+      copies.push(() => netsuite.write(request, { ...sending!, confirm: async () => notAfter }));
+      return classifyResponse({ kind: "response", status, headers: {}, bodyText: "" });
+    };
+    await world.push(pushId, { ...world.gateway, netsuite: { ...netsuite, write } });
+    await expectRefusal(verbs.cancel(id), "may_be_written");
+    await copies[0]!();
+    await expectRefusal(verbs.cancel(id), { code: "may_be_written", message: /holds this write already/ });
+    await workThrough(world, id);
+    expect(await world.statusOf(id)).toBe("applied");
+    expect(await commitsOf(id)).toHaveLength(1);
+  },
+);
 
 test("retries of a throttled write do not keep it in doubt: once a person has asked, the next one waits until it can be proved unwritten", async () => {
   const { id, pushId } = await proposeAndApprove(world, proposals.arNote());

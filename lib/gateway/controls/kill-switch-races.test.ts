@@ -145,7 +145,7 @@ test("nobody who looks keeps a switch from being acknowledged: one that stands s
   expect(lane!.message).not.toMatch(/^B/);
 });
 
-test("an approval that had looked and waits for something else is ended by the switch, and told of it", async () => {
+test("an approval that waits for its record has not looked yet: it holds up no switch, and is blocked by it in the end", async () => {
   const { id } = await approved(proposals.arNote());
   const { proposal } = await world.propose(proposals.arNote());
   const [locked, unlock] = [newGate(), newGate()];
@@ -160,9 +160,9 @@ test("an approval that had looked and waits for something else is ended by the s
   const deciding = refusalOf(world.decide(approver, proposal));
   await untilWaiting(superuser, 1);
   await flip("proposed_apply", true);
-  expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
   unlock.open();
   await holder;
+  expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
   expect(await world.statusOf(proposal.id)).toBe("pending");
 });
 

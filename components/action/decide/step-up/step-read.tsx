@@ -3,6 +3,8 @@ import dynamic from "next/dynamic";
 import { useState, type RefCallback } from "react";
 import type { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
+import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { SHEET_SCROLLER, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
@@ -31,6 +33,8 @@ interface ReadStepProps {
 export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCancel }: ReadStepProps) {
   const [read, watchEnd] = useEndRead();
   const [line, setLine] = useState<number | null>(null);
+  // The press that opened it, or that was meant for a later step, says nothing of this change.
+  const [guard, watch] = useGuard(useArrival("read", "itself"));
   return (
     <>
       <section
@@ -57,18 +61,28 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
         )}
         <p className="text-center text-2xs text-ink-3">End of the change</p>
       </section>
-      <SheetFooter>
-        <Button tone="solid" disabled={!read || whyNotByRecord(action, live.data) !== null} onClick={onNext}>
-          I have read it
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-        <p className="text-xs text-ink-2 max-md:basis-full" data-testid="reading">
-          {readingText(read, line, action.line_count)}
-        </p>
-        <span className="sr-only" aria-live="polite">
-          {read && "You have reached the end."}
-        </span>
-      </SheetFooter>
+      <div ref={watch} className="relative shrink-0">
+        <LookFirst refusal={guard.refusal} className="left-5" />
+        <SheetFooter>
+          <GuardedButton
+            guard={guard}
+            name="read"
+            waits="seen"
+            tone="solid"
+            disabled={!read || whyNotByRecord(action, live.data) !== null}
+            onPress={onNext}
+          >
+            I have read it
+          </GuardedButton>
+          <Button onClick={onCancel}>Cancel</Button>
+          <p className="text-xs text-ink-2 max-md:basis-full" data-testid="reading">
+            {readingText(read, line, action.line_count)}
+          </p>
+          <span className="sr-only" aria-live="polite">
+            {read && "You have reached the end."}
+          </span>
+        </SheetFooter>
+      </div>
     </>
   );
 }
