@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { useClosings } from "@/components/ui/hand/closings";
+import { onClosing } from "@/components/ui/hand/closings";
 
 /**
  * Whose hand is on the list. `pointer`: somebody points at it or has touched it last, so that nothing in it may move;
@@ -21,7 +21,6 @@ export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: bool
   const [hand, setHand] = useState<ListHand>({ on: "away", atTop: true });
   // A finger leaves no trace: the list keeps still until it touches elsewhere.
   const touched = useRef(false);
-  const closings = useClosings();
   useEffect(() => {
     const list = scroller.current;
     if (!list) return;
@@ -44,13 +43,15 @@ export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: bool
     for (const name of onList) list.addEventListener(name, soon, { passive: true });
     for (const name of onPage) document.addEventListener(name, soon);
     document.addEventListener("pointerdown", pressed, { capture: true, passive: true });
+    const stop = onClosing(soon);
     look();
     return () => {
+      stop();
       for (const name of onList) list.removeEventListener(name, soon);
       for (const name of onPage) document.removeEventListener(name, soon);
       document.removeEventListener("pointerdown", pressed, { capture: true });
     };
-  }, [scroller, covered, closings]);
+  }, [scroller, covered]);
   return hand;
 }
 

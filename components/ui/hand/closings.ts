@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 
 /** How many dialogs have closed. The page behind a dialog comes in front of the reader again when it closes. */
 let count = 0;
@@ -7,31 +7,28 @@ let count = 0;
 let coveredSince = 0;
 const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
+/** Calls back after each closing. Returns the way to stop. */
+export function onClosing(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** For the dialogs' frame. */
 export function useCountedClosing(): void {
-  const [opening] = useState({ at: 0 });
   useLayoutEffect(() => {
-    opening.at = performance.now();
-  }, [opening]);
-  useEffect(
-    () => () => {
+    const openedAt = performance.now();
+    return () => {
       count += 1;
-      coveredSince = opening.at;
+      coveredSince = openedAt;
       for (const listener of listeners) listener();
-    },
-    [opening],
-  );
+    };
+  }, []);
 }
 
 /** How many dialogs have closed since this was mounted. */
 export function useClosings(): number {
   const now = useSyncExternalStore(
-    subscribe,
+    onClosing,
     () => count,
     () => 0,
   );
