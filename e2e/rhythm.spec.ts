@@ -4,6 +4,9 @@ import { newMarker, type Proposed, proposeLow } from "./support/proposals";
 import { approveButton, card, decisionBar, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
+// One miss is the finding.
+test.describe.configure({ retries: 0 });
+
 const waitingCount = 10;
 /** Five hundred in all: two rhythms at a desk, one on a phone. */
 const pressCount = 175;

@@ -12,6 +12,9 @@ import { openReading } from "./support/reading";
 import { approveButton, decisionBar, openAction, rejectDialog } from "./support/screen";
 import { type ShownAction, readShown } from "./support/shown-text";
 import { expect, test } from "./support/test";
+
+// One miss is the finding.
+test.describe.configure({ retries: 0 });
 import { type Generated, faultsIn, faultsInProse } from "./support/written";
 
 /**

@@ -28,13 +28,23 @@ export function countVitest(file, status) {
   return { passed: report?.numPassedTests ?? 0, failed: Math.max(blamed, status === 0 ? 0 : 1) };
 }
 
+/** `secondTry`: the names of those that passed on their second try. */
 export function countPlaywright(file, status) {
-  const stats = readJson(file)?.stats;
+  const report = readJson(file);
+  const stats = report?.stats;
   return {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: Math.max(stats?.unexpected ?? 0, status === 0 ? 0 : 1),
+    secondTry: (report?.suites ?? []).flatMap(flakyIn),
   };
 }
+
+const flakyIn = ({ file, specs = [], suites = [] }) => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+    .map(({ title }) => `${file} › ${title}`),
+  ...suites.flatMap(flakyIn),
+];
 
 function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
