@@ -38,11 +38,15 @@ async function rollInTrouble() {
 
 type Roll = Awaited<ReturnType<typeof rollInTrouble>>;
 
-test.each<[string, (roll: Roll) => Promise<unknown>]>([
-  ["a probe that settles a line", ({ unknown }) => world.push(unknown)],
-  ["a replay of a dead letter", ({ letterId }) => replayDeadLetter(world.admin, letterId, world.gateway)],
-])("reconciliation and %s of the same roll never wait for each other", async (_name, act) => {
-  const before = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
+test.each<[string, (roll: Roll) => Promise<unknown>, customer: string]>([
+  ["a probe that settles a line", ({ unknown }) => world.push(unknown), "Sunmeadow Schools"],
+  [
+    "a replay of a dead letter",
+    ({ letterId }) => replayDeadLetter(world.admin, letterId, world.gateway),
+    "Marlow Street Market",
+  ],
+])("reconciliation and %s of the same roll never wait for each other", async (_name, act, customer) => {
+  const before = await proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
   const roll = await rollInTrouble();
   const barrier = await holdRow(world.owner, "ns_pending_pushes", before.pushId);
   const reconciliation = reconcileTenant(world.tenantId, world.gateway);
@@ -86,7 +90,7 @@ const haltLane = () => world.owner`
 
 test("reconciliation and a write that tries the halted lane never wait for each other", async () => {
   const tried = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
-  const later = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Halvorsen Markets" }));
+  const later = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Oakfield Senior Living" }));
   await haltLane();
   const barrier = await holdRow(world.owner, "ns_pending_pushes", later.pushId);
   const reconciliation = reconcileTenant(world.tenantId, world.gateway);
