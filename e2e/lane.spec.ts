@@ -71,7 +71,7 @@ test("every page and the dashboard say when approved writes are not being sent, 
       },
     );
   }).toPass();
-  await expect(page.getByText("Never called")).toBeVisible();
+  await expect(page.getByText("Never called", { exact: true })).toBeVisible();
   await database()`
     INSERT INTO sweeps (tenant_id, last_at) SELECT id, now() FROM tenants
     ON CONFLICT (tenant_id) DO UPDATE SET last_at = now()`;
