@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { approveReviewed, bulkBar, selectRows } from "./support/bulk";
 import { newMarker, proposeOrderLine, proposeThree } from "./support/proposals";
@@ -6,6 +7,19 @@ import { editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 /** A bulk approval reads its records before its list is shown, and once more before it is sent. */
+
+/** Three actions in the dialog of their bulk approval, read to its end. The page's clock is the test's. */
+async function reviewThree(page: Page, isPhone: boolean) {
+  await page.clock.install();
+  const marker = newMarker();
+  const actions = await proposeThree(marker);
+  await openInbox(page, marker);
+  await selectRows(page, isPhone, actions);
+  await bulkBar(page).getByRole("button", { name: "Approve 3" }).click();
+  const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
+  await review.getByText("End of the list").scrollIntoViewIfNeeded();
+  return { actions, review };
+}
 
 test("a record that has changed in NetSuite is left out of a bulk approval, and one that changes meanwhile lets nothing be sent", async ({
   page,
@@ -49,14 +63,7 @@ test("a bulk approval that is cancelled while its records are read again is neve
   page,
   isPhone,
 }) => {
-  await page.clock.install();
-  const marker = newMarker();
-  const actions = await proposeThree(marker);
-  await openInbox(page, marker);
-  await selectRows(page, isPhone, actions);
-  await bulkBar(page).getByRole("button", { name: "Approve 3" }).click();
-  const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
-  await review.getByText("End of the list").scrollIntoViewIfNeeded();
+  const { actions, review } = await reviewThree(page, isPhone);
 
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -88,14 +95,7 @@ test("a record that can no longer be read lets a bulk approval ask once more, an
   page,
   isPhone,
 }) => {
-  await page.clock.install();
-  const marker = newMarker();
-  const actions = await proposeThree(marker);
-  await openInbox(page, marker);
-  await selectRows(page, isPhone, actions);
-  await bulkBar(page).getByRole("button", { name: "Approve 3" }).click();
-  const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
-  await review.getByText("End of the list").scrollIntoViewIfNeeded();
+  const { actions, review } = await reviewThree(page, isPhone);
   await page.route("**/api/live-readings?*", (route) => route.abort());
   await page.clock.fastForward(60_000);
   await approveReviewed(page, 3);

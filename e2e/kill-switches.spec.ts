@@ -36,6 +36,22 @@ function banner(page: Page): Locator {
   return page.getByRole("alert").filter({ hasText: "Kill switch engaged" });
 }
 
+async function engageWrites(page: Page): Promise<void> {
+  await page.goto("/kill-switches");
+  const entry = page.getByRole("region", { name: "NetSuite writes" });
+  await entry.getByRole("button", { name: "Engage…" }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("The account is being moved");
+  await page.getByRole("dialog").getByRole("button", { name: "Engage", exact: true }).click();
+}
+
+/** The write's row in the answer to a switch. */
+function onItsWay(page: Page, id: number): Locator {
+  return page
+    .getByRole("list", { name: "Writes on their way" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name: `#${id}`, exact: true }) });
+}
+
 test.describe("an administrator", () => {
   test.use({ role: "admin" });
 
@@ -84,17 +100,8 @@ test.describe("an administrator", () => {
     await breakNext({ kind: "too_many_requests", key: `cs-1-${proposed.id}`, times: 1_000 });
     await approve("approver", proposed);
     await expect.poll(async () => (await readAction(proposed.id)).push?.error?.code).toBe("HTTP_429");
-    await page.goto("/kill-switches");
-    await page
-      .getByRole("region", { name: "NetSuite writes" })
-      .getByRole("button", { name: "Engage…" })
-      .click();
-    await page.getByRole("dialog").getByLabel("Reason").fill("The account is being moved");
-    await page.getByRole("dialog").getByRole("button", { name: "Engage", exact: true }).click();
-    const row = page
-      .getByRole("list", { name: "Writes on their way" })
-      .getByRole("listitem")
-      .filter({ has: page.getByRole("link", { name: `#${proposed.id}`, exact: true }) });
+    await engageWrites(page);
+    const row = onItsWay(page, proposed.id);
     await expect(row).toContainText("May still begin");
     await mendAll();
     await releaseSwitches();
@@ -108,21 +115,12 @@ test.describe("an administrator", () => {
     await breakNext({ kind: "slow_commit", key: `cs-1-${proposed.id}`, delay_ms: 15_000 });
     await approve("approver", proposed);
     await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("pushing");
-    await page.goto("/kill-switches");
-    await page
-      .getByRole("region", { name: "NetSuite writes" })
-      .getByRole("button", { name: "Engage…" })
-      .click();
-    await page.getByRole("dialog").getByLabel("Reason").fill("The account is being moved");
-    await page.getByRole("dialog").getByRole("button", { name: "Engage", exact: true }).click();
+    await engageWrites(page);
     const engaged = page.getByRole("dialog", { name: "NetSuite writes engaged" });
     await expect(engaged).toContainText(
       /\d+ writes? w(as|ere) already on (its|their) way and may still arrive/,
     );
-    const row = engaged
-      .getByRole("list", { name: "Writes on their way" })
-      .getByRole("listitem")
-      .filter({ has: page.getByRole("link", { name: `#${proposed.id}`, exact: true }) });
+    const row = onItsWay(page, proposed.id);
     await expect(row).toContainText(/sent (just now|\d+ s ago)/);
     await row.getByRole("link").click();
     await expect(page).toHaveURL(new RegExp(`/proposed-actions/${proposed.id}$`));

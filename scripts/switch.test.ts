@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
@@ -12,24 +10,15 @@ import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { runScript } from "./testing/run-script";
 
 const entry = fileURLToPath(new URL("./switch.ts", import.meta.url));
 const world = await useWorld();
 const { owner } = world;
 
-/** `npm run switch -- …` as the tables' owner. `endedAt`: by this process's clock. */
-async function run(...args: string[]) {
-  const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", entry, ...args], {
-    env: { PATH, HOME, NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_OWNER_URL: world.db.urls.owner },
-  });
-  let out = "";
-  let complaint = "";
-  child.stdout.on("data", (chunk) => (out += chunk));
-  child.stderr.on("data", (chunk) => (complaint += chunk));
-  const [code] = (await once(child, "close")) as [number];
-  return { code, out, complaint, endedAt: performance.now() };
-}
+/** `npm run switch -- …` as the tables' owner. */
+const run = (...args: string[]) =>
+  runScript(entry, args, { LOG_LEVEL: "silent", DATABASE_OWNER_URL: world.db.urls.owner });
 const engaged = () => owner`
   SELECT name, reason, changed_by_label AS by FROM kill_switches WHERE tenant_id IS NULL AND engaged`;
 const events = () => owner`

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
+import { runScript } from "@/scripts/testing/run-script";
 
 const entry = fileURLToPath(new URL("../netsuite-check.ts", import.meta.url));
 
@@ -20,16 +19,7 @@ afterEach(() => folder && rmSync(folder, { recursive: true, force: true }));
 async function run(args: string[], env: Record<string, string> = {}) {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-check-"));
   if (env.DEMO) writeFileSync(path.join(folder, "demo.json"), env.DEMO);
-  const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", entry, ...args], {
-    env: { PATH, HOME, NODE_ENV: "test", COUNTERSIGN_LOCAL_DIR: folder, ...env },
-  });
-  let out = "";
-  let complaint = "";
-  child.stdout.on("data", (chunk) => (out += chunk));
-  child.stderr.on("data", (chunk) => (complaint += chunk));
-  const [code] = (await once(child, "close")) as [number];
-  return { code, out, complaint };
+  return runScript(entry, args, { COUNTERSIGN_LOCAL_DIR: folder, ...env });
 }
 
 const configured = () => ({

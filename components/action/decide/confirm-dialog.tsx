@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useDecisions } from "./decisions";
 import { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
-import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
+import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { READING_AGAIN, underWay } from "./answer-line";
@@ -54,35 +55,32 @@ function Confirm({ action, onClose }: ConfirmDialogProps) {
         <LiveLine live={live} />
         <p className="text-sm text-ink-2">{consequence(action)}</p>
       </SheetBody>
-      <div ref={watch} className="relative shrink-0">
-        <LookFirst refusal={guard.refusal} className="left-5" />
-        <SheetFooter>
-          <GuardedButton
-            guard={guard}
-            name="confirm"
-            waits="seen"
-            tone="solid"
-            ended={underWay(state)}
-            disabled={!sending && (unread !== null || whyNotByRecord(action, live.data) !== null)}
-            onPress={() => void confirm()}
-          >
-            {state?.phase === "reading"
-              ? READING_AGAIN
-              : sending
-                ? "Sending your approval…"
-                : "Confirm approval"}
-          </GuardedButton>
-          <Button disabled={sending} onClick={onClose}>
-            Cancel
-          </Button>
-          {action.unshown !== null && (
-            // Keeps its room: nothing moves under the finger once it is read.
-            <span aria-hidden={unread === null} className="text-xs text-ink-3 max-md:basis-full">
-              {unread ?? "\u00a0"}
-            </span>
-          )}
-        </SheetFooter>
-      </div>
+      <GuardedFooter guard={guard} watch={watch}>
+        <GuardedButton
+          guard={guard}
+          name="confirm"
+          waits="seen"
+          tone="solid"
+          ended={underWay(state)}
+          disabled={!sending && (unread !== null || whyNotByRecord(action, live.data) !== null)}
+          onPress={() => void confirm()}
+        >
+          {state?.phase === "reading"
+            ? READING_AGAIN
+            : sending
+              ? "Sending your approval…"
+              : "Confirm approval"}
+        </GuardedButton>
+        <Button disabled={sending} onClick={onClose}>
+          Cancel
+        </Button>
+        {action.unshown !== null && (
+          // Keeps its room: nothing moves under the finger once it is read.
+          <span aria-hidden={unread === null} className="text-xs text-ink-3 max-md:basis-full">
+            {unread ?? "\u00a0"}
+          </span>
+        )}
+      </GuardedFooter>
     </Sheet>
   );
 }

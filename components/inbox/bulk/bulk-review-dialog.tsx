@@ -5,10 +5,11 @@ import { EndOfText, ReadingProvider, useEndSeen } from "@/components/action/chan
 import { ActionLink } from "@/components/action/change/version-link";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { Skeleton } from "@/components/ui/states";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
+import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { countWords } from "@/lib/view/words";
 import { CardMeta } from "@/components/inbox/card/card-meta";
@@ -100,37 +101,34 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
         )}
         {singly.length > 0 && <LeftOut singly={singly} />}
       </SheetBody>
-      <div ref={watch} className="relative">
-        <LookFirst refusal={guard.refusal} className="left-5" />
-        <SheetFooter>
-          <GuardedButton
-            guard={guard}
-            name="approve"
-            waits="seen"
-            tone="solid"
-            disabled={!isRead || pressed}
-            onPress={() => void approve()}
-          >
-            {sending
-              ? "Approving…"
-              : pressed
-                ? READING_AGAIN
-                : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
-          </GuardedButton>
-          <Button disabled={sending} onClick={onClose}>
-            Cancel
-          </Button>
-          {/* Keeps its room: nothing moves under the finger once the list is read. */}
-          <span
-            aria-hidden={isRead}
-            className={cn("text-xs text-ink-3 max-md:basis-full", isRead && "invisible")}
-          >
-            {approvable.length === 0
-              ? "None of them can be approved together."
-              : "Read the list to its end first."}
-          </span>
-        </SheetFooter>
-      </div>
+      <GuardedFooter guard={guard} watch={watch}>
+        <GuardedButton
+          guard={guard}
+          name="approve"
+          waits="seen"
+          tone="solid"
+          disabled={!isRead || pressed}
+          onPress={() => void approve()}
+        >
+          {sending
+            ? "Approving…"
+            : pressed
+              ? READING_AGAIN
+              : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+        </GuardedButton>
+        <Button disabled={sending} onClick={onClose}>
+          Cancel
+        </Button>
+        {/* Keeps its room: nothing moves under the finger once the list is read. */}
+        <span
+          aria-hidden={isRead}
+          className={cn("text-xs text-ink-3 max-md:basis-full", isRead && "invisible")}
+        >
+          {approvable.length === 0
+            ? "None of them can be approved together."
+            : "Read the list to its end first."}
+        </span>
+      </GuardedFooter>
     </Sheet>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
-import { SheetBody, SheetFooter } from "./sheet";
+import { GuardedFooter } from "./guarded-footer";
+import { SheetBody } from "./sheet";
 
 export interface StepFormProps {
   press: string;
@@ -52,26 +53,23 @@ export function StepForm({
     // The server says what is wrong with a field, in our words and where the field is.
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col tiny:shrink-0">
       {children && <SheetBody>{children}</SheetBody>}
-      <div ref={watch} className="relative shrink-0">
-        <LookFirst refusal={guard.refusal} className="left-5" />
-        <SheetFooter>
-          <GuardedButton
-            guard={guard}
-            name="send"
-            waits="seen"
-            type="submit"
-            tone={tone}
-            disabled={sending || !ready}
-            {...(asks && { "data-focus-first": true })}
-          >
-            {sending ? pressed : press}
-          </GuardedButton>
-          <Button disabled={sending} onClick={onClose}>
-            {leave}
-          </Button>
-          {note}
-        </SheetFooter>
-      </div>
+      <GuardedFooter guard={guard} watch={watch}>
+        <GuardedButton
+          guard={guard}
+          name="send"
+          waits="seen"
+          type="submit"
+          tone={tone}
+          disabled={sending || !ready}
+          {...(asks && { "data-focus-first": true })}
+        >
+          {sending ? pressed : press}
+        </GuardedButton>
+        <Button disabled={sending} onClick={onClose}>
+          {leave}
+        </Button>
+        {note}
+      </GuardedFooter>
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { SWITCH_NAMES, SWITCH_SOURCES, type SwitchName, type SwitchSource } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
@@ -8,7 +7,7 @@ import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { setKillSwitch } from "./set-kill-switch";
-import { mintEditToken } from "@/lib/gateway/testing/decisions";
+import { mintEditToken, signForNotes } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf } from "@/lib/gateway/testing/race";
@@ -19,14 +18,7 @@ import type { Decision } from "@/lib/core/action/proposed-action";
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
 const { owner, account, admin, approver, tenantId } = world;
-await insertStandingAuthorisation(owner, tenantId, {
-  actionTypes: ["note_attachment"],
-  perDayMax: 10_000,
-  policyVersion: 1,
-  signedByUserId: admin.userId,
-  signedByLabel: admin.name,
-  validDays: 1,
-});
+await signForNotes(world, admin);
 
 /** Customers whose credit is revoked, with the limit that each has. */
 const limits = { "Two Rivers Commissary": 70_000, "Sunmeadow Schools": 40_000 };

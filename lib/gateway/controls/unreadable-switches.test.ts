@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
-import { traceOf } from "@/lib/gateway/testing/decisions";
+import { signForNotes, traceOf } from "@/lib/gateway/testing/decisions";
 import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { refusalOf } from "@/lib/gateway/testing/race";
@@ -13,14 +12,7 @@ import { useWorld } from "@/lib/gateway/testing/use-world";
 const world = await useWorld();
 const { gateway, owner, approver, admin, tenantId, push } = world;
 const honest = gateway.netsuite;
-await insertStandingAuthorisation(owner, tenantId, {
-  actionTypes: ["note_attachment"],
-  perDayMax: 10_000,
-  policyVersion: 1,
-  signedByUserId: admin.userId,
-  signedByLabel: admin.name,
-  validDays: 1,
-});
+await signForNotes(world, admin);
 
 const approved = () => proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
 type Approved = Awaited<ReturnType<typeof approved>>;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { noticesSchema } from "@/lib/contract/notices";
 import type { Person } from "@/lib/core/access/principal";
 import { readNotices } from "@/lib/gateway/read/state/read-notices";
@@ -7,7 +6,7 @@ import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
-import { mintEditToken } from "@/lib/gateway/testing/decisions";
+import { mintEditToken, signForNotes } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { lineKey, lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
@@ -75,14 +74,7 @@ test("who approved what reads back differently is told", async () => {
 
 describe("what goes wrong under a standing authorisation", () => {
   const approvedBySignature = async (signer: Person) => {
-    await insertStandingAuthorisation(owner, world.tenantId, {
-      actionTypes: ["note_attachment"],
-      perDayMax: 100,
-      policyVersion: 1,
-      signedByUserId: signer.userId,
-      signedByLabel: signer.name,
-      validDays: 30,
-    });
+    await signForNotes(world, signer);
     const { proposal } = await world.propose(proposals.noteAttachment());
     await owner`UPDATE standing_authorisations SET revoked_at = clock_timestamp() WHERE revoked_at IS NULL`;
     expect(proposal).toMatchObject({ status: "approved", decided_by: expect.stringContaining(signer.name) });

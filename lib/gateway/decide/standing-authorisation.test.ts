@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
-import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
+import { putPolicyInForce, signForNotes } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { type World } from "@/lib/gateway/testing/world";
@@ -21,16 +20,7 @@ beforeEach(async () => {
   agent = await tenant.agent("agent");
 });
 
-const sign = (more: { perDayMax?: number; actionTypes?: string[]; validDays?: number } = {}) =>
-  insertStandingAuthorisation(owner, tenantId, {
-    actionTypes: ["note_attachment"],
-    perDayMax: 100,
-    policyVersion: 1,
-    signedByUserId: admin.userId,
-    signedByLabel: admin.name,
-    validDays: 30,
-    ...more,
-  });
+const sign = (more?: Parameters<typeof signForNotes>[2]) => signForNotes(world, admin, more);
 const statusOf = async (input = proposals.noteAttachment()) =>
   (await world.propose(input, agent)).proposal.status;
 

@@ -1,6 +1,7 @@
 import { inTenant } from "@/db/client";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
+import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { ProposalView } from "@/lib/contract/proposal";
 import type { Person } from "@/lib/core/access/principal";
@@ -32,6 +33,23 @@ export async function mintEditToken(
     }),
   );
   return token.token;
+}
+
+/** Signs the standing authorisation of note attachments, which are then approved without a person. */
+export function signForNotes(
+  { owner }: World,
+  signer: Person,
+  more: { perDayMax?: number; actionTypes?: string[]; validDays?: number } = {},
+): Promise<void> {
+  return insertStandingAuthorisation(owner, signer.tenantId, {
+    actionTypes: ["note_attachment"],
+    perDayMax: 10_000,
+    policyVersion: 1,
+    signedByUserId: signer.userId,
+    signedByLabel: signer.name,
+    validDays: 30,
+    ...more,
+  });
 }
 
 /** Everything a decision could write about one action, as text: equal before and after means that nothing was written. */

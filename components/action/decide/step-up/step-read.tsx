@@ -3,9 +3,10 @@ import dynamic from "next/dynamic";
 import { useState, type RefCallback } from "react";
 import type { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
-import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
-import { SHEET_SCROLLER, SheetFooter } from "@/components/ui/sheets/sheet";
+import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
+import { SHEET_SCROLLER } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { LiveLine } from "@/components/action/change/live-line";
@@ -61,28 +62,25 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
         )}
         <p className="text-center text-2xs text-ink-3">End of the change</p>
       </section>
-      <div ref={watch} className="relative shrink-0">
-        <LookFirst refusal={guard.refusal} className="left-5" />
-        <SheetFooter>
-          <GuardedButton
-            guard={guard}
-            name="read"
-            waits="seen"
-            tone="solid"
-            disabled={!read || whyNotByRecord(action, live.data) !== null}
-            onPress={onNext}
-          >
-            I have read it
-          </GuardedButton>
-          <Button onClick={onCancel}>Cancel</Button>
-          <p className="text-xs text-ink-2 max-md:basis-full" data-testid="reading">
-            {readingText(read, line, action.line_count)}
-          </p>
-          <span className="sr-only" aria-live="polite">
-            {read && "You have reached the end."}
-          </span>
-        </SheetFooter>
-      </div>
+      <GuardedFooter guard={guard} watch={watch}>
+        <GuardedButton
+          guard={guard}
+          name="read"
+          waits="seen"
+          tone="solid"
+          disabled={!read || whyNotByRecord(action, live.data) !== null}
+          onPress={onNext}
+        >
+          I have read it
+        </GuardedButton>
+        <Button onClick={onCancel}>Cancel</Button>
+        <p className="text-xs text-ink-2 max-md:basis-full" data-testid="reading">
+          {readingText(read, line, action.line_count)}
+        </p>
+        <span className="sr-only" aria-live="polite">
+          {read && "You have reached the end."}
+        </span>
+      </GuardedFooter>
     </>
   );
 }
