@@ -1,19 +1,19 @@
-import { account } from "./account";
-import { actions } from "./actions";
-import { agents } from "./agents";
-import { amend } from "./amend";
-import { controls } from "./controls";
-import { decisions } from "./decisions";
-import { delivery } from "./delivery";
-import { drafts } from "./drafts";
-import { health } from "./health";
-import { jobs } from "./jobs";
-import { notices } from "./notices";
-import { operator } from "./operator";
-import { people } from "./people";
-import { proposals } from "./proposals";
-import { rolls } from "./rolls";
-import { subscribers } from "./subscribers";
+import { account } from "./list/account";
+import { actions } from "./list/actions";
+import { agents } from "./list/agents";
+import { amend } from "./list/amend";
+import { controls } from "./list/controls";
+import { decisions } from "./list/decisions";
+import { delivery } from "./list/delivery";
+import { drafts } from "./list/drafts";
+import { health } from "./list/health";
+import { jobs } from "./list/jobs";
+import { notices } from "./list/notices";
+import { operator } from "./list/operator";
+import { people } from "./list/people";
+import { proposals } from "./list/proposals";
+import { rolls } from "./list/rolls";
+import { subscribers } from "./list/subscribers";
 
 /**
  * This room holds every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document,

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
-import { Answer, defineOperation, ok } from "./frame/operation";
+import { Answer, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Operations of agents: propose a write, ask after it, take it back. */
 

@@ -4,7 +4,7 @@ import { dashboardSchema, overviewSchema } from "@/lib/contract/overview";
 import { readLive, readLiveReadings } from "@/lib/gateway/live/read-live";
 import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
-import { defineOperation, ok } from "./frame/operation";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Proposed actions as people read them, and the figures over all of them. */
 

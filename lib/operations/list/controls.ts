@@ -8,7 +8,7 @@ import { readRetention } from "@/lib/gateway/controls/read-retention";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
-import { defineOperation, ok } from "./frame/operation";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Settings of the whole tenant: kill switches, and how long data is kept. */
 

@@ -9,7 +9,7 @@ import {
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
 import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines";
-import { Answer, defineOperation, ok } from "./frame/operation";
+import { Answer, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 export const rolls = {
   listLines: defineOperation("GET /api/proposed-actions/{id}/lines", {

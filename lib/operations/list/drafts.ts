@@ -9,7 +9,7 @@ import {
 import { z } from "zod";
 import { markEmailDraft, readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
-import { defineOperation, ok } from "./frame/operation";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Writes that stay with us instead of going to NetSuite: drafts of e-mails, versions of caches. */
 

@@ -21,7 +21,7 @@ import {
 } from "@/lib/gateway/access/people/person-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
-import { created, defineOperation, ok } from "./frame/operation";
+import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** People of the tenant, as administrators manage them. */
 

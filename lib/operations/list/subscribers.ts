@@ -1,6 +1,6 @@
 import { subscriberListSchema } from "@/lib/contract/subscribers";
 import { readSubscribers } from "@/lib/gateway/read/state/read-subscribers";
-import { defineOperation, ok } from "./frame/operation";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Those who follow the ledger's events. */
 

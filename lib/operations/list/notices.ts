@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dismissNoticesSchema, noticesSchema } from "@/lib/contract/notices";
 import { dismissOwnNotices } from "@/lib/gateway/decide/dismiss-notices";
 import { readNotices } from "@/lib/gateway/read/state/read-notices";
-import { defineOperation, ok } from "./frame/operation";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Notices to those who approved what then went wrong. */
 

@@ -9,7 +9,7 @@ import {
 import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
-import { created, defineOperation, ok } from "./frame/operation";
+import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Agents and their keys, as administrators manage them. */
 

@@ -24,7 +24,7 @@ import { endOwnSession, revokeToken, signOutEverywhere } from "@/lib/gateway/acc
 import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { renameSelf } from "@/lib/gateway/access/account/rename-self";
-import { created, defineOperation, ok } from "./frame/operation";
+import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** One's own account: name, password, authenticator app, sessions, tokens, and the company one works in. */
 

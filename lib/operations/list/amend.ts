@@ -9,7 +9,7 @@ import { previewReproposal } from "@/lib/gateway/amend/preview-version";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
-import { created, defineOperation, ok } from "./frame/operation";
+import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel, extend. */
 

@@ -3,7 +3,7 @@ import { reasonSchema } from "@/lib/contract/decision";
 import { globalSwitchChangeSchema, globalSwitchesSchema } from "@/lib/contract/overview";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { readGlobalSwitches, setGlobalSwitch } from "@/lib/gateway/controls/set-global-switch";
-import { defineOperation, ok } from "./frame/operation";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Operations for the person who runs the installation: the global switches. */
 

@@ -11,8 +11,8 @@ import { readLane } from "@/lib/gateway/controls/read-lane";
 import { retryLane } from "@/lib/gateway/controls/retry-lane";
 import { drainPushes, replayDeadLetter, retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
-import { rowId } from "./frame/fields";
-import { defineOperation, ok } from "./frame/operation";
+import { rowId } from "@/lib/operations/frame/fields";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Writes on their way to NetSuite: the lane, and what is done about pushes that do not get through. */
 

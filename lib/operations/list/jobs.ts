@@ -13,8 +13,8 @@ import { cancelJob, rerunJob } from "@/lib/gateway/jobs/change-job";
 import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
 import { readJob } from "@/lib/gateway/jobs/read-job";
 import { readJobs } from "@/lib/gateway/jobs/read-jobs";
-import { textId } from "./frame/fields";
-import { defineOperation, ok } from "./frame/operation";
+import { textId } from "@/lib/operations/frame/fields";
+import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Jobs: function runs that the engine carries for us. */
 

@@ -3,7 +3,7 @@ import { auditVerifySchema, healthSchema } from "@/lib/contract/overview";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { readPublicHealth } from "@/lib/gateway/read/state/read-health";
 import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
-import { Answer, defineOperation, ok } from "./frame/operation";
+import { Answer, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Whether the installation works, and whether its ledger is intact. */
 

@@ -11,7 +11,7 @@ import {
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";
-import { created, defineOperation, ok } from "./frame/operation";
+import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Deciding, one at a time and many at once, and the proof that an L5 approval needs. */
 
