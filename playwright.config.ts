@@ -29,7 +29,7 @@ export default defineConfig({
   fullyParallel: false,
   // One installation serves every test; the switches and the ledger in it are shared.
   workers: 1,
-  // Whoever needs it is named at the end of `npm test` (docs/adr/0050).
+  // A test that needs its second try is named at the end of `npm test` (docs/adr/0050).
   retries: 1,
   // Ends of waiting for ever, far beyond what a slow machine needs: a test waits for states, never for speed.
   timeout: 300_000 * slowness,

@@ -18,8 +18,8 @@ test.describe.configure({ retries: 0 });
 import { type Generated, faultsIn, faultsInProse } from "./support/written";
 
 /**
- * What a person sees is what would be written: generated payloads, read back from every place that shows one. Each text and
- * each number stands in the place of its field exactly, or the action is flagged and cannot be approved in that place.
+ * A person sees exactly the write that would be made: generated payloads are read back from every place that shows one. Each
+ * text and each number stands in its field's place exactly, or the action is flagged and cannot be approved there.
  */
 
 const total = 500;

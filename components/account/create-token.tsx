@@ -15,7 +15,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   return (
     <FormSheet
       title="Create a personal token"
-      description="Whoever has it speaks for you until it ends or is revoked."
+      description="Anybody who has it can act as you until it expires or is revoked."
       failed="No token was created"
       press="Create token"
       pressed="Creating…"

@@ -7,7 +7,6 @@ import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
 import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/agents";
 import { act } from "@/lib/operations/act";
-import { countWords } from "@/lib/view/words";
 
 export interface Principal {
   id: number;
@@ -134,7 +133,7 @@ function RevokeAgent({ agent, onClose }: AgentDialogProps) {
   const waiting =
     agent.pending === 0
       ? "None of its proposals waits."
-      : `What it proposed (${countWords(agent.pending, "proposal")} waiting) stays in the inbox, to be decided or rejected.`;
+      : `Its proposals (${agent.pending} waiting) stay in the inbox, to be approved or rejected.`;
   return (
     <FormSheet
       asks

@@ -11,7 +11,7 @@ export function Start({ onStart }: { onStart: (script: Script) => void }) {
           <h1 className="text-[20px] leading-7 font-semibold tracking-tight">Chat example</h1>
           <p className="text-sm text-ink-2">
             An agent in a chat, as you would build one with the server-action kit. This one is a script: no
-            model and no network. What it proposes is real: it waits in your inbox, you decide it there or
+            model and no network. Its proposals are real: they wait in your inbox, you decide them there or
             here, and the chat goes on from your decision.
           </p>
         </header>

@@ -18,7 +18,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
   return (
     <PageFrame
       title="Caches"
-      text="Each approved invalidation raises a cache's version by one, and each applied write that of its record's cache. Whoever keeps a copy compares versions, or follows the event hitl.applied."
+      text="Each approved invalidation raises a cache's version by one, and each applied write that of its record's cache. A consumer that keeps a copy compares versions, or follows the event hitl.applied."
     >
       <PagedList
         list={list}

@@ -6,11 +6,11 @@ export function ValueBox({ name, output }: { name: string; output: JobDetail["ou
   if (output.shown === "withheld")
     return (
       <p className="text-xs text-ink-3">
-        What it returned is not shown: a scheduled job serves every company of this installation.
+        Its result is not shown: a scheduled job serves every company of this installation.
       </p>
     );
   if (output.shown === "too_large")
-    return <p className="text-xs text-ink-3">What it returned is too large to be shown here.</p>;
+    return <p className="text-xs text-ink-3">Its result is too large to be shown here.</p>;
   if (output.value === null || output.value === undefined) return null;
   return (
     <details className="text-sm">

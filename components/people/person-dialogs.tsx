@@ -96,7 +96,7 @@ function PasswordLinkSheet({ name, link, ...rest }: PasswordLinkSheetProps) {
     <SecretSheet
       label={`Good once, for 72 hours. Hand it to ${name} yourself.`}
       value={link}
-      text="You see this link once. Whoever has it sets the password."
+      text="You see this link once. Anybody who has it can set the password."
       {...rest}
     />
   );

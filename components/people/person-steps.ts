@@ -26,7 +26,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     hint: "For somebody who has no password yet, or forgot it.",
     ask: ({ name }) => ({
       title: `Make a password link for ${name}?`,
-      sentence: `Whoever opens the link sets ${name}'s password, once, within 72 hours. You see it once and hand it over yourself; links made before stop working.`,
+      sentence: `The link sets ${name}'s password, once, within 72 hours, for anybody who opens it. You see it once and hand it over yourself. Earlier links stop working.`,
     }),
     press: "Make link",
     danger: false,
@@ -82,7 +82,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     hint: "Ends their membership, sessions, tokens and signatures at once.",
     ask: ({ name }) => ({
       title: `Revoke ${name}?`,
-      sentence: `At ${name}'s next request they are nobody here: sessions, tokens, step-ups and standing authorisations end. What they decided stays decided.`,
+      sentence: `At ${name}'s next request they are nobody here: sessions, tokens, step-ups and standing authorisations end. Their decisions stay.`,
     }),
     press: "Revoke",
     danger: true,

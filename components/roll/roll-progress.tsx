@@ -70,7 +70,7 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
           label={`Cancel the remaining ${waiting === 1 ? "line" : countWords(waiting, "line")}…`}
           size="small"
           title="Cancel the remaining lines?"
-          description="They will not be written. What is written stays, and the roll ends with it."
+          description="They will not be written. Lines that are already written stay, and the roll ends there."
           press="Cancel these lines"
           pressed="Cancelling…"
           send={() => act("cancelRemainingLines", { id: action.id })}

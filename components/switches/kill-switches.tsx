@@ -88,7 +88,7 @@ function SwitchCard({ entry, admin }: { entry: OverviewSwitch; admin: boolean })
       {fixed && (
         <p className="text-sm text-ink-2">
           {entry.source === "environment"
-            ? "It was engaged from the server's environment: no page releases it. Whoever runs the server has to change its setting and restart it."
+            ? "It was engaged from the server's environment, so no page can release it. The server's operator has to change the setting and restart the server."
             : "The operator engaged it for every tenant: nobody can release it from here."}
         </p>
       )}

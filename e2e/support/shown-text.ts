@@ -77,7 +77,7 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
       const [, count] = /^ … ([\d,]+) characters? more$/.exec(after?.textContent ?? "") ?? [];
       return Number((count ?? "0").replaceAll(",", ""));
     };
-    const shownIn = (element: Element) => ({
+    const readText = (element: Element) => ({
       text: textOf(element),
       isWhole: isWhole(element),
       missing: missingBehind(element),
@@ -93,11 +93,11 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
       ours
         .querySelectorAll("bdi[data-untrusted], [data-hint], [data-end-of]")
         .forEach((element) => element.remove());
-      const shown = shownIn(texts[0] ?? place);
+      const value = readText(texts[0] ?? place);
       return {
         field: row.dataset.field!,
-        ...shown,
-        isWhole: shown.isWhole && texts.length < 2,
+        ...value,
+        isWhole: value.isWhole && texts.length < 2,
         ours: texts.length === 0 ? "" : ours.textContent,
       };
     };
@@ -108,7 +108,7 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
         ) ?? NaN,
       ),
       texts: [...root.querySelectorAll("bdi[data-untrusted]")].map((element) => ({
-        ...shownIn(element),
+        ...readText(element),
         place: placeOf(element),
       })),
       fields: [...root.querySelectorAll<HTMLElement>("[data-field]")].map(fieldIn),

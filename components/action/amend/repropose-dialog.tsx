@@ -18,8 +18,8 @@ import { useAmendFlow } from "./amend-context";
 import { VERB_WORDS } from "./amend-words";
 
 /**
- * What proposing again would say, before anybody does it: sentence, direction, tier, and who may decide it. Exactly that is
- * proposed; where the record moved again in between, the server refuses and the new one is shown.
+ * Previews a new proposal from the record as it is now: sentence, direction, tier, and who may decide it. Exactly that is
+ * proposed. If the record changes again in between, the server refuses and the new preview is shown.
  */
 export function ReproposeDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
   const { run } = useAmendFlow();

@@ -31,7 +31,7 @@ export function Evidence({ detail }: { detail: ActionDetail }) {
         <p className="text-sm text-ink-2">
           {detail.prose_blanked_at === null
             ? "The agent sent no evidence with this proposal."
-            : `What the agent sent was blanked on ${detail.prose_blanked_at.slice(0, 10)}, when its retention period ended.`}
+            : `The agent's text was blanked on ${detail.prose_blanked_at.slice(0, 10)}, when its retention period ended.`}
         </p>
       ) : (
         <ol className="grid gap-2">

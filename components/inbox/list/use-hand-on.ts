@@ -26,7 +26,7 @@ export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: bool
     if (!list) return;
     if (covered) touched.current = false;
     const look = () => {
-      // Whoever presses in a dialog aims at places of this list again as soon as it has closed.
+      // Rows stay still under a dialog: after it closes, the reader still aims at their old places.
       if (document.querySelector("[role=dialog]")) return;
       const on = covered ? "away" : isPointedAt(list, touched.current) ? "pointer" : focusOf(list);
       const atTop = list.scrollTop < topPx;

@@ -41,7 +41,7 @@ export function Banners() {
       {!isCarried(overview.sweep.state) && <SweepBanner sweep={overview.sweep} />}
       {isSignedOut(error) && (
         <Banner tone="warn" icon={<TriangleAlert />}>
-          <b>Your session has ended.</b> What you see may be old.{" "}
+          <b>Your session has ended.</b> This page may be out of date.{" "}
           <Link href="/sign-in" className="underline">
             Sign in again
           </Link>
@@ -49,14 +49,14 @@ export function Banners() {
       )}
       {!online ? (
         <Banner tone="warn" icon={<WifiOff />}>
-          <b>You are offline.</b> What you see may be old, and nothing can be decided until the connection is
-          back.
+          <b>You are offline.</b> This page may be out of date, and nothing can be decided until the
+          connection is back.
         </Banner>
       ) : (
         error !== null &&
         !isSignedOut(error) && (
           <Banner tone="warn" icon={<WifiOff />}>
-            <b>The server does not answer.</b> What you see may be old; this page keeps trying every ten
+            <b>The server does not answer.</b> This page may be out of date; it keeps trying every ten
             seconds.
           </Banner>
         )

@@ -52,8 +52,8 @@ export function useTurned(arrival: Arrival, turns: number, came: Came = "itself"
 }
 
 /**
- * Another one each time that a dialog over it has closed: under it nothing was in view, and closing it the reader asks for what
- * stands behind, unless that came or turned meanwhile. What comes later is by itself again.
+ * A new arrival each time a dialog over it has closed: under the dialog nothing was in view. Closing it counts as asking for
+ * the content behind, unless that content came or changed meanwhile. Content that comes later came by itself again.
  */
 function useUncovered(given: Arrival): Arrival {
   const closings = useClosings();

@@ -25,8 +25,8 @@ async function findOfAgent(tx: TenantTransaction, tenantId: number, agentId: num
 }
 
 /**
- * Every later wait for a lock in this transaction ends after this time, with a fault that passes (55P03). Whoever waits has a
- * connection that others need, and the holder may be a process that stands still.
+ * Every later wait for a lock in this transaction ends after this time, with a fault that passes (55P03). A waiting
+ * transaction has a connection that others need, and the holder of the lock may be a frozen process.
  */
 export async function limitLockWaits(tx: TenantTransaction, waitMsMax: number): Promise<void> {
   await tx.execute(sql`SELECT set_config('lock_timeout', ${String(waitMsMax)}, true)`);

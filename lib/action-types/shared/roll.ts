@@ -115,11 +115,7 @@ export const rollDescription = (things: string): string =>
   `Proposes many new ${things} as one: they are read, decided and signed together, and written one by one. Critical: two steps and the roll's name typed by a person.`;
 
 export const rollName = (example: string) =>
-  word(
-    "entity_ref",
-    reference,
-    `What the roll is called, such as ${example}; the person who approves types it.`,
-  );
+  word("entity_ref", reference, `The roll's name, such as ${example}; the person who approves types it.`);
 
 /** The list of a roll's lines; each line has these words. */
 export const rollEntries = <Given extends Words>(words: Given, thing: string) => {

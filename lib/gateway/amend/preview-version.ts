@@ -18,7 +18,7 @@ import { type Version, prepareVersion } from "./propose-version";
 import { reproposalRequestOf } from "./repropose-action";
 
 /**
- * What proposing an action again would say, from the record as it is now: nothing is stored. The tier is asked of the
+ * Previews a new proposal of an action from the record as it is now. Nothing is stored. The tier is asked of the
  * database, the requirements of the policy, as for the proposal itself.
  * @throws AppError as reproposeAction, but for nothing_to_do, which the answer says.
  */

@@ -46,7 +46,7 @@ export async function withdrawProposal(
     if (row.status === "pending" && row.authorUserId !== null) {
       throw new AppError(
         "not_allowed",
-        "A person wrote this version: they withdraw it, or somebody rejects it. What you proposed is superseded.",
+        "A person wrote this version: they can withdraw it, or somebody can reject it. Your own proposal is superseded.",
       );
     }
     // Still pending means that only its time has run out; the sweep has yet to write that down.

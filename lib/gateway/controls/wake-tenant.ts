@@ -28,7 +28,7 @@ export async function wakeTenant(database: Database, tenantId: number): Promise<
   return held;
 }
 
-/** Whoever holds one may have looked before the release: each is requested as soon as it is free. */
+/** The holder of a push may have read the switches before the release, so each push is requested once it is free. */
 export async function wakeHeld(database: Database, tenantId: number, held: readonly number[]): Promise<void> {
   if (held.length === 0) return;
   await wakeHeldPushes(database, tenantId, held).catch((error: unknown) => logFault(tenantId, error));

@@ -30,7 +30,7 @@ import { compareLive } from "@/lib/gateway/read/actions/compare-live";
 
 /**
  * The record as it is in NetSuite now, for comparison with the proposal, and the proposal that could be made from there. A
- * fault of NetSuite gives `unreadable`. What was found is kept for the claim. @throws AppError not_found.
+ * fault of NetSuite gives `unreadable`. The reading is stored for the claim. @throws AppError not_found.
  */
 export async function readLive(
   person: Person,

@@ -18,7 +18,7 @@ export function whyNotByRecord(action: ActionSummary, live: Live): string | null
 
 /**
  * The action as it would be proposed from the present value: sentence, differences, impact, facts, and the tier where it can
- * only be proposed again. What is approved as it stands keeps its own tier and so its gesture.
+ * only be proposed again. An action that can be approved as it stands keeps its tier and its gesture.
  */
 export function asLive<One extends ActionSummary>(action: One, live: Live): One {
   const now = driftOf(action, live);

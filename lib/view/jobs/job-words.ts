@@ -102,9 +102,9 @@ function deliveryWords({ subject }: About): string[] {
   const { action_id: actionId, line_no: lineNo, push } = subject;
   if (lineNo !== null)
     return [
-      `It asks for delivery of the roll #${actionId} once more. Of each line its own row decides what is done: nothing is written twice, and lines that gave up stay so until they are retried.`,
+      `It asks for delivery of the roll #${actionId} once more. Each line's row decides its outcome: nothing is written twice, and dead lines stay dead until they are retried.`,
     ];
-  const delivery = `It asks for delivery of push ${push.id} of #${actionId} once more. What is done is decided by the push's own row, which is ${push.status} now: nothing is written twice.`;
+  const delivery = `It asks for delivery of push ${push.id} of #${actionId} once more. The push's row, which is ${push.status} now, decides the outcome: nothing is written twice.`;
   return push.status === "dead"
     ? [delivery, "A dead push stays dead until its dead letter is replayed: a re-run alone sends nothing."]
     : [delivery];
@@ -112,8 +112,7 @@ function deliveryWords({ subject }: About): string[] {
 
 /** Says above all what a cancel does not do. */
 export function cancelWords(job: About): ChangeWords {
-  const called =
-    "Nothing more is called for this job. What a call that is on its way does is not taken back.";
+  const called = "Nothing more is called for this job. A call that is on its way runs to its end.";
   return {
     title: `Cancel this job of ${job.function}?`,
     sentences: job.subject?.push ? [called, stayWords(job.subject, job.subject.push)] : [called],

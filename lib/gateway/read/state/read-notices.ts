@@ -8,7 +8,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { summaryOf } from "@/lib/gateway/read/actions/action-view";
 
-/** What this person approved or signed for, where it went wrong and is not dismissed. Newest first. */
+/** Lists actions that this person approved or signed for and that went wrong, without dismissed ones. Newest first. */
 export async function readNotices(person: Person, gateway: Gateway = getGateway()): Promise<Notices> {
   const { tenantId, userId } = person;
   const { notices, actions } = await inTenant(gateway.database, tenantId, async (tx) => {
