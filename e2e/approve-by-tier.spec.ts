@@ -23,8 +23,10 @@ import {
   openInbox,
 } from "./support/screen";
 import { codeOf, wrongCode } from "./support/second-factor";
-import { readRecord } from "./support/simulator";
+import { breakNext, mendAll, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
+
+test.afterEach(mendAll);
 
 test("an L1 write goes by the standing authorisation and names who signed it", async ({ page }) => {
   const proposed = await proposeTrivial();
@@ -57,6 +59,26 @@ test("an L3 write is approved by one tap with its preview in view", async ({ pag
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expectAnswer(page, proposed.id, "Approved. It goes to NetSuite now.");
   await expectApplied(proposed.id);
+});
+
+test("the open action shows the end of its write together with the answer", async ({ page }) => {
+  await page.clock.install();
+  const proposed = await proposeLow();
+  await breakNext({ kind: "slow_commit", key: `cs-1-${proposed.id}`, delay_ms: 1_500 });
+  await openAction(page, proposed);
+  await approveButton(decisionBar(page)).click();
+  await expect(detail(page)).toShow("Approved, not yet applied");
+  await expectApplied(proposed.id);
+  // The page's own reading is up to ten seconds away; the clock goes on for two or three of them.
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const bar = page.getByTestId("amend-bar");
+  await expect(async () => {
+    await page.clock.runFor(250);
+    expect(await bar.getByText("Applied and verified").count()).toBe(1);
+  }).toPass();
+  await page.clock.runFor(50);
+  await expect(detail(page).getByText("Approved, not yet applied")).toHaveCount(0);
+  await expect(bar.getByRole("button", { name: "Cancel the write" })).toHaveCount(0);
 });
 
 test("an L4 write asks again with the change in a sentence, and a cancelled question decides nothing", async ({

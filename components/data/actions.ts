@@ -1,4 +1,6 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useRead } from "./use-read";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { LIVE_FRESH_SECONDS } from "@/lib/core/action/live-finding";
@@ -8,12 +10,13 @@ import type { LiveView } from "@/lib/contract/live-view";
 export const LIVE_FRESH_MS = LIVE_FRESH_SECONDS * 1_000;
 const progressPollMs = 1_000;
 
+export const actionKey = (id: number) => ["action", id] as const;
 export const liveKey = (id: number) => ["live", id] as const;
 export const actionPath = (id: number) => `/api/proposed-actions/${id}`;
 
 /** Nothing is read while the id is null. */
 export function useAction(id: number | null, initial: ActionDetail | null) {
-  return useRead<ActionDetail>(["action", id], actionPath(id ?? 0), {
+  return useRead<ActionDetail>(actionKey(id ?? 0), actionPath(id ?? 0), {
     enabled: id !== null,
     initialData: initial && initial.id === id ? initial : undefined,
   });
@@ -28,12 +31,23 @@ export function useLive(id: number, enabled: boolean) {
   });
 }
 
-/** A write that somebody waits for, read once a second until it has ended. */
+/**
+ * A write that somebody waits for, read once a second until it has ended. The action's page shows the end at once: its own
+ * reading may be ten seconds old.
+ */
 export function useProgress(actionId: number) {
-  return useRead<ActionDetail>(["progress", actionId], actionPath(actionId), {
-    refetchInterval: ({ state }) =>
-      ["queued", "pushing", "unknown"].includes(state.data?.push?.status ?? "queued")
-        ? progressPollMs
-        : false,
+  const queries = useQueryClient();
+  const progress = useRead<ActionDetail>(["progress", actionId], actionPath(actionId), {
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressPollMs : false),
   });
+  const { data, dataUpdatedAt: updatedAt } = progress;
+  useEffect(() => {
+    if (!data || isUnderWay(data)) return;
+    const own = queries.getQueryState(actionKey(actionId));
+    if (updatedAt > (own?.dataUpdatedAt ?? 0)) queries.setQueryData(actionKey(actionId), data, { updatedAt });
+  }, [actionId, data, queries, updatedAt]);
+  return progress;
 }
+
+const isUnderWay = (detail: ActionDetail | undefined) =>
+  ["queued", "pushing", "unknown"].includes(detail?.push?.status ?? "queued");

@@ -1,5 +1,6 @@
 "use client";
 import Link from "next/link";
+import { actionKey } from "@/components/data/actions";
 import { Section } from "@/components/ui/page";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
@@ -46,10 +47,7 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
   const { role } = useViewer();
   const waiting = lines.queued + lines.dead;
   if (action.status !== "approved" || (waiting === 0 && lines.unknown === 0)) return null;
-  const rereads = [
-    ["action", action.id],
-    ["lines", action.id],
-  ];
+  const rereads = [actionKey(action.id), ["lines", action.id]];
   return (
     <div className="flex flex-wrap gap-2 border-t pt-2.5">
       {mayAdminister(role) && lines.dead + lines.unknown > 0 && (

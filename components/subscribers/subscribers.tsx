@@ -56,7 +56,7 @@ function SubscriberCard({ subscriber }: { subscriber: SubscriberList["items"][nu
               key={one.action_id}
               className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b border-line/70 py-2 text-sm last:border-0 last:pb-0"
             >
-              <ActionLink id={one.action_id} className="text-xs" />
+              <ActionLink id={one.action_id} className="min-w-12 text-xs" />
               <span className="min-w-0 flex-1 break-words">
                 <UntrustedText>{one.outcome}</UntrustedText>
               </span>

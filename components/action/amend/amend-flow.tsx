@@ -1,6 +1,7 @@
 /** This room offers what can be done with an action besides deciding it. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { actionKey } from "@/components/data/actions";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
@@ -48,7 +49,7 @@ export function AmendFlowProvider({ children }: { children: ReactNode }) {
       // An action that has ended leaves its list, as after a decision.
       if (ended) put(action.id, { ...answer, leaves: true });
       else announce(`#${action.id}: ${answer.text}`);
-      for (const key of [["action", action.id], ["list"], ["overview"], ["notices"]]) {
+      for (const key of [actionKey(action.id), ["list"], ["overview"], ["notices"]]) {
         void queries.invalidateQueries({ queryKey: key });
       }
       return answered;

@@ -1,6 +1,7 @@
 /** This room takes a decision with the gesture that the tier demands, and shows its answer. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { actionKey } from "@/components/data/actions";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
@@ -75,7 +76,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     (id: number, answer: Answer, by: "viewer" | "others" = "viewer") => {
       set(id, { phase: "answered", answer, by, told: false });
       announce(`#${id}: ${answer.text}`);
-      void queries.invalidateQueries({ queryKey: ["action", id] });
+      void queries.invalidateQueries({ queryKey: actionKey(id) });
       if (!answer.leaves) {
         void queries.invalidateQueries({ queryKey: ["list"] });
         return;

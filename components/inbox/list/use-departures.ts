@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useClock } from "@/components/state/clock";
 import { type DecisionState, isBusy, useDecisions } from "@/components/action/decide/decisions";
 import { getJson } from "@/components/data/get-json";
-import { actionPath } from "@/components/data/actions";
+import { actionKey, actionPath } from "@/components/data/actions";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import type { ListState } from "./list-state";
 import { answerOfStatus } from "@/components/action/decide/outcome";
@@ -47,7 +47,7 @@ export function useDepartures(state: ListState | null): void {
     async function explain(id: number) {
       try {
         const detail = await queries.fetchQuery({
-          queryKey: ["action", id],
+          queryKey: actionKey(id),
           queryFn: () => getJson<ActionDetail>(actionPath(id)),
         });
         return answerOfStatus(detail, clock.now());
