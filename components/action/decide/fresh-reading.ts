@@ -41,7 +41,7 @@ export function hasRecord({
 
 /**
  * Reads the record now. By a request of its own: one that the page has on its way may be given up when a pane changes. A
- * reading that fails is one too: the reader sees that nobody knows, and may go on.
+ * reading that fails is one too: the reader sees that nobody knows, and may go on. Returns a newer reading that came meanwhile.
  */
 export async function readRecord(id: number, queries: QueryClient): Promise<LiveView> {
   await queries.cancelQueries({ queryKey: liveKey(id) });
@@ -53,6 +53,8 @@ export async function readRecord(id: number, queries: QueryClient): Promise<Live
       why_not_approvable: null,
     }),
   );
+  const newer = readAt(id, queries) > askedAt ? queries.getQueryData<LiveView>(liveKey(id)) : undefined;
+  if (newer) return newer;
   queries.setQueryData(liveKey(id), live, { updatedAt: askedAt });
   return live;
 }

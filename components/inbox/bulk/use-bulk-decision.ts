@@ -19,6 +19,8 @@ interface BulkDecision {
   forgetOutcome: () => void;
 }
 
+const STILL_SENDING = "Another decision is still on its way. Try again when its answer is here.";
+
 /** Decides the selected rows in one request, of which there is one at a time, and puts each answer on its row. */
 export function useBulkDecision(onDecided: () => void): BulkDecision {
   const { put } = useDecisions();
@@ -41,7 +43,7 @@ export function useBulkDecision(onDecided: () => void): BulkDecision {
     }
   };
   const send: BulkDecision["send"] = async (decision, actions, comment) => {
-    if (sending) return null;
+    if (sending) return STILL_SENDING;
     setSending(decision);
     setRefusal(null);
     const refused = await ask(decision, actions, comment);

@@ -95,18 +95,14 @@ export async function wakeWaitingPushes(
   return row!;
 }
 
-/** More than the eight seconds after which a process that stands still with a push is cut (`db/role-settings.ts`). */
-const HELD_WAIT_MS = 10_000;
-
-/** Requests such held pushes as soon as each is free. */
-export async function wakeHeldPushes(
-  database: Database,
+/** Requests a held push as soon as it is free. Waits `limitMs` at most, and so not over an urgent connection. */
+export async function wakeHeldPush(
+  { sql }: Database,
   tenantId: number,
-  pushIds: readonly number[],
+  pushId: number,
+  limitMs: number,
 ): Promise<void> {
-  await database.urgent.sql`
-    SELECT wake_held_pushes(${tenantId}, ${pushIds as number[]}::bigint[],
-      make_interval(secs => ${HELD_WAIT_MS / 1_000}))`;
+  await sql`SELECT wake_held_pushes(${tenantId}, ${[pushId]}::bigint[], make_interval(secs => ${limitMs / 1_000}))`;
 }
 
 /** The same in the caller's transaction, for the first `limit` actions that nobody holds. Returns how many were requested. */

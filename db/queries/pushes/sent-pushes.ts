@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { DestinationName } from "@/lib/core/push/push";
 import { execute, selectAll } from "@/db/queries/rows";
@@ -11,13 +11,13 @@ export const sentWithoutProof = sql`(p.last_sent_at IS NOT NULL
 
 /** NetSuite's clock decides whether a request still begins in time. */
 const clockMargin = sql`interval '60 seconds'`;
-/** Only one request ever left, and the script itself refused it. A bare HTTP status may come from the way. */
+/** Only one request ever left, and the script itself refused it. A bare HTTP status may come from a proxy. */
 const scriptRefusedIt = sql`(p.lease_attempt = 1
   AND coalesce(p.failure_class, 'unknown') IN ('terminal', 'stale', 'conflict')
   AND coalesce(p.last_error_json ->> 'code', 'HTTP_') NOT LIKE 'HTTP\\_%')`;
 /**
- * Some answer to push `p` came from the way and not from the script: a copy of its request that is still on its way may begin.
- * The clock is read once, so that an index finds these.
+ * An answer to push `p` may have come from a proxy and not from the script, so a copy of its request may still begin. The clock
+ * is read once, so that an index finds these.
  */
 export const mayBeginYet = sql`(NOT ${scriptRefusedIt}
   AND p.not_after > (SELECT clock_timestamp() - ${clockMargin}))`;
@@ -26,10 +26,14 @@ export interface DoubtfulPush {
   id: number;
   leaseAttempt: number;
   destination: DestinationName;
-  mayBeginYet: boolean;
-  /** A copy that began by then may still be inside its save. */
-  mayBeSavingYet: boolean;
+  /** A copy of its request may still begin for as long. 0: none can. */
+  mayBeginForSeconds: number;
+  /** A copy that has begun may be inside its save for as long. 0: none can. */
+  mayBeSavingForSeconds: number;
 }
+
+const secondsUntil = (end: SQL) => sql`(CASE WHEN ${scriptRefusedIt} OR p.not_after IS NULL THEN 0
+  ELSE greatest(0, extract(epoch FROM ${end} - clock_timestamp())) END)::float8`;
 
 /** Queued and dead ones, in order. A push that is being sent, or whose outcome is unknown, is settled elsewhere. */
 export const listDoubtfulPushes = (
@@ -39,9 +43,10 @@ export const listDoubtfulPushes = (
   { holdSeconds }: { holdSeconds: number },
 ) =>
   selectAll<DoubtfulPush>(tx)`
-    SELECT p.id, p.lease_attempt, p.destination, ${mayBeginYet} AS may_begin_yet,
-      NOT ${scriptRefusedIt} AND p.not_after
-        > clock_timestamp() - ${clockMargin} - make_interval(secs => ${holdSeconds}) AS may_be_saving_yet
+    SELECT p.id, p.lease_attempt, p.destination,
+      ${secondsUntil(sql`p.not_after + ${clockMargin}`)} AS may_begin_for_seconds,
+      ${secondsUntil(sql`p.not_after + ${clockMargin} + make_interval(secs => ${holdSeconds})`)}
+        AS may_be_saving_for_seconds
     FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead')
       AND ${sentWithoutProof}
@@ -59,15 +64,21 @@ export async function markProvedUnwritten(
   return marked === 1;
 }
 
-/** For a person who has asked to end the action, and who comes back once its request can no longer begin. */
+/** A person who has asked to end the action comes back in this time, once a probe can prove the write unwritten. */
 const grace = sql`interval '60 seconds'`;
 
 /**
- * Puts off the next try of a push whose last request may still begin, past the time when a probe can prove it unwritten.
- * Retries every minute would otherwise keep it in doubt for as long as NetSuite refuses them.
+ * Puts off the next try of a push whose last request may still begin, or be inside its save for `savesForSeconds`, past the
+ * time when a probe can prove it unwritten. Retries would otherwise keep it in doubt for as long as NetSuite refuses them.
  */
-export const putOffNextTry = (tx: TenantTransaction, tenantId: number, { id, leaseAttempt }: DoubtfulPush) =>
+export const putOffNextTry = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, leaseAttempt }: DoubtfulPush,
+  savesForSeconds: number,
+) =>
   execute(tx)`
     UPDATE ns_pending_pushes
-    SET next_attempt_at = greatest(next_attempt_at, not_after + ${clockMargin} + ${grace})
+    SET next_attempt_at = greatest(next_attempt_at,
+      not_after + ${clockMargin} + make_interval(secs => ${savesForSeconds}) + ${grace})
     WHERE tenant_id = ${tenantId} AND id = ${id} AND lease_attempt = ${leaseAttempt} AND status = 'queued'`;

@@ -38,7 +38,7 @@ export async function cancelRemainingLines(
     await lockPushes(tx, tenantId, actionId);
     const cancelled =
       action.status === "approved" ? await cancelOpenPushes(tx, tenantId, actionId, name) : [];
-    if (cancelled.length === 0 && doubts.written + doubts.unanswered > 0) throw refusalOf(doubts);
+    if (cancelled.length === 0 && doubts.written + doubts.unproven > 0) throw refusalOf(doubts);
     if (cancelled.length === 0)
       throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {
         members: { action_status: action.status },

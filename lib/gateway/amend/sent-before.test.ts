@@ -2,6 +2,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { classifyProbeResponse, classifyResponse } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import { resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
+import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { letTimePass, proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
@@ -17,6 +18,17 @@ afterEach(() => world.account.control("DELETE", "faults"));
 
 /** NetSuite writes, and answers otherwise. */
 const answers = ["redirect", "too_many_requests", "request_limit"] as const;
+/** `db/queries/pushes/sent-pushes.ts`, in seconds. */
+const [clockMargin, grace] = [60, 60];
+
+/** How long after the last moment of its request the next try of a push is due. */
+async function putOffSeconds(pushId: number): Promise<number> {
+  const [row] = await world.owner<{ seconds: number }[]>`
+    SELECT extract(epoch FROM next_attempt_at - not_after)::float8 AS seconds
+    FROM ns_pending_pushes WHERE id = ${pushId}`;
+  return row!.seconds;
+}
+
 const openLane = () => world.owner`
   UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL
   WHERE tenant_id = ${world.tenantId}`;
@@ -75,7 +87,7 @@ test("a write that was turned away on the way counts as unwritten only once its 
   const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
   await world.account.fault("too_many_requests");
   await world.push(pushId);
-  await expectRefusal(verbs.cancel(id), { code: "may_be_written", message: /Try again in two minutes/ });
+  await expectRefusal(verbs.cancel(id), { code: "may_be_written", message: /Try again in 2 minutes/ });
   await letTimePass(world, id);
   expect(await verbs.cancel(id)).toMatchObject({ status: "cancelled" });
   expect(await commitsOf(id)).toHaveLength(0);
@@ -107,12 +119,28 @@ test("retries of a throttled write do not keep it in doubt: once a person has as
   await world.account.fault("too_many_requests", { times: 2 });
   await world.push(pushId);
   await expectRefusal(verbs.cancel(id), "may_be_written");
-  const [row] = await world.owner<{ seconds: number }[]>`
-    SELECT extract(epoch FROM next_attempt_at - not_after)::float8 AS seconds
-    FROM ns_pending_pushes WHERE id = ${pushId}`;
-  const [clockMargin, grace] = [60, 60];
-  expect(row!.seconds).toBe(clockMargin + grace);
+  expect(await putOffSeconds(pushId)).toBe(clockMargin + grace);
   expect(await world.push(pushId)).toMatchObject({ outcome: "not_due" });
+});
+
+test("retries of a throttled write that an earlier request had begun wait until its script cannot be inside its save", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
+  await world.account.fault("too_many_requests");
+  await world.push(pushId);
+  const started: Destination["probe"] = () =>
+    Promise.resolve({ class: "started", record: null, live: [], liveMatches: "from" } as never);
+  const { leaseSeconds, holdSeconds, netsuite } = world.gateway;
+  const gateway = { ...world.gateway, netsuite: { ...netsuite, probe: started } };
+  const cancel = () => cancelAction(world.approver, id, "Not any more", gateway);
+  const minutes = Math.ceil((leaseSeconds + clockMargin + holdSeconds) / 60);
+  await expectRefusal(cancel(), {
+    code: "may_be_written",
+    message: new RegExp(`Try again in ${minutes} minutes`),
+  });
+  expect(await putOffSeconds(pushId)).toBe(clockMargin + holdSeconds + grace);
+  await letTimePass(world, id);
+  expect(await cancel()).toMatchObject({ status: "cancelled" });
+  expect(await commitsOf(id)).toHaveLength(0);
 });
 
 describe("a person who ends what was sent before", () => {
@@ -145,7 +173,7 @@ describe("a person who ends what was sent before", () => {
     let count = 0;
     const answer: Destination["probe"] = (request) =>
       (count += 1) === 5 ? Promise.resolve(unavailable) : probe(request);
-    expect(await doubtsOf(10, answer)).toEqual({ written: 0, unanswered: 5, probes: 6 });
+    expect(await doubtsOf(10, answer)).toMatchObject({ written: 0, unproven: 5, probes: 6 });
   });
 
   test("takes a write that NetSuite has begun for unwritten only once its script cannot be inside its save", async () => {
@@ -153,14 +181,13 @@ describe("a person who ends what was sent before", () => {
       Promise.resolve({ class: "started", record: null, live: [], liveMatches: "from" } as never);
     const { leaseSeconds, holdSeconds } = world.gateway;
     const after = (seconds: number) => doubtsOf(1, started, { sentSecondsAgo: seconds });
-    const clockMargin = 60;
-    expect(await after(leaseSeconds + clockMargin + 1)).toMatchObject({ unanswered: 1 });
-    expect(await after(leaseSeconds + clockMargin + holdSeconds + 1)).toMatchObject({ unanswered: 0 });
+    expect(await after(leaseSeconds + clockMargin + 1)).toMatchObject({ unproven: 1 });
+    expect(await after(leaseSeconds + clockMargin + holdSeconds + 1)).toMatchObject({ unproven: 0 });
   });
 
   test("waits no longer than a time that is set, though NetSuite never answers", async () => {
     const never = () => new Promise<never>(() => {});
-    expect(await doubtsOf(4, never, { limitMs: 20 })).toMatchObject({ written: 0, unanswered: 4 });
+    expect(await doubtsOf(4, never, { limitMs: 20 })).toMatchObject({ written: 0, unproven: 4 });
   });
 
   test("does not ask through a halted lane", async () => {
@@ -168,7 +195,12 @@ describe("a person who ends what was sent before", () => {
       UPDATE push_lanes SET state = 'halted', code = 'HTTP_302', halted_at = now(), probe_at = now()
       WHERE tenant_id = ${world.tenantId}`;
     onTestFinished(async () => void (await openLane()));
-    expect(await doubtsOf(2, world.gateway.netsuite.probe)).toEqual({ written: 0, unanswered: 2, probes: 0 });
+    expect(await doubtsOf(2, world.gateway.netsuite.probe)).toEqual({
+      written: 0,
+      unproven: 2,
+      provableInSeconds: 0,
+      probes: 0,
+    });
   });
 });
 
@@ -179,7 +211,7 @@ test("lines of a roll that may have been written are not said to be none: they a
   await world.account.fault("too_many_requests");
   await world.push(pushId);
   const cancel = () => cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway);
-  await expectRefusal(cancel(), { code: "may_be_written", message: /Try again in two minutes/ });
+  await expectRefusal(cancel(), { code: "may_be_written", message: /Try again in 2 minutes/ });
   await letTimePass(world, id);
   expect(await cancel()).toMatchObject({ cancelled: 1 });
 });

@@ -4,6 +4,7 @@ import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import type { Gateway } from "@/lib/gateway/context";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { holdRow, newGate, until, untilWaiting } from "@/lib/gateway/testing/race";
+import { wakeHeldPush } from "@/db/queries/controls/kill-switches";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { setGlobalSwitch } from "./set-global-switch";
 import { setKillSwitch } from "./set-kill-switch";
@@ -21,6 +22,10 @@ const globalSwitch = (engaged: boolean) =>
   setGlobalSwitch({ kind: "operator", name: "Olaf" }, { ...change, engaged }, gateway);
 const isReleased = async () => (await owner`SELECT 1 FROM kill_switches WHERE engaged`).length === 0;
 const noteOf = (customer: string) => proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
+
+/** The event that requests the push again has been sent. */
+const hasLeft = async (pushId: number) =>
+  world.outgoing.some(({ id }) => id === `t${world.tenantId}-push-${pushId}-round-1`);
 
 /** Begins to send, has looked at the switches, and commits no sooner than it is told to. */
 function lookAndStandStill(pushId: number) {
@@ -46,12 +51,14 @@ test.each([
   async (_, flip) => {
     const [held, other] = [await noteOf("Coastal Pantry"), await noteOf("Riverbend Foods")];
     await flip(true);
+    world.outgoing.length = 0;
     const { delivery, looked, goOn } = lookAndStandStill(held.pushId);
     await looked;
     const releasing = flip(false);
     await Promise.race([releasing, untilWaiting(world.superuser, 1)]);
     expect(await isReleased()).toBe(true);
-    expect(await requestsOf(world, other.pushId)).toHaveLength(2);
+    await until("the other's event being sent", () => hasLeft(other.pushId));
+    expect(await requestsOf(world, held.pushId)).toHaveLength(1);
     goOn();
     expect(await delivery).toMatchObject({ outcome: "halted", retryInMs: null });
     await releasing;
@@ -107,18 +114,45 @@ test("a push that was cancelled while a release waited for it is not requested",
   expect(await requestsOf(world, pushId)).toHaveLength(1);
 });
 
-test("a push that stays held keeps a release waiting no longer than its limit, and those after it are requested", async () => {
-  const [held, free] = [await noteOf("Coastal Pantry"), await noteOf("Riverbend Foods")];
+test("a push is requested as soon as it is free, while another of the same release stays held", async () => {
+  const [stays, free] = [await noteOf("Coastal Pantry"), await noteOf("Riverbend Foods")];
+  await ownSwitch(true);
+  const rows = await Promise.all(
+    [stays, free].map(({ pushId }) => holdRow(owner, "ns_pending_pushes", pushId)),
+  );
+  const releasing = ownSwitch(false);
+  await untilWaiting(world.superuser, 2);
+  await rows[1]!.release("commit");
+  await until("the event of the free push being sent", () => hasLeft(free.pushId));
+  expect(await requestsOf(world, stays.pushId)).toHaveLength(1);
+  expect(await world.push(free.pushId)).toEqual({ outcome: "applied" });
+  await rows[0]!.release("commit");
+  await releasing;
+  expect(await requestsOf(world, stays.pushId)).toHaveLength(2);
+});
+
+test("repeated releases that wait for a held push leave connections for the next switch", async () => {
+  const held = await noteOf("Coastal Pantry");
+  await ownSwitch(true);
+  const row = await holdRow(owner, "ns_pending_pushes", held.pushId);
+  const urgentConnections = 5;
+  const releases = Array.from({ length: urgentConnections }, () => ownSwitch(false));
+  await untilWaiting(world.superuser, 1);
+  const { switches } = await ownSwitch(true);
+  expect(switches.find(({ name }) => name === "ns_writes")).toMatchObject({ engaged: true });
+  await row.release("commit");
+  await Promise.all(releases);
+  expect(await requestsOf(world, held.pushId)).toContain(`push-${held.pushId}-round-1`);
+});
+
+test("a push that stays held delays a request no longer than the limit, and is left to reconciliation", async () => {
+  const held = await noteOf("Coastal Pantry");
   const row = await holdRow(owner, "ns_pending_pushes", held.pushId);
   const startedAt = performance.now();
-  const [answer] = await sql<{ woken: number }[]>`
-    SELECT wake_held_pushes(${world.tenantId}, ${[held.pushId, free.pushId]}::bigint[],
-      make_interval(secs => 0.05)) AS woken`;
+  await wakeHeldPush(gateway.database, world.tenantId, held.pushId, 50);
   const elapsedMs = performance.now() - startedAt;
   await row.release("commit");
-  expect(answer).toEqual({ woken: 1 });
   // Without a limit of its own it would wait as long as the role may, which is 25 s.
   expect(elapsedMs).toBeLessThan(5_000 * slowness);
-  expect(await requestsOf(world, free.pushId)).toHaveLength(2);
   expect(await requestsOf(world, held.pushId)).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { inFlightOf, untilNobodyLooks } from "./last-looks";
 import { requireReason } from "./switch-reason";
 import { globalSwitchViewsOf } from "./switch-views";
-import { wakeHeld, wakeTenant } from "./wake-tenant";
+import { wakeTenants } from "./wake-tenant";
 
 export interface GlobalSwitchCommand {
   name: SwitchName;
@@ -35,9 +35,9 @@ export async function setGlobalSwitch(
   command: GlobalSwitchCommand,
   gateway: Gateway = getGateway(),
 ): Promise<GlobalSwitchChange> {
-  const { tenantIds, ...change } = await flipForEveryTenant(operator, command, gateway.database);
-  for (const tenantId of tenantIds) afterCommit(gateway, tenantId);
-  return change;
+  return flipForEveryTenant(operator, command, gateway.database, (tenantId) =>
+    afterCommit(gateway, tenantId),
+  );
 }
 
 /** The same without a server around it: the sweep sends the events. */
@@ -45,14 +45,16 @@ export async function flipForEveryTenant(
   operator: Operator,
   { name, engaged, reason: text }: GlobalSwitchCommand,
   database: Database,
-): Promise<GlobalSwitchChange & { tenantIds: number[] }> {
+  onChange: (tenantId: number) => void = () => {},
+): Promise<GlobalSwitchChange> {
   const reason = requireReason(text);
   await flipGlobalSwitch(database, { name, engaged, reason, byLabel: operator.name });
   if (engaged) await untilNobodyLooks(database, null);
   const tenantIds = await listTenantIds(database.urgent);
+  tenantIds.forEach(onChange);
   const left = engaged ? await inFlightOfAll(database, tenantIds) : { in_flight: [], in_flight_total: 0 };
-  if (!engaged) await wakeAll(database, tenantIds);
-  return { switches: globalSwitchViewsOf(await listGlobalSwitches(database)), ...left, tenantIds };
+  if (!engaged) await wakeTenants(database, tenantIds, onChange);
+  return { switches: globalSwitchViewsOf(await listGlobalSwitches(database)), ...left };
 }
 
 async function inFlightOfAll(
@@ -67,11 +69,4 @@ async function inFlightOfAll(
     total += in_flight_total;
   }
   return { in_flight: inFlight, in_flight_total: total };
-}
-
-/** No tenant waits for a push that somebody holds at another. */
-async function wakeAll(database: Database, tenantIds: readonly number[]): Promise<void> {
-  const held = new Map<number, number[]>();
-  for (const tenantId of tenantIds) held.set(tenantId, await wakeTenant(database, tenantId));
-  for (const [tenantId, pushIds] of held) await wakeHeld(database, tenantId, pushIds);
 }

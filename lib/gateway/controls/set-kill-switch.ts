@@ -12,7 +12,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { inFlightOf, untilNobodyLooks } from "./last-looks";
 import { requireReason } from "./switch-reason";
 import { switchViewsOf } from "./switch-views";
-import { wakeHeld, wakeTenant } from "./wake-tenant";
+import { wakeTenants } from "./wake-tenant";
 
 /**
  * Engages or releases one of the tenant's switches and records the reason in an event. It counts from the moment it is asked
@@ -39,16 +39,8 @@ export async function setKillSwitch(
     await untilNobodyLooks(database, tenantId);
     return { switches: await readViews(tenantId, gateway), ...(await inFlightOf(database, tenantId)) };
   }
-  await wakeEverybody(tenantId, gateway);
+  await wakeTenants(database, [tenantId], () => afterCommit(gateway, tenantId));
   return { switches: await readViews(tenantId, gateway), in_flight: [], in_flight_total: 0 };
-}
-
-/** The events of those that nobody holds leave before the others are waited for. */
-async function wakeEverybody(tenantId: number, gateway: Gateway): Promise<void> {
-  const held = await wakeTenant(gateway.database, tenantId);
-  afterCommit(gateway, tenantId);
-  await wakeHeld(gateway.database, tenantId, held);
-  afterCommit(gateway, tenantId);
 }
 
 async function assertReleasable(tenantId: number, name: SwitchName, gateway: Gateway): Promise<void> {

@@ -20,11 +20,10 @@ const steps = ["Read", "Type the reference", "Enter a code"] as const;
 export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
   const live = useLive(action.id, action.line_count === null);
   const current = asLive(action, live.data);
-  // A reading that gives the change another meaning has it read again, from whatever step.
+  // A reading that changes the meaning of the change sends the reader back from any step to the first one.
   const turns = useTurns(live.data);
   const [readAt, setReadAt] = useState<number | null>(null);
   const [laterStep, setStep] = useState(0);
-  const step = readAt === turns ? laterStep : 0;
   const [cameBack, setCameBack] = useState(false);
   const [typed, setTyped] = useState("");
   const { sending, problem, forgetProblem, confirm } = useStepUp(action, {
@@ -32,6 +31,8 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
     onWrongReference: () => setStep(1),
     onClose,
   });
+  // While an approval is on its way, its own step stays: going back could not take it back.
+  const step = sending || readAt === turns ? laterStep : 0;
   return (
     <Sheet
       wide

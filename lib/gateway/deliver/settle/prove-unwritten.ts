@@ -27,7 +27,9 @@ const ASKING_MS_MAX = 20_000;
 export interface Doubts {
   written: number;
   /** It is not certain that they were not written. */
-  unanswered: number;
+  unproven: number;
+  /** After this time a probe can prove these unwritten. 0: no answer says when. */
+  provableInSeconds: number;
 }
 
 /**
@@ -36,15 +38,16 @@ export interface Doubts {
  */
 export async function requireUnwritten(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
   const doubts = await resolveDoubts(tenantId, actionId, gateway);
-  if (doubts.written + doubts.unanswered > 0) throw refusalOf(doubts);
+  if (doubts.written + doubts.unproven > 0) throw refusalOf(doubts);
 }
 
 /** The doubts in words, for a person who wanted to end what is left. */
-export function refusalOf({ written }: Doubts): AppError {
+export function refusalOf({ written, provableInSeconds }: Doubts): AppError {
+  const minutes = provableInSeconds > 0 ? Math.ceil(provableInSeconds / 60) : 2;
   const why =
     written > 0
-      ? "NetSuite holds this write already, although it answered otherwise. It is being recorded as applied; undo it then."
-      : "It was sent before, and NetSuite has not said for certain that nothing was written. Try again in two minutes.";
+      ? "NetSuite holds this write already, although its answer said otherwise. It is being recorded as applied; you can undo it afterwards."
+      : `It was sent before, and it is not yet certain that nothing was written. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
   return new AppError("may_be_written", why, { members: { delivery: "maybe_written" } });
 }
 
@@ -66,18 +69,25 @@ export async function resolveDoubts(
   }));
   const toAsk = doubtful.filter(({ destination }) => laneOpen || !goesByLane(destination));
   const findings = await askWithin(limitMs, tenantId, toAsk, gateway);
-  const idsOf = (wanted: Finding) =>
-    [...findings].flatMap(([id, finding]) => (finding === wanted ? [id] : []));
+  const idsOf = (wanted: Finding["kind"]) =>
+    [...findings].flatMap(([id, { kind }]) => (kind === wanted ? [id] : []));
   const written = idsOf("written");
   if (written.length > 0) await recordWritten(tenantId, actionId, written, gateway);
   return {
     written: written.length,
-    unanswered: doubtful.length - written.length - idsOf("unwritten").length,
+    unproven: doubtful.length - written.length - idsOf("unwritten").length,
+    provableInSeconds: Math.max(
+      0,
+      ...[...findings.values()].map((finding) => finding.provableInSeconds ?? 0),
+    ),
   };
 }
 
 /** `unproven`: an answer that does not rule the write out. */
-type Finding = "written" | "unwritten" | "unproven" | "unanswered";
+interface Finding {
+  kind: "written" | "unwritten" | "unproven" | "unanswered";
+  provableInSeconds?: number;
+}
 
 /** The findings so far, by push, when all were asked about, one got no answer, or the time is over. */
 async function askWithin(
@@ -96,7 +106,7 @@ async function askWithin(
         void findings.set(push.id, await askAbout(tenantId, push, gateway));
       await Promise.all(part.map(ask));
       // An account that does not answer one probe would keep the person waiting for each of the others.
-      if (part.some(({ id }) => findings.get(id) === "unanswered")) return;
+      if (part.some(({ id }) => findings.get(id)?.kind === "unanswered")) return;
     }
   };
   await Promise.race([askAll(), over]);
@@ -106,23 +116,25 @@ async function askWithin(
 
 async function askAbout(tenantId: number, push: DoubtfulPush, gateway: Gateway): Promise<Finding> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, push.id));
-  if (!context) return "unproven";
+  if (!context) return { kind: "unproven" };
   const { probe } = destinationFor(gateway, tenantId, context.destination);
   const answer = await probe(probeOf(context.requestJson as WriteRequest));
-  if (answer.class === "applied") return "written";
+  if (answer.class === "applied") return { kind: "written" };
   const finding = findingOf(answer);
-  if (finding === null) return "unanswered";
-  if (finding !== "unwritten") return "unproven";
-  if (push.mayBeginYet) {
-    await inTenant(gateway.database, tenantId, (tx) => putOffNextTry(tx, tenantId, push));
-    return "unproven";
-  }
+  if (finding === null) return { kind: "unanswered" };
+  if (finding !== "unwritten") return { kind: "unproven" };
   // Begun and not finished: the script may be inside its save.
-  if (answer.class === "started" && push.mayBeSavingYet) return "unproven";
+  const hasBegun = answer.class === "started";
+  const provableInSeconds = hasBegun ? push.mayBeSavingForSeconds : push.mayBeginForSeconds;
+  if (provableInSeconds > 0) {
+    const savesForSeconds = hasBegun ? gateway.holdSeconds : 0;
+    await inTenant(gateway.database, tenantId, (tx) => putOffNextTry(tx, tenantId, push, savesForSeconds));
+    return { kind: "unproven", provableInSeconds };
+  }
   const isMarked = await inTenant(gateway.database, tenantId, (tx) =>
     markProvedUnwritten(tx, tenantId, push),
   );
-  return isMarked ? "unwritten" : "unproven";
+  return { kind: isMarked ? "unwritten" : "unproven" };
 }
 
 /** The next try finds the write made by its key, and settles it as applied. */
