@@ -13,14 +13,16 @@ export function guardTransactions(client: Client): Client {
   const begin = (work: (scope: Scope) => Promise<unknown>) => {
     let cut: { fault: unknown } | null = null;
     const transaction = client.begin(async (scope) => {
-      try {
-        return await work(guarded(scope, () => cut));
-      } catch (error) {
-        // The end of the connection is reported within this turn of the event loop.
-        await new Promise((resolve) => setImmediate(resolve));
-        if (cut) return new Promise<never>(() => {});
-        throw error;
-      }
+      const ended = await work(guarded(scope, () => cut)).then(
+        (value) => () => value,
+        (error: unknown) => () => {
+          throw error;
+        },
+      );
+      // The end of the connection is reported within this turn of the event loop. Neither COMMIT nor ROLLBACK is sent then.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (cut) return new Promise<never>(() => {});
+      return ended();
     });
     return transaction.catch((fault: unknown) => {
       cut = { fault };

@@ -51,6 +51,7 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   sentAt: time("sent_at"),
   lastSentAt: time("last_sent_at"),
   notAfter: time("not_after"),
+  earlierNotAfter: time("earlier_not_after"),
   provedUnwrittenAt: time("proved_unwritten_at"),
   failureClass: oneOf("failure_class", PUSH_FAILURE_CLASSES),
   lastErrorJson: jsonb("last_error_json").$type<PushErrorJson>(),

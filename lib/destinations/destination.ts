@@ -23,8 +23,10 @@ export interface Capacity {
   release(): void;
 }
 
-/** Passed to a write whose place is taken already. */
+/** Passed to a write that already has its place among the requests in flight. */
 export interface Sending {
+  /** How long before the time that `confirm` resolves with it was asked: the lease. */
+  leaseSeconds: number;
   /**
    * Asked last before each attempt leaves. Resolves with the time, in ISO 8601 UTC, after which the destination must not
    * begin the write. Null: it must not leave.

@@ -29,9 +29,10 @@ export async function openAccount({ simulator: simulatorOptions, client: clientO
     client,
     write: (payload: ProposalPayload, key: string) => client.write(buildWrite(payload, identity(key))),
     /** As a sender does that was held up on the way: the write may not begin after this time. */
-    writeBy: (payload: ProposalPayload, key: string, notAfter: Date) =>
+    writeBy: (payload: ProposalPayload, key: string, notAfter: Date, leaseSeconds = 86_400) =>
       client.write(buildWrite(payload, identity(key)), {
         confirm: async () => notAfter.toISOString(),
+        leaseSeconds,
       }),
     probe: (payload: ProposalPayload, key: string) =>
       client.probe(probeOf(buildWrite(payload, identity(key)))),

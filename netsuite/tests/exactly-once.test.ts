@@ -26,6 +26,17 @@ describe("a write that may not begin after a time", () => {
     expect(await account.writeBy(bid, "k", future)).toMatchObject(once);
     expect(await account.commits("k")).toHaveLength(1);
   });
+  it("is not begun by a clock that is more than a minute behind the sender's", async () => {
+    const leaseSeconds = 30;
+    const behind = (seconds: number) => new Date(Date.now() + (leaseSeconds + seconds) * 1_000);
+    expect(await account.writeBy(bid, "k", behind(70), leaseSeconds)).toMatchObject({
+      class: "not_executed",
+      code: "TOO_EARLY",
+      throttled: true,
+    });
+    expect(await account.commits("k")).toEqual([]);
+    expect(await account.writeBy(bid, "k", behind(50), leaseSeconds)).toMatchObject(once);
+  });
   it("is answered as written when an earlier delivery wrote it, however late it comes", async () => {
     expect(await account.writeBy(bid, "k", future)).toMatchObject(once);
     expect(await account.writeBy(bid, "k", past)).toMatchObject(again);

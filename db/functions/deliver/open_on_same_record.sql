@@ -1,10 +1,12 @@
 -- The open pushes that write to the record of a push, or may do so: those that share its key, those of its family whose
--- record could not be read, and for a push that could not read its own the whole family (docs/adr/0049). Itself among
--- them, and some twice. Not inlined: a planner that sees the last part looks through every earlier push for all of
+-- record could not be read, and for a push that could not read its own the whole family (docs/adr/0049). A dead one
+-- is open for as long as a request of it may still begin. Itself among them, and some twice. Not inlined: a planner that sees the last part looks through every earlier push for all of
 -- them.
 CREATE OR REPLACE FUNCTION open_on_same_record(p ns_pending_pushes) RETURNS TABLE (id bigint, status text)
   LANGUAGE plpgsql STABLE ROWS 5 AS $$
 #variable_conflict use_column
+DECLARE
+  v_now timestamptz := clock_timestamp();
 BEGIN
   RETURN QUERY
     SELECT e.id, e.status FROM ns_pending_pushes e
@@ -13,6 +15,13 @@ BEGIN
     SELECT e.id, e.status FROM ns_pending_pushes e
       WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family AND e.record_unread
         AND e.status IN ('queued', 'pushing', 'unknown');
+  -- Few pushes have a time that is still to come, and an index finds them.
+  RETURN QUERY
+    SELECT e.id, e.status FROM ns_pending_pushes e
+      WHERE e.tenant_id = p.tenant_id AND e.status = 'dead' AND e.not_after > v_now - interval '60 seconds'
+        AND (e.record_key = p.record_key
+          OR e.record_family = p.record_family AND (e.record_unread OR p.record_unread))
+        AND may_begin_until(e) > v_now;
   IF p.record_unread THEN
     RETURN QUERY SELECT e.id, e.status FROM ns_pending_pushes e
       WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family

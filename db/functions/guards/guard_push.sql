@@ -21,6 +21,8 @@ BEGIN
   IF NEW.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at THEN
     NEW.last_sent_at := NEW.sent_at;
     NEW.not_after := NEW.lease_expires_at;
+    -- greatest() passes over null.
+    NEW.earlier_not_after := greatest(OLD.earlier_not_after, OLD.not_after);
   END IF;
   NEW.updated_at := clock_timestamp();
   RETURN NEW;

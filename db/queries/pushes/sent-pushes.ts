@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { DestinationName } from "@/lib/core/push/push";
-import { execute, selectAll } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 
 /** Pushes of which a request left at some time, and the proof that nothing of it was written. */
 
@@ -9,18 +9,14 @@ import { execute, selectAll } from "@/db/queries/rows";
 export const sentWithoutProof = sql`(p.last_sent_at IS NOT NULL
   AND p.last_sent_at > coalesce(p.proved_unwritten_at, '-infinity'::timestamptz))`;
 
-/** NetSuite's clock decides whether a request still begins in time. */
+/** NetSuite's clock decides whether a request still begins in time; `may_begin_until` adds as much. */
 const clockMargin = sql`interval '60 seconds'`;
-/** Only one request ever left, and the script itself refused it. A bare HTTP status may come from a proxy. */
-const scriptRefusedIt = sql`(p.lease_attempt = 1
-  AND coalesce(p.failure_class, 'unknown') IN ('terminal', 'stale', 'conflict')
-  AND coalesce(p.last_error_json ->> 'code', 'HTTP_') NOT LIKE 'HTTP\\_%')`;
 /**
  * An answer to push `p` may have come from a proxy and not from the script, so a copy of its request may still begin. The clock
  * is read once, so that an index finds these.
  */
-export const mayBeginYet = sql`(NOT ${scriptRefusedIt}
-  AND p.not_after > (SELECT clock_timestamp() - ${clockMargin}))`;
+export const mayBeginYet = sql`(p.not_after > (SELECT clock_timestamp() - ${clockMargin})
+  AND may_begin_until(p) > (SELECT clock_timestamp()))`;
 
 export interface DoubtfulPush {
   id: number;
@@ -32,8 +28,19 @@ export interface DoubtfulPush {
   mayBeSavingForSeconds: number;
 }
 
-const secondsUntil = (end: SQL) => sql`(CASE WHEN ${scriptRefusedIt} OR p.not_after IS NULL THEN 0
-  ELSE greatest(0, extract(epoch FROM ${end} - clock_timestamp())) END)::float8`;
+const secondsUntil = (end: SQL) =>
+  sql`coalesce(greatest(0, extract(epoch FROM ${end} - clock_timestamp())), 0)::float8`;
+
+/** How long a request of this push before its last one may still begin. 0: none can. */
+export async function earlierMayBeginForSeconds(
+  tx: TenantTransaction,
+  { tenantId, pushId }: { tenantId: number; pushId: number },
+): Promise<number> {
+  const row = await selectFirst<{ seconds: number }>(tx)`
+    SELECT ${secondsUntil(sql`p.earlier_not_after + ${clockMargin}`)} AS seconds FROM ns_pending_pushes p
+    WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`;
+  return row?.seconds ?? 0;
+}
 
 /** Queued and dead ones, in order. A push that is being sent, or whose outcome is unknown, is settled elsewhere. */
 export const listDoubtfulPushes = (
@@ -44,8 +51,8 @@ export const listDoubtfulPushes = (
 ) =>
   selectAll<DoubtfulPush>(tx)`
     SELECT p.id, p.lease_attempt, p.destination,
-      ${secondsUntil(sql`p.not_after + ${clockMargin}`)} AS may_begin_for_seconds,
-      ${secondsUntil(sql`p.not_after + ${clockMargin} + make_interval(secs => ${holdSeconds})`)}
+      ${secondsUntil(sql`may_begin_until(p)`)} AS may_begin_for_seconds,
+      ${secondsUntil(sql`may_begin_until(p) + make_interval(secs => ${holdSeconds})`)}
         AS may_be_saving_for_seconds
     FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead')

@@ -3,6 +3,7 @@ import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { execute, selectFirst } from "@/db/queries/rows";
+import { mayBeginYet } from "./sent-pushes";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import {
   PUSH_TRANSITIONS,
@@ -42,7 +43,7 @@ async function settle(
   sets: SQL,
 ): Promise<boolean> {
   const settled = await execute(tx)`
-    UPDATE ns_pending_pushes SET status = ${status}, lease_owner = NULL, lease_expires_at = NULL, ${sets}
+    UPDATE ns_pending_pushes p SET status = ${status}, lease_owner = NULL, lease_expires_at = NULL, ${sets}
     WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)}
       AND status IN ${statusesBefore(PUSH_TRANSITIONS, status)}`;
   return settled === 1;
@@ -58,8 +59,8 @@ interface Cause {
 const failedWith = ({ spendsAttempt, failureClass, error }: Cause) => sql`
   attempts = attempts + ${spendsAttempt ? 1 : 0}, failure_class = ${failureClass},
   last_error_json = ${JSON.stringify(error)}::jsonb,
-  proved_unwritten_at = CASE WHEN ${error.code === "PROBED_NOT_WRITTEN"} THEN clock_timestamp()
-    ELSE proved_unwritten_at END`;
+  proved_unwritten_at = CASE WHEN ${error.code === "PROBED_NOT_WRITTEN"} AND NOT coalesce(${mayBeginYet}, false)
+    THEN clock_timestamp() ELSE proved_unwritten_at END`;
 
 /** → applied. False: the fence did not hold. */
 export const settleApplied = (

@@ -25,6 +25,8 @@ const toDoByCode: Readonly<Record<string, string>> = {
     "It may have been written. Look at the record in NetSuite first; replay only if the old value stands there.",
   TOO_LATE:
     "NetSuite's clock runs ahead of the database's by more than PUSH_LEASE_SECONDS, so that every write seems to come too late. Nothing was written. Set the database's clock, or raise PUSH_LEASE_SECONDS; then replay.",
+  TOO_EARLY:
+    "NetSuite's clock runs behind the database's by more than a minute, so a write could begin long after its time. Nothing was written. Set the database's clock; then replay.",
   PROBED_NOT_WRITTEN: "Nothing was written in three tries. See whether NetSuite answers at all, then replay.",
   ECONNREFUSED: "NetSuite could not be reached. See whether it answers, then replay.",
   ENOTFOUND: "NetSuite's address is not known. Check NETSUITE_ACCOUNT, then replay.",

@@ -28,13 +28,16 @@ export function throttleDelayMs(leases: number, random: number, retryAfterSecond
   return Math.round(base * (1 + jitterShare * random));
 }
 
-/**
- * "Too late" means that the write was delayed on the way; it is no failure. Five in a row mean that NetSuite's clock is ahead by
- * more than a lease. From then on each spends an attempt, so that a person hears of it.
- */
-export const TOO_LATE_IN_A_ROW_MAX = 5;
-/** Our RESTlet's own code. */
+/** Our RESTlet's own code: by its clock the request's time is over. */
 export const TOO_LATE = "TOO_LATE";
+/** Our RESTlet's own code: by its clock the request has not been sent yet. */
+export const TOO_EARLY = "TOO_EARLY";
+/**
+ * One such answer means that the write was delayed on the way; it is no failure. Five in a row mean that NetSuite's clock is
+ * ahead by more than a lease, or behind by more than a minute. From then on each spends an attempt, so that a person hears of
+ * it.
+ */
+export const CLOCK_ANSWERS_IN_A_ROW_MAX = 5;
 
 /** Reconciliation puts a dead push with a transient cause back at most this often. Then a person must handle it. */
 export const RECONCILE_ROUNDS_MAX = 4;

@@ -210,7 +210,10 @@ function classifyFailure(
   const details = { httpStatus: status, message: error?.message ?? outcome.bodyText.slice(0, 200) };
   const byCode = error ? classOf(error.code) : null;
   const failureClass = byCode ?? classifyByStatus(status);
-  const code = error?.code ?? (status === 200 ? "UNREADABLE_BODY" : `HTTP_${status}`);
+  // A refusal by status may be a proxy's, with a code of its own: it must not pass for NetSuite's word.
+  const isForeign = byCode === null && failureClass === "terminal";
+  const ownCode = status === 200 ? "UNREADABLE_BODY" : `HTTP_${status}`;
+  const code = isForeign ? ownCode : (error?.code ?? ownCode);
   return failure(failureClass, code, details, { throttled: true, retryAfter: headers["retry-after"] });
 }
 

@@ -63,6 +63,15 @@ function correlationHeader(): Record<string, string> {
   return id !== undefined && isCorrelationId(id) ? { "x-correlation-id": id } : {};
 }
 
+/** As the sender's database assumes of NetSuite's clock (`db/queries/pushes/sent-pushes.ts`). */
+const clockBehindMsMax = 60_000;
+
+/** The times between which the script may begin the write, by its own clock. */
+function timesOf(notAfter: string, { leaseSeconds }: Sending): { not_before: string; not_after: string } {
+  const notBefore = Date.parse(notAfter) - leaseSeconds * 1_000 - clockBehindMsMax;
+  return { not_before: new Date(notBefore).toISOString(), not_after: notAfter };
+}
+
 export function createRestletClient(options: RestletClientOptions): RestletClient {
   const { account, timeoutMs, maxConcurrency, log } = options;
   const url = restletUrl(account, options.baseUrl);
@@ -83,7 +92,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     const { authorization } = signed;
     const notAfter = sending ? await sending.confirm() : undefined;
     if (notAfter === null) return { kind: "error", code: "NOT_CONFIRMED", phase: "before_send" };
-    const body = JSON.stringify(notAfter ? { ...request, not_after: notAfter } : request);
+    const body = JSON.stringify(notAfter ? { ...request, ...timesOf(notAfter, sending!) } : request);
     const headers = {
       authorization,
       "content-type": "application/json",

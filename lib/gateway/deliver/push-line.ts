@@ -98,7 +98,8 @@ async function attempt({ tenantId, facts, gateway, destination }: Attempt): Prom
   // Others may have tried it while this call waited for a place.
   const context = { ...facts.context, attempts };
   const confirm = () => confirmSending(tenantId, context, lease, gateway);
-  const write = () => destination.write(context.requestJson as WriteRequest, { confirm });
+  const write = () =>
+    destination.write(context.requestJson as WriteRequest, { confirm, leaseSeconds: gateway.leaseSeconds });
   const verdict = verdictWithoutSending ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
   const fence = { status: "pushing", ...lease } as const;
   const sent = verdictWithoutSending === null;

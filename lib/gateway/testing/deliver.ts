@@ -76,6 +76,7 @@ export async function letTimePass(world: World, actionId: number): Promise<void>
            hold_until = hold_until - make_interval(secs => 86400),
            last_sent_at = last_sent_at - make_interval(secs => 86400),
            not_after = not_after - make_interval(secs => 86400),
+           earlier_not_after = earlier_not_after - make_interval(secs => 86400),
            proved_unwritten_at = proved_unwritten_at - make_interval(secs => 86400)
     WHERE action_id = ${actionId}`;
   await letLaneProbe(world);

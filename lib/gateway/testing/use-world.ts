@@ -10,8 +10,8 @@ export async function useWorld(options?: WorldOptions): Promise<World> {
 }
 
 /** A world and the verbs that amend its actions. Its ledger must be intact after the last test. */
-export async function useAmendments() {
-  const world = await useWorld();
+export async function useAmendments(options: WorldOptions = {}) {
+  const world = await useWorld(options);
   const verbs = amendmentsOf(world);
   afterAll(verbs.expectIntact);
   return { world, verbs, superuser: world.superuser };

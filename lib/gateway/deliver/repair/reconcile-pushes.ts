@@ -47,7 +47,8 @@ export async function reconcileTenant(
   const revived = await revive(tenantId, gateway);
   const requested = await inTenant(gateway.database, tenantId, async (tx) => {
     const pushes = await listUndelivered(tx, tenantId, pushesPerTenantMax);
-    for (const push of pushes) await requestDelivery(tx, tenantId, push.id);
+    // In the order in which a release locks them.
+    for (const { id } of pushes.toSorted((a, b) => a.id - b.id)) await requestDelivery(tx, tenantId, id);
     return pushes.length;
   });
   // By itself: a write that tries a halted lane holds the lane before its push.

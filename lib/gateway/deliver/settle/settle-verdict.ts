@@ -2,6 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { repeatOnce } from "@/db/passing-faults";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
+import { earlierMayBeginForSeconds } from "@/db/queries/pushes/sent-pushes";
 import {
   closeReceipt,
   countAnswersInARow,
@@ -18,9 +19,10 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { compareReadback } from "@/lib/destinations/requests";
 import { assertNever } from "@/lib/core/errors";
 import {
+  CLOCK_ANSWERS_IN_A_ROW_MAX,
   PUSH_ATTEMPTS_MAX,
+  TOO_EARLY,
   TOO_LATE,
-  TOO_LATE_IN_A_ROW_MAX,
   nextAttemptDelayMs,
   throttleDelayMs,
 } from "@/lib/core/push/retry";
@@ -89,7 +91,7 @@ async function settleIn(
     case "conflict":
       return unknown(tx, settlement, verdict, gateway);
     case "stale":
-      return stale(tx, settlement, verdict);
+      return stale(tx, settlement, verdict, gateway);
     case "terminal":
       return dead(tx, settlement, verdict, "terminal", settlement.sent);
     case "lane_halt":
@@ -121,8 +123,12 @@ async function applied(
   return { outcome: "applied" };
 }
 
-const clockRunsAhead =
-  "NetSuite says again and again that the write came too late: its clock runs ahead of the database's. Nothing was written.";
+const clockDiffers: Readonly<Record<string, string>> = {
+  [TOO_LATE]:
+    "NetSuite says again and again that the write came too late: its clock runs ahead of the database's. Nothing was written.",
+  [TOO_EARLY]:
+    "NetSuite says again and again that the write came too early: its clock runs behind the database's. Nothing was written.",
+};
 
 async function notExecuted(
   tx: TenantTransaction,
@@ -131,15 +137,15 @@ async function notExecuted(
   gateway: Gateway,
 ): Promise<PushOutcome> {
   const { context, fence } = settlement;
-  const inARow =
-    verdict.code === TOO_LATE ? (await countAnswersInARow(tx, pushRefOf(settlement), TOO_LATE)) + 1 : 0;
+  const byClock = clockDiffers[verdict.code];
+  const inARow = byClock ? (await countAnswersInARow(tx, pushRefOf(settlement), verdict.code)) + 1 : 0;
   const next = { failureClass: "not_executed", ...(inARow > 0 ? { inARow } : {}) };
-  if (verdict.throttled && inARow < TOO_LATE_IN_A_ROW_MAX) {
+  if (verdict.throttled && inARow < CLOCK_ANSWERS_IN_A_ROW_MAX) {
     const leases = fence.attempt - context.attempts;
     const inMs = throttleDelayMs(leases, gateway.random(), verdict.retryAfterSeconds);
     return requeue(tx, settlement, verdict, { ...next, inMs, spendsAttempt: false });
   }
-  const failed = inARow > 0 ? { ...verdict, publicMessage: clockRunsAhead } : verdict;
+  const failed = byClock ? { ...verdict, publicMessage: byClock } : verdict;
   const inMs = nextAttemptDelayMs(context.attempts + 1, gateway.random());
   if (inMs === null) return dead(tx, settlement, failed, "transient", true);
   return requeue(tx, settlement, failed, { ...next, inMs, spendsAttempt: true });
@@ -151,9 +157,12 @@ async function unknown(
   verdict: FailureVerdict,
   gateway: Gateway,
 ): Promise<PushOutcome> {
-  const failureClass = verdict.class === "conflict" ? "conflict" : "unknown";
-  // A conflict was refused for certain, so nothing has to settle before it is asked about and sent again.
-  const holdSeconds = failureClass === "conflict" ? 0 : gateway.holdSeconds;
+  const failureClass = verdict.class === "conflict" || verdict.class === "stale" ? verdict.class : "unknown";
+  // The script refused this request for certain, so only an earlier one is waited for.
+  const holdSeconds =
+    failureClass === "unknown"
+      ? gateway.holdSeconds
+      : await earlierMayBeginForSeconds(tx, pushRefOf(settlement));
   const next = { holdSeconds, failureClass, error: errorOf(verdict) } as const;
   if (!(await settleUnknown(tx, pushRefOf(settlement), next))) return settledElsewhere;
   await closeReceipt(tx, settlement, { status: "unknown", response: responseOf(verdict) });
@@ -166,7 +175,11 @@ async function stale(
   tx: TenantTransaction,
   settlement: Settlement,
   verdict: Extract<FailureVerdict, { class: "stale" }>,
+  gateway: Gateway,
 ): Promise<PushOutcome> {
+  // An earlier request may still be written: the probe after it decides.
+  if ((await earlierMayBeginForSeconds(tx, pushRefOf(settlement))) > 0)
+    return unknown(tx, settlement, verdict, gateway);
   if (!(await settleStale(tx, pushRefOf(settlement), errorOf(verdict)))) return settledElsewhere;
   await closeReceipt(tx, settlement, { status: "stale", response: responseOf(verdict) });
   await endAsStale(tx, settlement, "push", { reason: verdict.reason, live: verdict.live });

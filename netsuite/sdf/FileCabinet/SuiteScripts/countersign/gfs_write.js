@@ -26,13 +26,15 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
 
   /**
    * A process that was frozen, or a network that held the request back, may deliver it long after it was decided to send
-   * it: the switch may be engaged by now, or another sender at work.
+   * it: the switch may be engaged by now, or another sender at work. A clock that runs behind would begin it later still.
    */
-  const requireInTime = ({ not_after: notAfter }) => {
+  const requireInTime = ({ not_before: notBefore, not_after: notAfter }) => {
     const now = Date.now();
-    if (!notAfter || now <= Date.parse(notAfter)) return;
-    const message = `It may not begin after ${notAfter}; it is ${new Date(now).toISOString()} here.`;
-    throw verdict.notExecuted("TOO_LATE", message);
+    const here = `it is ${new Date(now).toISOString()} here.`;
+    if (notBefore && now < Date.parse(notBefore))
+      throw verdict.notExecuted("TOO_EARLY", `It may not begin before ${notBefore}; ${here}`);
+    if (notAfter && now > Date.parse(notAfter))
+      throw verdict.notExecuted("TOO_LATE", `It may not begin after ${notAfter}; ${here}`);
   };
 
   /** Ledger row first. `resumed`: an earlier delivery may have saved the record. */

@@ -1,0 +1,6 @@
+-- When NetSuite no longer begins any request of a push before its last one: an answer to the last request says nothing
+-- of a copy of an earlier one.
+ALTER TABLE ns_pending_pushes ADD COLUMN earlier_not_after timestamptz;
+-- Of an earlier version nobody knows: a lease may have sent two requests, the second one after a 401.
+UPDATE ns_pending_pushes SET earlier_not_after = not_after
+WHERE not_after IS NOT NULL AND status NOT IN ('applied', 'cancelled');

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { openProxy } from "@/lib/gateway/testing/proxy-transport";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
+
+/** An answer to the last request says nothing of a copy of an earlier one that a proxy still holds. */
+
+const proxy = openProxy();
+const { world, verbs } = await useAmendments({ client: { transport: proxy.transport } });
+const { account, owner } = world;
+afterEach(async () => {
+  proxy.forget();
+  await account.control("DELETE", "faults");
+  await owner`UPDATE kill_switches SET engaged = false WHERE engaged`;
+  await owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
+  await account.edit("customer", "Coastal Pantry", { creditlimit: 60_000 });
+});
+
+const note = (customer: string) => proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
+const makeDue = (pushId: number) =>
+  owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE id = ${pushId}`;
+
+/** A switch names it, nobody can cancel it, and its copy ends the action as applied, written once. */
+async function expectStillInDoubt({ id, pushId }: { id: number; pushId: number }): Promise<void> {
+  const change = { name: "ns_writes", reason: "a test" } as const;
+  const { in_flight } = await setKillSwitch(world.admin, { ...change, engaged: true }, world.gateway);
+  expect(in_flight).toMatchObject([{ push_id: pushId }]);
+  await expectRefusal(verbs.cancel(id), "may_be_written");
+  await setKillSwitch(world.admin, { ...change, engaged: false }, world.gateway);
+  await proxy.deliver();
+  await expectRefusal(verbs.cancel(id), "may_be_written");
+  expect(await world.commitsOf(id)).toHaveLength(1);
+}
+
+test("a write that was signed again after a 401 and then refused may still be written by its first request", async () => {
+  const sent = await note("Two Rivers Commissary");
+  proxy.answerNext(401);
+  await account.fault("closed_period");
+  expect(await world.push(sent.pushId)).toEqual({ outcome: "dead" });
+  await expectStillInDoubt(sent);
+  await workThrough(world, sent.id);
+  expect(await standOf(world, sent.id)).toMatchObject({ action: "applied" });
+});
+
+test.each([
+  [405, "METHOD_NOT_ALLOWED"],
+  [415, "UNSUPPORTED"],
+])("a proxy's HTTP %s with the code %s is not taken for the script's word", async (status, code) => {
+  const sent = await note("Sunmeadow Schools");
+  proxy.answerNext(status, { error: { code, message: "Not here." } });
+  expect(await world.push(sent.pushId)).toEqual({ outcome: "dead" });
+  await expectStillInDoubt(sent);
+  await workThrough(world, sent.id);
+  expect(await standOf(world, sent.id)).toMatchObject({ action: "applied" });
+});
+
+describe("after a 429", () => {
+  const throttled = async () => {
+    const sent = await proposeAndApprove(world, proposals.creditLimit(61_000));
+    proxy.answerNext(429);
+    expect(await world.push(sent.pushId)).toMatchObject({ outcome: "requeued" });
+    await makeDue(sent.pushId);
+    return sent;
+  };
+
+  test("a conflict waits for the first request before a probe counts", async () => {
+    const sent = await throttled();
+    proxy.answerNext(200, { v: 1, verdict: "conflict", code: "RCRD_HAS_BEEN_CHANGED", message: "Changed." });
+    const outcome = await world.push(sent.pushId);
+    expect(outcome).toMatchObject({ outcome: "unknown" });
+    expect((outcome as { retryInMs: number }).retryInMs).toBeGreaterThan(60_000);
+    const change = { name: "ns_writes", reason: "a test" } as const;
+    const { in_flight } = await setKillSwitch(world.admin, { ...change, engaged: true }, world.gateway);
+    expect(in_flight).toMatchObject([{ push_id: sent.pushId }]);
+    await setKillSwitch(world.admin, { ...change, engaged: false }, world.gateway);
+    await proxy.deliver();
+    await letTimePass(world, sent.id);
+    await workThrough(world, sent.id);
+    expect(await standOf(world, sent.id)).toMatchObject({ action: "applied" });
+    expect(await world.commitsOf(sent.id)).toHaveLength(1);
+  });
+
+  test("a record that somebody else changed ends the action only once the first request can no longer begin", async () => {
+    const sent = await throttled();
+    await account.edit("customer", "Coastal Pantry", { creditlimit: 60_500 });
+    expect(await world.push(sent.pushId)).toMatchObject({ outcome: "unknown" });
+    expect(await standOf(world, sent.id)).toMatchObject({ action: "approved", push: "unknown" });
+    await account.edit("customer", "Coastal Pantry", { creditlimit: 60_000 });
+    await proxy.deliver();
+    await letTimePass(world, sent.id);
+    await workThrough(world, sent.id);
+    expect(await standOf(world, sent.id)).toMatchObject({ action: "applied" });
+    expect(await world.commitsOf(sent.id)).toHaveLength(1);
+  });
+
+  test("and a long time, a record that somebody else changed ends it at once", async () => {
+    const sent = await throttled();
+    await letTimePass(world, sent.id);
+    await account.edit("customer", "Coastal Pantry", { creditlimit: 60_500 });
+    expect(await world.push(sent.pushId)).toEqual({ outcome: "stale" });
+    expect(await standOf(world, sent.id)).toMatchObject({ action: "stale" });
+  });
+});
+
+test("a later write on the same record waits while a request of a dead one may still begin", async () => {
+  const [first, later] = [await note("Halvorsen Markets"), await note("Halvorsen Markets")];
+  proxy.answerNext(405);
+  expect(await world.push(first.pushId)).toEqual({ outcome: "dead" });
+  expect(await world.push(later.pushId)).toMatchObject({ outcome: "waiting_its_turn" });
+  await letTimePass(world, first.id);
+  expect(await world.push(later.pushId)).toEqual({ outcome: "applied" });
+});
