@@ -3,7 +3,7 @@ import Link from "next/link";
 import { memo, useEffect, useRef, useState } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
 import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
-import { useWhileNews } from "@/components/action/decide/use-while-news";
+import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
 import { whenInView } from "@/components/action/change/in-view";
 import { ReadingProvider } from "@/components/action/change/reading";
 import { useDecisions } from "@/components/action/decide/decisions";
@@ -34,7 +34,7 @@ export const ProposalCard = memo(function ProposalCard({ own: { action } }: { ow
 function Card({ action }: { action: ActionSummary }) {
   const state = useDecisions().states.get(action.id);
   const waiting = action.status === "pending";
-  const news = useWhileNews(state);
+  const recent = useRecentAnswer(state);
   // A conversation may hold many; the record is read where somebody looks.
   const [inView, setInView] = useState(false);
   const card = useRef<HTMLElement>(null);
@@ -82,7 +82,7 @@ function Card({ action }: { action: ActionSummary }) {
         </Link>
       </div>
       {/* Announced once by the announcer; the log is told by the next message. */}
-      {news && waiting && <AnswerLine state={news} className="pt-0.5" />}
+      {recent && waiting && <AnswerLine state={recent} className="pt-0.5" />}
       {waiting && <DecideHere action={action} state={state} />}
     </article>
   );

@@ -19,7 +19,7 @@ interface Walk {
  */
 export function useWalk({ items, shownId, selection, rows }: Walk) {
   const { openId, select, open } = selection;
-  const { states, onTold } = useDecisions();
+  const { states, onMayLeave } = useDecisions();
   const waits = (item: ActionSummary) => stillWaits(item, states.get(item.id));
   const nextId = nextWaiting(items, shownId, waits);
   const latest = useRef({ shownId, openId, nextId });
@@ -34,14 +34,14 @@ export function useWalk({ items, shownId, selection, rows }: Walk) {
   // An action with an address of its own stays on screen after its decision; a selection moves on, if anything waits.
   useEffect(
     () =>
-      onTold((id, { by }) => {
+      onMayLeave((id, { by }) => {
         const { shownId: shown, openId: addressed, nextId: next } = latest.current;
         if (by === "others" || addressed !== null || shown !== id || next === null) return;
         const hadFocus = focusIsOn(id);
         select(next, "itself");
         if (hadFocus) rows.current?.focusRow(next);
       }),
-    [onTold, select, rows],
+    [onMayLeave, select, rows],
   );
 
   const walkTo = useCallback(

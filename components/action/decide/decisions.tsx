@@ -20,8 +20,8 @@ import { act } from "@/lib/operations/act";
 export type DecisionState =
   | { phase: "reading" }
   | { phase: "sending"; decision: Decision }
-  /** `by`: whose doing it was; `told`: it has been on screen for a while, and the card may leave. */
-  | { phase: "answered"; answer: Answer; by: "viewer" | "others"; told: boolean };
+  /** `by`: who did it. `mayLeave`: it has been on screen for a while, so the card may leave. */
+  | { phase: "answered"; answer: Answer; by: "viewer" | "others"; mayLeave: boolean };
 
 /** True while nothing else can be pressed: the record is read, the decision is on its way, or it was made. */
 export function isBusy(state: DecisionState | undefined): boolean {
@@ -48,7 +48,7 @@ interface Decisions {
   /** The card has left. */
   dismiss: (id: number) => void;
   /** Called once for each action that no longer waits, when its answer has been shown for a while. */
-  onTold: (listener: (id: number, state: AnsweredState) => void) => () => void;
+  onMayLeave: (listener: (id: number, state: AnsweredState) => void) => () => void;
 }
 export type AnsweredState = DecisionState & { phase: "answered" };
 
@@ -59,7 +59,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
   const [states, setStates] = useState<ReadonlyMap<number, DecisionState>>(new Map());
   const [approved, setApproved] = useState<ReadonlyMap<number, Answer>>(new Map());
   const inFlight = useRef(new Set<number>());
-  const toldListeners = useRef(new Set<(id: number, state: AnsweredState) => void>());
+  const leaveListeners = useRef(new Set<(id: number, state: AnsweredState) => void>());
   const queries = useQueryClient();
   const clock = useClock();
 
@@ -74,7 +74,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
 
   const put = useCallback(
     (id: number, answer: Answer, by: "viewer" | "others" = "viewer") => {
-      set(id, { phase: "answered", answer, by, told: false });
+      set(id, { phase: "answered", answer, by, mayLeave: false });
       announce(`#${id}: ${answer.text}`);
       void queries.invalidateQueries({ queryKey: actionKey(id) });
       if (!answer.leaves) {
@@ -82,9 +82,9 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
         return;
       }
       setTimeout(() => {
-        const answered: AnsweredState = { phase: "answered", answer, by, told: true };
+        const answered: AnsweredState = { phase: "answered", answer, by, mayLeave: true };
         set(id, answered);
-        for (const listener of toldListeners.current) listener(id, answered);
+        for (const listener of leaveListeners.current) listener(id, answered);
       }, ANSWER_SHOWN_MS);
     },
     [queries, set],
@@ -121,9 +121,9 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       submit,
       put,
       dismiss: (id) => set(id, null),
-      onTold(listener) {
-        toldListeners.current.add(listener);
-        return () => toldListeners.current.delete(listener);
+      onMayLeave(listener) {
+        leaveListeners.current.add(listener);
+        return () => leaveListeners.current.delete(listener);
       },
     }),
     [states, approved, submit, put, set],

@@ -19,7 +19,7 @@ import { whyNotByRecord } from "@/lib/view/action/as-live";
 import { AnswerLine, READING_AGAIN, underWay } from "@/components/action/decide/answer-line";
 import { answerOfStatus, type Answer } from "@/components/action/decide/outcome";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
-import { useWhileNews } from "@/components/action/decide/use-while-news";
+import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
 import { useTurns } from "@/components/action/decide/use-turns";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
@@ -53,7 +53,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const ended = endOf(action, state, now, whyNot);
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
-  const news = useWhileNews(state);
+  const recent = useRecentAnswer(state);
   const held = ended?.text ?? underWay(state);
   const can = {
     approve: whyNot === null && unread === null && !busy,
@@ -122,9 +122,9 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
         id: "decision-note",
         className: "text-xs text-pretty text-ink-2 @2xl:text-right",
         children: ended ? (
-          <AnswerLine state={{ phase: "answered", answer: ended, by: "others", told: true }} />
-        ) : news && (isBusy(news) || blocked === null) ? (
-          <AnswerLine state={news} />
+          <AnswerLine state={{ phase: "answered", answer: ended, by: "others", mayLeave: true }} />
+        ) : recent && (isBusy(recent) || blocked === null) ? (
+          <AnswerLine state={recent} />
         ) : (
           <>
             <span className="block">{whyNot ?? unread ?? consequence(action, overview)}</span>

@@ -113,11 +113,11 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
   const live = useLive(action.id, false).data;
   const current = asLive(action, live);
   const state = useDecisions().states.get(action.id);
-  const isTold = state?.phase === "answered" && state.answer.leaves && state.told;
+  const mayLeave = state?.phase === "answered" && state.answer.leaves && state.mayLeave;
   // While somebody looks, the bar under the hand is replaced after the viewer's own decision alone.
   const [waited] = useState(action.status === "pending");
   const [decidedHere, setDecidedHere] = useState(false);
-  if (isTold && state.by === "viewer" && !decidedHere) setDecidedHere(true);
+  if (mayLeave && state.by === "viewer" && !decidedHere) setDecidedHere(true);
   return (
     <ReadingProvider key={action.payload_hash}>
       <div className="relative min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">

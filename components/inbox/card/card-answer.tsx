@@ -1,7 +1,7 @@
 "use client";
 import { AnswerLine } from "@/components/action/decide/answer-line";
 import type { DecisionState } from "@/components/action/decide/decisions";
-import { useWhileNews } from "@/components/action/decide/use-while-news";
+import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
 import { cn } from "@/components/ui/cn";
 
 interface CardAnswerProps {
@@ -15,7 +15,7 @@ interface CardAnswerProps {
  * still waits it stands above the buttons, else in their place, where it takes the presses of a finger that goes on.
  */
 export function CardAnswer({ state: latest, note }: CardAnswerProps) {
-  const state = useWhileNews(latest);
+  const state = useRecentAnswer(latest);
   if (!state && note === null) return null;
   const isOver = state?.phase === "sending" || (state?.phase === "answered" && state.answer.leaves);
   return (

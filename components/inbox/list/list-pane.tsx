@@ -15,7 +15,7 @@ import { Rows } from "./rows";
 import type { RowsHandle } from "./rows-contract";
 import { useHandOn } from "./use-hand-on";
 import { useLeaving } from "./use-leaving";
-import { usePushes } from "./use-pushes";
+import { useShifts } from "./use-shifts";
 
 interface ListPaneProps {
   filter: ListFilter;
@@ -65,8 +65,8 @@ export function ListPane({
   );
   useLeaving({ items: state?.items ?? noItems, hand: hand.on, scroller, leave });
 
-  // Armed anew wherever rows have come to other places, by themselves or pushed by a banner.
-  const moves = (state?.moves ?? 0) + usePushes(scroller);
+  // Armed anew whenever rows have moved, by themselves or because of a banner.
+  const moves = (state?.moves ?? 0) + useShifts(scroller);
   const arrival = useArrival(
     state === null ? "loading" : moves,
     state !== null && moves === 0 ? "reader" : covered ? "unseen" : "itself",

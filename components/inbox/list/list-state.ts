@@ -6,7 +6,7 @@ export const FIRST_PAGE = 50;
 
 /**
  * A list while the world moves: rows never jump. Known rows are updated where they stand; new rows wait in
- * `incoming` until the viewer lets them in; rows that left the list stay in `gone` until somebody has told why.
+ * `incoming` until the viewer lets them in; rows that left the list stay in `gone` until their leaving is explained.
  */
 export interface ListState {
   items: ActionSummary[];

@@ -5,9 +5,9 @@ import { betweenPresses } from "@/components/ui/hand/arrivals";
 import { focusCard, type RowsProps } from "./rows-contract";
 
 /**
- * The list's rows. The first screen is plain and comes with the page; what makes ten thousand rows scroll is a fifth of
- * the page's own code and takes over as soon as it has come. It renders every card anew, so it waits for the end of a press:
- * a button that goes between press and release is not clicked.
+ * The list's rows. The first screen is plain and comes with the page. The virtual list, which lets ten thousand rows scroll,
+ * is a fifth of the page's own code and takes over once it has loaded. It renders every card anew, so it waits for the end
+ * of a press: a button that is replaced between press and release gets no click.
  */
 export function Rows(props: RowsProps) {
   const [loaded, setLoaded] = useState<{ VirtualRows: ComponentType<RowsProps> } | null>(null);

@@ -13,10 +13,10 @@ import { answerOfStatus } from "@/components/action/decide/outcome";
 const lookedUpMax = 5;
 
 /**
- * The rows that left the list and whose end nobody has told. An answer that did not end its action, such as one vote of two,
- * tells no end; a decision that is on its way will tell its own.
+ * Returns the rows that left the list without an explanation. An answer that did not end its action, such as the first of two
+ * votes, is none. A decision that is on its way brings its own.
  */
-export function endsToTell(
+export function unexplainedRows(
   gone: ReadonlySet<number>,
   states: ReadonlyMap<number, DecisionState>,
   lookedUp: ReadonlySet<number>,
@@ -24,7 +24,7 @@ export function endsToTell(
   return [...gone].filter((id) => !lookedUp.has(id) && !isBusy(states.get(id)));
 }
 
-/** Rows that left the list without us: say quietly what became of them, then let them go. */
+/** Explains the rows that left the list without a decision of this page, and then lets them go. */
 export function useDepartures(state: ListState | null): void {
   const { states, put } = useDecisions();
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function useDepartures(state: ListState | null): void {
   const gone = state?.gone;
   useEffect(() => {
     if (!gone) return;
-    for (const [index, id] of endsToTell(gone, states, lookedUp.current).entries()) {
+    for (const [index, id] of unexplainedRows(gone, states, lookedUp.current).entries()) {
       lookedUp.current.add(id);
       const unknown = {
         code: "gone",

@@ -21,8 +21,8 @@ interface Leaving {
  */
 export function useLeaving({ items, hand, scroller, leave }: Leaving): void {
   const { states } = useDecisions();
-  const due = items.filter(({ id }) => isTold(states.get(id))).map(({ id }) => id);
-  const ready = due.filter((id) => mayLeave(states.get(id), hand)).join();
+  const due = items.filter(({ id }) => isDue(states.get(id))).map(({ id }) => id);
+  const ready = due.filter((id) => handPermits(hand, states.get(id))).join();
   useEffect(() => {
     if (ready === "") return;
     const timer = setTimeout(() => scroller.current && letGo(scroller.current, idsOf(ready), leave));
@@ -61,10 +61,10 @@ function letGo(list: HTMLElement, ids: readonly number[], leave: (id: number) =>
   });
 }
 
-const isTold = (state: DecisionState | undefined) =>
-  state?.phase === "answered" && state.answer.leaves && state.told;
+const isDue = (state: DecisionState | undefined) =>
+  state?.phase === "answered" && state.answer.leaves && state.mayLeave;
 
-function mayLeave(state: DecisionState | undefined, hand: HandOn): boolean {
+function handPermits(hand: HandOn, state: DecisionState | undefined): boolean {
   if (hand !== "focus") return hand === "away";
   return state?.phase === "answered" && state.by === "viewer";
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { answered } from "./testing/answered";
 import { nextToRead } from "./use-prefetched-readings";
 
 const item = (id: number, more: Partial<ActionSummary> = {}) =>
@@ -8,21 +9,13 @@ const item = (id: number, more: Partial<ActionSummary> = {}) =>
 const ids = (count: number) => Array.from({ length: count }, (_, index) => item(index + 1));
 const none = new Map<number, DecisionState>();
 
-/** An answer that ends the action, or one that leaves it waiting. */
-const answered = (leaves: boolean): DecisionState => ({
-  phase: "answered",
-  answer: { code: "any", tone: "good", text: "Any.", leaves },
-  by: "viewer",
-  told: false,
-});
-
 test("five cards are read ahead, from the one that is shown", () => {
   expect(nextToRead(ids(9), null, none)).toEqual([1, 2, 3, 4, 5]);
   expect(nextToRead(ids(9), 3, none)).toEqual([3, 4, 5, 6, 7]);
   expect(nextToRead(ids(9), 99, none)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("a roll, a write that stays with us and what is decided are not", () => {
+test("rolls, internal writes and decided actions are not read ahead", () => {
   const items = [
     item(1, { line_count: 3 }),
     item(2, { goes_to_netsuite: false }),

@@ -20,7 +20,7 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
     getItemKey: (index) => ids[index]!,
     gap: gapPx,
     overscan: 6,
-    // Without these it begins with no row at all, under whatever hand is there.
+    // Without these its first rendering has no rows, although a pointer may rest on one.
     initialRect: { width: 0, height: scroller.current?.clientHeight ?? 0 },
     initialOffset: () => scroller.current?.scrollTop ?? 0,
   });

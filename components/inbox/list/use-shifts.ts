@@ -3,14 +3,15 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 /** Below this a card is still under the finger that aims at it. */
-const pushedPx = 4;
+const shiftedPx = 4;
 
 /**
- * Counts the times that something above the list, such as a banner, has pushed all its rows up or down. The count grows in
- * the frame that shows the rows at their new places, so that no press meets a row there that counts as known.
+ * Counts how often something above the list, such as a banner, has moved all its rows up or down. The count grows in the
+ * frame that shows the rows at their new places, so that a press there cannot decide a row that the reader has not yet seen
+ * there.
  */
-export function usePushes(scroller: RefObject<HTMLElement | null>): number {
-  const [pushes, setPushes] = useState(0);
+export function useShifts(scroller: RefObject<HTMLElement | null>): number {
+  const [shifts, setShifts] = useState(0);
   const top = useRef(0);
   useLayoutEffect(() => {
     const list = scroller.current;
@@ -19,12 +20,12 @@ export function usePushes(scroller: RefObject<HTMLElement | null>): number {
     // The page is as high as its window: a list whose edge moves changes its height too.
     const observer = new ResizeObserver(() => {
       const now = list.getBoundingClientRect().top;
-      if (Math.abs(now - top.current) < pushedPx) return;
+      if (Math.abs(now - top.current) < shiftedPx) return;
       top.current = now;
-      flushSync(() => setPushes((before) => before + 1));
+      flushSync(() => setShifts((before) => before + 1));
     });
     observer.observe(list);
     return () => observer.disconnect();
   }, [scroller]);
-  return pushes;
+  return shifts;
 }
