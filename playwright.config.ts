@@ -18,7 +18,7 @@ const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, la
 
 const apart = /(http|process)\//;
 /** Once each, and long: every action type by hand at a desk, and hundreds of payloads read back at sizes of their own. */
-const actionTypes = /(action-types|what-is-shown)\.spec/;
+const actionTypes = /(action-types|shown-payloads)\.spec/;
 /** The pages around the inbox, of which each test is short. The inbox, the chat and access are the long rest. */
 const pages =
   /\/(account|agents|dashboard|dead-letters|headers|jobs|kill-switches|lane|ledger|people|retention|sign-in|tokens)\.spec/;

@@ -12,10 +12,10 @@ import { openReading } from "./support/reading";
 import { approveButton, decisionBar, openAction, rejectDialog } from "./support/screen";
 import { type ShownAction, readShown } from "./support/shown-text";
 import { expect, test } from "./support/test";
+import { type Generated, faultsIn, faultsInProse } from "./support/written";
 
 // One miss is the finding.
 test.describe.configure({ retries: 0 });
-import { type Generated, faultsIn, faultsInProse } from "./support/written";
 
 /**
  * A person sees exactly the write that would be made: generated payloads are read back from every place that shows one. Each
