@@ -40,7 +40,7 @@ export function DecideHere({ action, state }: { action: ActionSummary; state: De
   );
   if (gestureOf(action) === "step_up") return <p className="pt-1">{open}</p>;
   const asksForOwn = action.risk_level >= 4 && action.on_behalf_of === viewer.name && !state;
-  const ownNote = asksForOwn ? "You asked for this: where somebody else can approve it, they have to." : null;
+  const ownNote = asksForOwn ? "You asked for this. If somebody else can approve it, they must." : null;
   return (
     <DecideButtons
       action={action}

@@ -16,7 +16,9 @@ export const reproposalSchema = z.object({
   direction: z
     .enum(DIRECTIONS)
     .nullable()
-    .describe("The way of its main figure, from the present value; null where it has none, and of a roll."),
+    .describe(
+      "The direction of its main figure, from the present value; null if it has none, and for a roll.",
+    ),
   subject: z.string(),
   details: z.array(z.string()),
   about: z.array(aboutSchema),

@@ -65,7 +65,7 @@ export const overviewSchema = z.object({
   dead_letters: z.int(),
   notices: z
     .int()
-    .describe("What you approved or signed for that went wrong, and that you have not dismissed."),
+    .describe("How many actions that you approved or signed for went wrong and are not dismissed."),
   lane: lane.extend({
     message: z.string().nullable(),
     opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),
@@ -103,15 +103,15 @@ const writeInFlight = z.object({
   status: z
     .enum(["pushing", "unknown", "answered"])
     .describe(
-      "`pushing`: it waits for its answer. `unknown`: nobody answered in time. `answered`: it was answered (429 or a redirect, for example), perhaps from the way, and NetSuite may still begin it.",
+      "`pushing`: it waits for its answer. `unknown`: nobody answered in time. `answered`: an answer came (429 or a redirect, for example), perhaps from a proxy, and NetSuite may still begin the write.",
     ),
   sent_at: timestamp,
 });
 const ofInFlight =
-  "Writes that had left when the switch engaged, and may still arrive: those on their way first, then the newest of the others, 500 of a tenant at most. No further one leaves.";
+  "Writes that left before the switch engaged and may still arrive: first those on their way, then the newest of the others; at most 500 of a tenant. No further write leaves.";
 const inFlightTotal = z
   .int()
-  .describe("How many such writes there are, those included that `in_flight` has no room for.");
+  .describe("The number of such writes, including those that `in_flight` has no room for.");
 export const killSwitchChangeSchema = killSwitchesSchema.extend({
   in_flight: z.array(writeInFlight).describe(ofInFlight),
   in_flight_total: inFlightTotal,

@@ -22,7 +22,7 @@ export async function sendVerb(action: ActionSummary, input: VerbInput): Promise
     return await answerOf(action, input);
   } catch {
     const detail =
-      "No answer came back, so it is not known whether this was done. It is being loaded again; look before you try once more.";
+      "No answer came back, so this may or may not have been done. It is being reloaded; check its state before you try again.";
     const problem = { type: "about:blank", title: "Not answered", status: 0, code: "no_answer", detail };
     return { ok: false, problem };
   }

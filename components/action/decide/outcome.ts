@@ -122,6 +122,6 @@ function undecidedEnd(action: ActionSummary, now: number): string {
 export const NO_ANSWER: Answer = {
   code: "no_answer",
   tone: "bad",
-  text: "No answer came back, so it is not known whether this was decided. It is being loaded again; look at its state before you try once more.",
+  text: "No answer came back, so this may or may not have been decided. It is being reloaded; check its state before you try again.",
   leaves: false,
 };

@@ -15,10 +15,9 @@ export interface BulkReview {
 export type Turn = "changed" | "unread";
 
 export const TURN_WORDS: Record<Turn, string> = {
-  changed:
-    "Nothing was sent: a record reads differently than when this list was shown. Read the list once more.",
+  changed: "Nothing was sent: a record reads differently now. Read the list again.",
   unread:
-    "Nothing was sent yet: NetSuite could not be read this time. Approve once more to send the list unread; each write compares its record first.",
+    "Nothing was sent yet: NetSuite could not be read this time. Approve again to send the list without a new reading; each write checks its record first.",
 };
 
 export const beginReview = (choice: BulkChoice, readings: Readings): BulkReview => ({
@@ -29,8 +28,9 @@ export const beginReview = (choice: BulkChoice, readings: Readings): BulkReview 
 });
 
 /**
- * The review after its records were looked at again; the same object where the reader has seen each of them as it is now.
- * `original` is the choice before any reading: figures of an earlier reading must not stay in a row that holds again.
+ * Returns the review after its records were read again, or the same object if the reader has seen each record as it is now.
+ * `original` is the choice before any reading: a row whose record holds its value again must not keep the figures of an
+ * earlier reading.
  */
 export function lookAgainAt(review: BulkReview, original: BulkChoice, readings: Readings): BulkReview {
   const turns = review.choice.approvable.flatMap(({ id }) => {

@@ -38,7 +38,7 @@ test("L4, L5, step-ups, one's own votes and what a list does not show whole are 
     "It cannot be shown whole: open it and read the raw payload.",
     "Its text is longer than the list shows: open it.",
     "L2 Low is approved one at a time.",
-    "You have approved it already; somebody else has to give the next approval.",
+    "You have already approved it; the next approval has to come from somebody else.",
   ]);
 });
 

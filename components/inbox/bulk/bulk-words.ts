@@ -63,7 +63,7 @@ export function withReadings(
 /** The server's rule, and the viewer's earlier vote, which counts once. */
 function whyNotHere(action: ActionSummary): string | null {
   if (action.approved_by_me)
-    return "You have approved it already; somebody else has to give the next approval.";
+    return "You have already approved it; the next approval has to come from somebody else.";
   const { risk_level: riskLevel, requires_step_up: requiresStepUp, unshown } = action;
   return whyNotInBulk({ riskLevel, requiresStepUp, unshown });
 }

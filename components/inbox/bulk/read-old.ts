@@ -18,8 +18,9 @@ interface Reading {
 const roundsMax = 3;
 
 /**
- * Reads those whose reading is old, and again those that have grown old meanwhile, three times at most. One request after the
- * other, each of them one of NetSuite's. A record that could not be read says so in its place.
+ * Reads the records whose reading is old, and reads again those that grow old meanwhile, in three rounds at most. The requests
+ * run one after the other, and each costs one request to NetSuite. A record that could not be read gets an `unreadable`
+ * reading.
  */
 export async function readOld(
   actions: readonly ActionSummary[],

@@ -141,7 +141,7 @@ function findFault(tenantId: number, { context, answer }: PushFacts): WriteVerdi
 const askFirst: WriteVerdict = {
   class: "unknown",
   code: "REFUSED_AFTER_SENDING",
-  publicMessage: "It was sent before, and is refused now: a probe finds out first whether it was written.",
+  publicMessage: "It was sent before and is refused now. A probe first finds out whether it was written.",
   details: { httpStatus: null, message: null },
 };
 

@@ -8,7 +8,7 @@ import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 export const notices = {
   readNotices: defineOperation("GET /api/notices", {
-    summary: "Where your own approvals, or writes under your standing authorisations, went wrong",
+    summary: "List your approvals, and writes under your standing authorisations, that went wrong",
     answers: ok(noticesSchema),
     verb: (person) => readNotices(person),
   }),

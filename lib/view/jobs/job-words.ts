@@ -5,11 +5,11 @@ type BadgeWords = Pick<StateWords, "title" | "tone">;
 
 const FUNCTIONS: Record<string, string> = {
   "push-action": "Delivers a push, or the roll that it is a line of",
-  "dispatch-outbox": "Sends what the outbox gathered",
-  "reconcile-pushes": "Asks again for what is approved and not applied, and for events that were lost",
+  "dispatch-outbox": "Sends the events that wait in the outbox",
+  "reconcile-pushes": "Requests approved pushes that are not applied yet, and sends lost events again",
   "expire-actions": "Ends what nobody decided in time",
   "rescue-leases": "Takes back pushes whose sender went away",
-  "watch-customer-health": "Keeps what was approved for each customer",
+  "watch-customer-health": "Keeps each customer's approved changes",
   "invalidate-caches": "Raises the caches of written records",
   "enforce-retention": "Deletes and blanks what was kept long enough",
 };
