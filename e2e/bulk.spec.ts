@@ -11,7 +11,7 @@ import {
   proposeMedium,
   proposeThree,
 } from "./support/proposals";
-import { LATEST_MS, lookShortOf, recordReading, seenForMs } from "./support/reading";
+import { expectClosedUntilEnd, recordReading } from "./support/reading";
 import { card, detail, expectApplied, openInbox } from "./support/screen";
 import { readShown, shows, wordsOutsideEdges } from "./support/shown-text";
 import { atEverySize, SIZES } from "./support/sizes";
@@ -175,14 +175,13 @@ test("a bulk approval stays closed until its last row has been in view, in every
     });
     await bulkBar(page).getByRole("button", { name: "Approve 14" }).click();
     const review = page.getByRole("dialog", { name: "Approve 14 actions?" });
-    const end = review.getByText("End of the list");
-    const press = review.getByRole("button", { name: "Approve 14" });
-    await expect(end, where).toBeAttached();
-    await lookShortOf(review.getByRole("list", { name: "Approved together" }).getByRole("listitem").last());
-    await expect(press, where).toBeDisabled();
-    await end.scrollIntoViewIfNeeded();
-    await expect(press, where).toBeEnabled();
-    expect(await seenForMs({ record }), where).toBeGreaterThanOrEqual(LATEST_MS);
+    const reading = {
+      record,
+      last: review.getByRole("list", { name: "Approved together" }).getByRole("listitem").last(),
+      end: review.getByText("End of the list"),
+      button: review.getByRole("button", { name: "Approve 14" }),
+    };
+    await expectClosedUntilEnd(reading, where);
     await review.getByRole("button", { name: "Cancel" }).click();
     await expect(review).toHaveCount(0);
   });
@@ -215,7 +214,7 @@ test("a bulk approval is pressed after the last row of its list has been in view
   await expect(page.getByRole("dialog", { name: "13 actions approved, 1 not" })).toBeVisible();
 });
 
-test("what the list does not show whole is left out of a bulk approval with its reason, and rejected in bulk like the rest", async ({
+test("an action that the list does not show whole is left out of a bulk approval with its reason, and rejected in bulk like the rest", async ({
   page,
   isPhone,
 }) => {

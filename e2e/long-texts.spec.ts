@@ -1,8 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { readAction } from "./support/api";
 import { readPaneToEnd } from "./support/gestures";
 import { proposeBuild, proposeLow, proposeMedium } from "./support/proposals";
-import { LATEST_MS, lookShortOf, recordReading, seenForMs } from "./support/reading";
+import { expectClosedUntilEnd, recordReading } from "./support/reading";
 import {
   approveButton,
   card,
@@ -50,10 +50,12 @@ test("a long note stays closed to its approval until its end has been in view, i
   const note = await proposeLow({ text: longText });
   await atEverySize(page, SIZES, async (where) => {
     await openAction(page, note);
-    await expectClosedUntilEnd(page, detail(page), approveButton(decisionBar(page)), where, {
+    const record = await recordReading(page, {
       rows: ["[data-testid=detail-scroller] [data-end-of]"],
       button: ["[data-testid=decision-bar] button", "Approve"],
     });
+    const button = approveButton(decisionBar(page));
+    await expectClosedUntilEnd({ record, button, ...endOfText(detail(page)) }, where);
   });
 });
 
@@ -69,32 +71,23 @@ test("L4's question about a long text stays closed until its end has been in vie
     await readPaneToEnd(page);
     await approveButton(decisionBar(page)).click();
     const dialog = page.getByRole("dialog", { name: "Approve this?" });
-    const confirm = dialog.getByRole("button", { name: "Confirm approval" });
+    const button = dialog.getByRole("button", { name: "Confirm approval" });
     // The quantity has an end of its own, above the memo.
     await dialog.locator("[data-end-of]").first().scrollIntoViewIfNeeded();
     await expect(dialog, where).toContainText("Read the details to its end first.");
-    await expectClosedUntilEnd(page, dialog, confirm, where, {
+    const record = await recordReading(page, {
       rows: ["[role=dialog] [data-end-of]"],
       button: ["[role=dialog] button", "Confirm approval"],
     });
+    await expectClosedUntilEnd({ record, button, ...endOfText(dialog) }, where);
   });
 });
 
-/** The button is closed where the end is out of sight, and opens once somebody has looked at the end. */
-async function expectClosedUntilEnd(
-  page: Page,
-  within: Locator,
-  button: Locator,
-  where: string,
-  watched: Parameters<typeof recordReading>[1],
-): Promise<void> {
-  const record = await recordReading(page, watched);
-  await lookShortOf(within.locator("bdi[data-untrusted]").filter({ hasText: "1. They promised" }).last());
-  await expect(button, where).toBeDisabled();
-  await within.locator("[data-end-of]").last().scrollIntoViewIfNeeded();
-  await expect(button, where).toBeEnabled();
-  expect(await seenForMs({ record }), where).toBeGreaterThanOrEqual(LATEST_MS);
-}
+/** The long text and the mark behind it. */
+const endOfText = (within: Locator) => ({
+  last: within.locator("bdi[data-untrusted]").filter({ hasText: "1. They promised" }).last(),
+  end: within.locator("[data-end-of]").last(),
+});
 
 test("a short change that begins below the window is approved once its end has been in view", async ({
   page,

@@ -67,7 +67,7 @@ export async function readByKeys({ scroller, button }: Pick<Reading, "scroller" 
 }
 
 /** Looks for twice as long as the page asks for at a place where the end of this element is just out of sight. */
-export const lookShortOf = (last: Locator): Promise<void> =>
+const lookShortOf = (last: Locator): Promise<void> =>
   last.evaluate((element) => {
     let scroller = element.parentElement!;
     while (!/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement!;
@@ -79,6 +79,27 @@ export const lookShortOf = (last: Locator): Promise<void> =>
       look();
     });
   });
+
+interface ClosedReading extends Pick<Reading, "record"> {
+  /** The last thing to read. */
+  last: Locator;
+  /** The mark behind it. */
+  end: Locator;
+  button: Locator;
+}
+
+/** The button is closed while the end is out of sight, and opens once somebody has looked at the end. */
+export async function expectClosedUntilEnd(
+  { record, last, end, button }: ClosedReading,
+  where: string,
+): Promise<void> {
+  await expect(end, where).toBeAttached();
+  await lookShortOf(last);
+  await expect(button, where).toBeDisabled();
+  await end.scrollIntoViewIfNeeded();
+  await expect(button, where).toBeEnabled();
+  expect(await seenForMs({ record }), where).toBeGreaterThanOrEqual(LATEST_MS);
+}
 
 export const seenForMs = ({ record }: Pick<Reading, "record">) => record.evaluate((one) => one.seenForMs);
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { letTimePass, proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
@@ -8,7 +8,10 @@ import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "./withdraw-proposal";
 
 const { world, verbs } = await useAmendments();
-afterEach(() => world.account.control("DELETE", "faults"));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.account.control("DELETE", "faults");
+});
 
 const note = async () => (await proposeAndApprove(world, proposals.arNote())).id;
 const { commitsOf } = world;
@@ -154,21 +157,29 @@ describe("withdrawing by an agent", () => {
 
   test("takes a turn behind the agent's other writes", async () => {
     const { proposal } = await world.propose(proposals.arNote());
-    const [turn, begun] = [newGate(), newGate()];
-    const ended: string[] = [];
-    const other = world.gateway.agentTurns.take(world.agent, async () => {
+    const [turn, begun, queued] = [newGate(), newGate(), newGate()];
+    const order: string[] = [];
+    const { agentTurns } = world.gateway;
+    const other = agentTurns.take(world.agent, async () => {
       begun.open();
       await turn.opened;
-      ended.push("other");
+      order.push("the other write ends");
     });
     await begun.opened;
-    const withdrawing = withdrawProposal(world.agent, proposal.id, world.gateway).then(({ status }) =>
-      ended.push(status),
-    );
-    // Longer than a withdrawal takes.
-    await world.propose(proposals.arNote(), await world.home.agent("another"));
+    const take = agentTurns.take.bind(agentTurns);
+    vi.spyOn(agentTurns, "take").mockImplementationOnce((agent, work) => {
+      const taken = take(agent, () => {
+        order.push("the withdrawal begins");
+        return work();
+      });
+      queued.open();
+      return taken;
+    });
+    const withdrawing = withdrawProposal(world.agent, proposal.id, world.gateway);
+    await queued.opened;
     turn.open();
-    await Promise.all([other, withdrawing]);
-    expect(ended).toEqual(["other", "cancelled"]);
+    await other;
+    expect(await withdrawing).toMatchObject({ status: "cancelled" });
+    expect(order).toEqual(["the other write ends", "the withdrawal begins"]);
   });
 });

@@ -68,7 +68,7 @@ const flip = (engaged: boolean) =>
 const proposeNote = () => proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
 
 test.each(["too_many_requests", "redirect", "request_limit"] as const)(
-  "a switch names a write that was answered from the way (%s) for as long as its request may still begin, whoever leases it meanwhile",
+  "a switch names a write whose answer may come from a proxy (%s) as long as its request may still begin, even while the push is leased again",
   async (fault) => {
     const { id, pushId } = await proposeNote();
     await world.account.fault(fault);
@@ -98,11 +98,15 @@ test("a switch names no write that our own script refused, nor one that a probe 
   await world.account.fault("closed_period");
   expect(await world.push(refused.pushId)).toEqual({ outcome: "dead" });
   const unwritten = await proposeNote();
-  await world.account.fault("too_many_requests");
-  await world.push(unwritten.pushId);
-  expect((await flip(true)).in_flight).toMatchObject([{ push_id: unwritten.pushId }]);
+  await world.account.fault("drop_before_execution");
+  expect(await world.push(unwritten.pushId)).toMatchObject({ outcome: "unknown" });
+  // The hold has passed. By its time alone the request may begin for another hour.
   await world.owner`
-    UPDATE ns_pending_pushes SET proved_unwritten_at = clock_timestamp() WHERE id = ${unwritten.pushId}`;
+    UPDATE ns_pending_pushes SET hold_until = clock_timestamp(), not_after = clock_timestamp() + interval '1 hour'
+    WHERE id = ${unwritten.pushId}`;
+  expect((await flip(true)).in_flight).toMatchObject([{ push_id: unwritten.pushId }]);
+  await flip(false);
+  expect(await world.push(unwritten.pushId)).toMatchObject({ outcome: "requeued" });
   expect((await flip(true)).in_flight).toEqual([]);
   await flip(false);
   await letTimePass(world, unwritten.id);
