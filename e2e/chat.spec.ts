@@ -161,7 +161,7 @@ test("pressed twice, everything is proposed once", async ({ page }) => {
   await expect(log(page)).toShow("That was the morning review.");
 });
 
-test("whoever asked for a high tier cannot approve it; somebody else does, and the chat goes on", async ({
+test("the person who asked for a high-tier write cannot approve it; somebody else does, and the chat goes on", async ({
   page,
 }) => {
   await begin(page, "Ask for more credit");

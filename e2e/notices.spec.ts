@@ -9,7 +9,7 @@ import { expect, test } from "./support/test";
 
 test.afterEach(releaseSwitches);
 
-test("who approved what went stale finds it in the app, with why, and dismisses it for good", async ({
+test("the approver of a stale action finds it in the app with the reason, and dismisses it for good", async ({
   page,
   isPhone,
 }) => {
@@ -42,7 +42,7 @@ test("it is proposed again from the notice, after a look at what that says", asy
   await expect(notice.getByRole("link", { name: `Open #${id}` })).toBeVisible();
 });
 
-test("who approved what gave up finds it there, and from it its dead letter", async ({ page }) => {
+test("the approver of a dead push finds a notice there with a link to its dead letter", async ({ page }) => {
   const { id } = await proposeDead();
   await page.goto("/your-decisions");
   const notice = page.getByRole("article", { name: `Notice about #${id}` });
@@ -52,9 +52,7 @@ test("who approved what gave up finds it there, and from it its dead letter", as
   await expect(page.getByRole("article", { name: `Dead letter of #${id}` })).toBeVisible();
 });
 
-test("who approved a roll finds there that some of its lines were not written, and how many", async ({
-  page,
-}) => {
+test("the approver of a roll finds there how many of its lines were not written", async ({ page }) => {
   const roll = await proposeRoll({ customers: 2, items: 1 });
   await breakNext({ kind: "external_edit", key: `cs-1-${roll.id}-2` });
   await approveByItsGesture(page, roll);

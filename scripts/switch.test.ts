@@ -60,7 +60,7 @@ test("it engages a switch for every tenant with its author and reason, and its r
   expect(await world.push(pushId)).toEqual({ outcome: "applied" });
 });
 
-test("while somebody who looked stands still with a write, it ends with 0 in under 2 s and prints the writes under way", async () => {
+test("while a sender that has read the switches is frozen, the command exits with 0 in under 2 s and prints the writes under way", async () => {
   const [sent, still] = [
     await proposeAndApprove(world, proposals.arNote()),
     await proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" })),

@@ -9,7 +9,7 @@ import { countWords } from "@/lib/view/words";
 const statusWords: Record<KillSwitchChange["in_flight"][number]["status"], string> = {
   pushing: "On its way",
   unknown: "Outcome unknown",
-  // It was put off or refused from the way, perhaps while NetSuite takes a copy of it.
+  // NetSuite, or a proxy before it, put it off or refused it, and NetSuite may still begin a copy of it.
   answered: "May still begin",
 };
 

@@ -3,7 +3,7 @@ import { NOTICE_DAYS, NOTICE_KINDS } from "@/lib/core/action/notice";
 import { actionSummarySchema } from "./action-view";
 import { idSchema } from "./decision";
 
-/** The troubles of what somebody approved, as that person is told of them. */
+/** Problems with the actions that a person answers for, as that person sees them. */
 
 export const NOTICES_MAX = 100;
 

@@ -17,7 +17,7 @@ import {
 /** One thing in front of the reader. It counts from the moment it is on screen; before that no press means it. */
 export interface Arrival {
   readonly came: Came;
-  /** A form, which typing is about. Typing in another field says nothing of this. */
+  /** True for a form: typing in a field shows that the reader is with it. Typing says nothing about anything else. */
   readonly takesTyping: boolean;
   since: Since | null;
   /** On the press or key that is under way; null once it was asked for, and where assistive technology presses. */
@@ -114,7 +114,10 @@ function press(input: HandInput, tool: Tool, place: Point | null): void {
   see(input);
 }
 
-/** Its click comes now or never: a later one, such as by assistive technology, is judged by itself. */
+/**
+ * The click of a release follows within `clickFollowsMs`. A later click, for example by assistive technology, is judged on its
+ * own.
+ */
 function letGo(id: string): void {
   down.delete(id);
   clearTimeout(forgetting);

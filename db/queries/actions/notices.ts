@@ -3,7 +3,7 @@ import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectOne } from "@/db/queries/rows";
 import { NOTICE_DAYS, type NoticeKind } from "@/lib/core/action/notice";
 
-/** Notices: the troubles of actions that somebody answers for, which that person has not dismissed since. */
+/** Notices: problems with the actions that somebody answers for, which that person has not dismissed since. */
 
 export interface NoticeRow {
   actionId: number;
@@ -22,8 +22,9 @@ const answersFor = (tenantId: number, userId: number) => sql`(${userId} = ANY (a
       AND s.signed_by_user_id = ${userId}))`;
 
 /**
- * Each side begins with the few troubles and not with the many approvals. A newer version answers for a stale one. A roll tells
- * of lines that were held back, also where others read back differently; somebody cancelled the rest on purpose.
+ * Each part starts from the few problems, not from the many approvals. A newer version ends the notice of a stale action. A
+ * roll reports its held-back lines, even if others read back differently. It does not report cancelled lines: somebody
+ * cancelled them on purpose.
  */
 const troubles = (tenantId: number, userId: number) => sql`
   WITH since AS (SELECT clock_timestamp() - make_interval(days => ${NOTICE_DAYS}) AS day),
@@ -50,7 +51,7 @@ const troubles = (tenantId: number, userId: number) => sql`
     WHERE m.tenant_id = ${tenantId} AND m.verification <> 'verified' AND m.applied_at > since.day
       AND EXISTS (SELECT 1 FROM ns_pending_pushes l
                   WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id AND l.status = 'stale')
-  ), told AS (
+  ), notice AS (
     SELECT t.* FROM trouble t
     JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = t.action_id AND ${answersFor(tenantId, userId)}
     LEFT JOIN dismissed_notices n
@@ -61,16 +62,16 @@ const troubles = (tenantId: number, userId: number) => sql`
 export const listNotices = (tx: TenantTransaction, tenantId: number, userId: number, limit: number) =>
   selectAll<NoticeRow>(tx)`
     ${troubles(tenantId, userId)}
-    SELECT action_id, kind, at, reason FROM told ORDER BY at DESC, action_id DESC, kind LIMIT ${limit}`;
+    SELECT action_id, kind, at, reason FROM notice ORDER BY at DESC, action_id DESC, kind LIMIT ${limit}`;
 
 /** Asked with every overview. */
 export async function countNotices(tx: TenantTransaction, tenantId: number, userId: number): Promise<number> {
   const row = await selectOne<{ count: number }>(tx)`
-    ${troubles(tenantId, userId)} SELECT count(*)::int AS count FROM told`;
+    ${troubles(tenantId, userId)} SELECT count(*)::int AS count FROM notice`;
   return row.count;
 }
 
-/** Of what the person answers for alone; ids that are none of it change nothing. Returns how many were dismissed. */
+/** Dismisses only this person's notices. Other ids change nothing. Returns how many were dismissed. */
 export const dismissNotices = (
   tx: TenantTransaction,
   tenantId: number,

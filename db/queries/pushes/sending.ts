@@ -80,7 +80,7 @@ export interface InFlight {
   pushId: number;
   actionId: number;
   lineNo: number;
-  /** `answered`: the answer may come from the way, while NetSuite still begins the request. */
+  /** `answered`: the answer may come from a proxy, and NetSuite may still begin the request. */
   status: "pushing" | "unknown" | "answered";
   sentAt: string;
   /** How many there are, beyond the limit too; the same in every row. */

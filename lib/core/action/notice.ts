@@ -1,4 +1,4 @@
-/** Troubles of an approved action that those are told of who approved it, or signed the standing authorisation that did. */
+/** Problems with an approved action. Its approvers, or the signer of its standing authorisation, are told about them. */
 export const NOTICE_KINDS = ["stale", "dead", "mismatch", "partial"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -38,7 +38,7 @@ async function goStale(by: Person, to: number) {
   return proposal;
 }
 
-test("who approved what went stale is told, nobody else is, and a version in its place ends the notice", async () => {
+test("the approver of a stale action is told, nobody else is, and a new version ends the notice", async () => {
   const [mine, other] = [await newApprover("Mine"), await newApprover("Other")];
   const stale = await goStale(mine, 61_000);
   expect(await noticesOf(mine)).toEqual([
@@ -49,7 +49,7 @@ test("who approved what went stale is told, nobody else is, and a version in its
   expect(await noticesOf(mine)).toEqual([]);
 });
 
-test("who approved what gave up is told until it is replayed", async () => {
+test("the approver of a dead push is told until it is replayed", async () => {
   const mine = await newApprover("Dead");
   const { proposal } = await world.propose(proposals.arNote());
   await world.decide(mine, proposal);
@@ -60,7 +60,7 @@ test("who approved what gave up is told until it is replayed", async () => {
   expect(await noticesOf(mine)).toEqual([]);
 });
 
-test("who approved what reads back differently is told", async () => {
+test("the approver of a write that reads back differently is told", async () => {
   const mine = await newApprover("Mismatch");
   const { proposal } = await world.propose(proposals.bidPrice("1.43"));
   await world.decide(mine, proposal);
@@ -72,7 +72,7 @@ test("who approved what reads back differently is told", async () => {
   expect(await noticesOf(mine)).toMatchObject([{ kind: "mismatch", id: proposal.id }]);
 });
 
-describe("what goes wrong under a standing authorisation", () => {
+describe("a problem under a standing authorisation", () => {
   const approvedBySignature = async (signer: Person) => {
     await signForNotes(world, signer);
     const { proposal } = await world.propose(proposals.noteAttachment());
@@ -99,7 +99,7 @@ describe("what goes wrong under a standing authorisation", () => {
   });
 });
 
-describe("who approved a roll", () => {
+describe("the approver of a roll", () => {
   const approvedRoll = async (by: Person, lineCount: number) => {
     await widenAssortment(world.account);
     const { proposal } = await world.propose(priceRoll(rollLines(lineCount)));

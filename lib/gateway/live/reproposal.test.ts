@@ -10,7 +10,7 @@ const { world, verbs } = await useAmendments();
 const { gateway, approver, admin } = world;
 const { lookAt, setLimit, drifting, repropose } = readingsOf(world);
 
-describe("a reproposal of what waits", () => {
+describe("a reproposal of a pending action", () => {
   test("supersedes it in one transaction, and keeps its author from approving it alone", async () => {
     const proposal = await drifting(62_200, "64000");
     const version = await repropose(proposal.id, await lookAt(proposal.id));
@@ -53,7 +53,7 @@ describe("a reproposal of what waits", () => {
     expect(await repropose(proposal.id, again)).toMatchObject({ supersedes_id: proposal.id });
   });
 
-  test("of another tier than was shown is not made, and leaves what waits as it was", async () => {
+  test("is refused if its tier is not the one that was shown, and leaves the pending action unchanged", async () => {
     const proposal = await drifting(62_500, "64000");
     const live = await lookAt(proposal.id);
     const before = await traceOf(world, proposal.id);

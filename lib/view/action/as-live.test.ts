@@ -57,7 +57,7 @@ describe("under drift", () => {
       risk_level: 4,
     });
   });
-  test("what is approved as it stands keeps its own tier, and so its gesture", () => {
+  test("an action that can be approved as it stands keeps its tier and its gesture", () => {
     expect(asLive(action, read({ why_not_approvable: null }))).toMatchObject({
       sentence: reproposal.sentence,
       risk_level: 3,

@@ -75,7 +75,7 @@ test("sweeps run and Inngest takes no event: after three minutes health, banner,
   expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "running" });
 });
 
-test("changes that no process hears any more are told: the LISTEN connection was cut and cannot be made again", async () => {
+test("health reports that changes are no longer heard: the LISTEN connection was cut and cannot be reopened", async () => {
   const { database } = world.gateway;
   const [row] = await world.superuser<{ name: string }[]>`SELECT current_database() AS name`;
   const admitConnections = (max: number) =>
