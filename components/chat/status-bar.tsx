@@ -31,7 +31,7 @@ export function StatusBar(props: StatusBarProps) {
 
 function wordsOf({ next, busy, stopped, unanswered, mayTryAgain }: StatusBarProps): string {
   if (unanswered)
-    return "No answer came back, so it is not known whether that was proposed. Trying again proposes it once.";
+    return "No answer came back, so that may or may not have been proposed. Trying again proposes it only once.";
   if (stopped) return "This conversation was begun elsewhere. Its next call is made when you say so.";
   if (busy) return "The agent is at it…";
   if (next.kind === "wait") {

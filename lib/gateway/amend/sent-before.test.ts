@@ -204,7 +204,7 @@ describe("a person who ends what was sent before", () => {
   });
 });
 
-test("lines of a roll that may have been written are not said to be none: they are refused with the reason", async () => {
+test("cancelling the remaining lines of a roll is refused with the reason if one of them may have been written", async () => {
   await widenAssortment(world.account);
   const [line] = rollLines(14).slice(13);
   const { id, pushId } = await proposeAndApprove(world, priceRoll([line!]));
