@@ -1,7 +1,7 @@
 -- The open pushes that write to the record of a push, or may do so: those that share its key, those of its family whose
 -- record could not be read, and for a push that could not read its own the whole family (docs/adr/0049). A dead one
--- is open for as long as a request of it may still begin. Itself among them, and some twice. Not inlined: a planner that sees the last part looks through every earlier push for all of
--- them.
+-- is open for as long as a request of it may still begin. Itself among them, and some twice. Not inlined: a planner
+-- that sees the last part looks through every earlier push for all of them.
 CREATE OR REPLACE FUNCTION open_on_same_record(p ns_pending_pushes) RETURNS TABLE (id bigint, status text)
   LANGUAGE plpgsql STABLE ROWS 5 AS $$
 #variable_conflict use_column

@@ -19,21 +19,30 @@ export interface FailedRun {
 
 /**
  * The whole product on a virtual clock: every function as it is served, the real engine without ports, real Postgres and
- * the simulated account. Engine, verbs and database use one clock, which only the test moves.
+ * the simulated account. Engine, verbs, database and account use one clock, which only the test moves.
  */
 export async function openVirtualProduct(startAt: Date) {
-  const world = await openWorld({ database: { clockStartsAt: startAt } });
+  let nowMs = startAt.getTime();
+  const clock = { now: () => new Date(nowMs) };
+  const world = await openWorld({
+    database: { clockStartsAt: startAt },
+    simulator: { now: clock.now },
+    client: { clock },
+  });
   const { gateway, db } = world;
   const engine = await startVirtualEngine({
     ...keys,
     databaseUrl: db.urls.engine,
     startAt,
     settleTimeoutMs: 60_000,
-    onTime: (nowMs) => db.clock!.set(new Date(nowMs)),
+    onTime: (ms) => {
+      nowMs = ms;
+      return db.clock!.set(new Date(ms));
+    },
     afterwards: () => afterCommitsDone(gateway),
     log: () => {},
   });
-  Object.assign(gateway, { clock: { now: () => new Date(engine.now()) }, sendEvents });
+  Object.assign(gateway, { clock, sendEvents });
   globalThisGateway.countersignGateway = gateway;
   const client = new Inngest({
     ...keys,

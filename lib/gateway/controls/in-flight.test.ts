@@ -100,13 +100,13 @@ test("a switch names no write that our own script refused, nor one that a probe 
   const unwritten = await proposeNote();
   await world.account.fault("drop_before_execution");
   expect(await world.push(unwritten.pushId)).toMatchObject({ outcome: "unknown" });
-  // The hold has passed. By its time alone the request may begin for another hour.
-  await world.owner`
-    UPDATE ns_pending_pushes SET hold_until = clock_timestamp(), not_after = clock_timestamp() + interval '1 hour'
-    WHERE id = ${unwritten.pushId}`;
   expect((await flip(true)).in_flight).toMatchObject([{ push_id: unwritten.pushId }]);
   await flip(false);
+  await letTimePass(world, unwritten.id);
   expect(await world.push(unwritten.pushId)).toMatchObject({ outcome: "requeued" });
+  // By its time alone the request may begin for another hour.
+  await world.owner`
+    UPDATE ns_pending_pushes SET not_after = clock_timestamp() + interval '1 hour' WHERE id = ${unwritten.pushId}`;
   expect((await flip(true)).in_flight).toEqual([]);
   await flip(false);
   await letTimePass(world, unwritten.id);

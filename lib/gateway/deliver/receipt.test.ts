@@ -51,7 +51,7 @@ test("a receipt of another payload under its key settles nothing: a dead letter 
 });
 
 test("the receipts that the check of the account compares with NetSuite carry the values that were read back", async () => {
-  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await world.push(pushId);
   const receipts = await inTenant(world.gateway.database, world.tenantId, (tx) =>
     listReceiptsSince(tx, world.tenantId, 1),
@@ -62,7 +62,7 @@ test("the receipts that the check of the account compares with NetSuite carry th
 });
 
 test("the receipt of a write that NetSuite refused for good says why: its class, code and HTTP status", async () => {
-  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await world.account.fault("closed_period");
   expect(await world.push(pushId)).toEqual({ outcome: "dead" });
   const [receipt] = await world.owner`

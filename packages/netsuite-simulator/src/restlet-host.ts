@@ -38,6 +38,7 @@ export function createRestletHost(options: HostOptions) {
     /** @throws whatever the script throws. */
     post(run: Run, request: unknown): unknown {
       const context = vm.createContext({});
+      takeClock.runInContext(context)(() => options.now().getTime());
       const loader = createLoader(context, compile, createModules(run, options));
       const entry = loader(options.script);
       if (!hasPost(entry)) throw new Error("The RESTlet has no post function.");
@@ -45,6 +46,18 @@ export function createRestletHost(options: HostOptions) {
     },
   };
 }
+
+/** A script's dates go by the account's clock, not by this machine's. */
+const takeClock = new vm.Script(`(now) => {
+  globalThis.Date = class extends Date {
+    constructor(...parts) {
+      super(...(parts.length > 0 ? parts : [now()]));
+    }
+    static now() {
+      return now();
+    }
+  };
+}`);
 
 function hasPost(value: unknown): value is { post(request: unknown): unknown } {
   return typeof value === "object" && value !== null && "post" in value && typeof value.post === "function";

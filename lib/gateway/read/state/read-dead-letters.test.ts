@@ -4,7 +4,7 @@ import { RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { readDeadLetters } from "./read-dead-letters";
 import { reconcileTenant } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 import { replayDeadLetter } from "@/lib/gateway/deliver/repair/replay-push";
-import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
+import { letTimePass, proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -22,6 +22,7 @@ async function dieOf(kind: "closed_period" | "drop_before_execution", times: num
   await world.account.fault(kind, { times });
   await workThrough(world, action.id);
   expect((await world.pushOf(action.id)).status).toBe("dead");
+  await letTimePass(world, action.id);
   return action.id;
 }
 
@@ -39,6 +40,7 @@ describe("a dead letter names the one who moves it on, and they do", () => {
       await world.account.fault("drop_before_execution", { times: 3 });
       await workThrough(world, id);
     }
+    await letTimePass(world, id);
     expect((await letterOf(id))?.outlook).toEqual({ who: "person" });
     expect((await reconcileTenant(tenantId, gateway)).revived).toBe(0);
   });
