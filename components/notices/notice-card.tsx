@@ -21,6 +21,7 @@ const kinds: Record<NoticeKind, { title: string; tone: Tone }> = {
   dead: { title: "Gave up", tone: "bad" },
   mismatch: { title: "Reads back differently", tone: "bad" },
   partial: { title: "Applied in part", tone: "warn" },
+  delayed: { title: "Not written yet", tone: "warn" },
 };
 
 interface NoticeCardProps {
@@ -80,6 +81,7 @@ export function NoticeCard({ notice: { kind, at, why, action }, sending, onDismi
         )}
         {kind === "dead" && <NextStep href="/dead-letters">See its dead letter</NextStep>}
         {kind === "partial" && <NextStep href={actionHref(action.id)}>See its lines</NextStep>}
+        {kind === "delayed" && <NextStep href={actionHref(action.id)}>See its delivery</NextStep>}
         <span className="flex-1" />
         <TierBadge tier={action.risk_level} />
       </div>

@@ -4,3 +4,7 @@ ALTER TABLE ns_pending_pushes ADD COLUMN earlier_not_after timestamptz;
 -- Of an earlier version nobody knows: a lease may have sent two requests, the second one after a 401.
 UPDATE ns_pending_pushes SET earlier_not_after = not_after
 WHERE not_after IS NOT NULL AND status NOT IN ('applied', 'cancelled');
+
+-- Notices of writes that NetSuite puts off again and again: few among those that wait, and asked for every ten seconds.
+CREATE INDEX ns_pending_pushes_put_off ON ns_pending_pushes (tenant_id, queued_at)
+  WHERE status = 'queued' AND failure_class = 'not_executed';

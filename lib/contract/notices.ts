@@ -14,7 +14,7 @@ export const noticesSchema = z.object({
         kind: z
           .enum(NOTICE_KINDS)
           .describe(
-            "`stale`: held back. `dead`: it gave up. `mismatch`: it reads back differently. `partial`: some lines of the roll were held back and not written.",
+            "`stale`: held back. `dead`: it gave up. `mismatch`: it reads back differently. `partial`: some lines of the roll were held back and not written. `delayed`: NetSuite has put it off for over an hour.",
           ),
         at: z.iso.datetime(),
         why: z.string(),

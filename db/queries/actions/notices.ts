@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectOne } from "@/db/queries/rows";
-import { NOTICE_DAYS, type NoticeKind } from "@/lib/core/action/notice";
+import { DELAY_NOTICED_MINUTES, NOTICE_DAYS, type NoticeKind } from "@/lib/core/action/notice";
 
 /** Notices: problems with the actions that somebody answers for, which that person has not dismissed since. */
 
@@ -9,7 +9,7 @@ export interface NoticeRow {
   actionId: number;
   kind: NoticeKind;
   at: string;
-  /** A stale action's reason, a dead push's error, or how many lines of a roll were held back: `3 of 500`. */
+  /** A stale action's reason, a push's last error, or how many lines of a roll were held back: `3 of 500`. */
   reason: string | null;
 }
 
@@ -20,6 +20,8 @@ const answersFor = (tenantId: number, userId: number) => sql`(${userId} = ANY (a
       ON s.tenant_id = claim.tenant_id AND s.id = claim.standing_authorisation_id
     WHERE claim.tenant_id = ${tenantId} AND claim.action_id = a.id AND claim.outcome = 'claimed'
       AND s.signed_by_user_id = ${userId}))`;
+
+const noticedAfter = sql`make_interval(mins => ${DELAY_NOTICED_MINUTES})`;
 
 /**
  * Each part starts from the few problems, not from the many approvals. A newer version ends the notice of a stale action. A
@@ -51,6 +53,12 @@ const troubles = (tenantId: number, userId: number) => sql`
     WHERE m.tenant_id = ${tenantId} AND m.verification <> 'verified' AND m.applied_at > since.day
       AND EXISTS (SELECT 1 FROM ns_pending_pushes l
                   WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id AND l.status = 'stale')
+    UNION ALL
+    SELECT p.action_id, 'delayed', min(p.queued_at) + ${noticedAfter}, max(p.last_error_json ->> 'message')
+    FROM ns_pending_pushes p, since
+    WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.failure_class = 'not_executed'
+      AND p.queued_at BETWEEN since.day AND clock_timestamp() - ${noticedAfter}
+    GROUP BY p.action_id
   ), notice AS (
     SELECT t.* FROM trouble t
     JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = t.action_id AND ${answersFor(tenantId, userId)}

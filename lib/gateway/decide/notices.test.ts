@@ -72,6 +72,26 @@ test("the approver of a write that reads back differently is told", async () => 
   expect(await noticesOf(mine)).toMatchObject([{ kind: "mismatch", id: proposal.id }]);
 });
 
+test("the approver of a write that NetSuite puts off is told after an hour, until it is written", async () => {
+  const mine = await newApprover("Delayed");
+  const { proposal } = await world.propose(proposals.arNote({ entity_ref: "Halvorsen Markets" }));
+  await world.decide(mine, proposal);
+  await world.account.fault("too_many_requests", { key: `cs-${world.tenantId}-${proposal.id}` });
+  await verbs.push(proposal.id);
+  const waitFor = (minutes: number) => owner`
+    UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp(),
+      queued_at = clock_timestamp() - make_interval(mins => ${minutes}) WHERE action_id = ${proposal.id}`;
+  await waitFor(59);
+  expect(await noticesOf(mine)).toEqual([]);
+  await waitFor(60);
+  expect(await noticesOf(mine)).toMatchObject([
+    { kind: "delayed", id: proposal.id, why: expect.stringContaining("NetSuite puts it off") },
+  ]);
+  await verbs.push(proposal.id);
+  expect(await world.statusOf(proposal.id)).toBe("applied");
+  expect(await noticesOf(mine)).toEqual([]);
+});
+
 describe("a problem under a standing authorisation", () => {
   const approvedBySignature = async (signer: Person) => {
     await signForNotes(world, signer);

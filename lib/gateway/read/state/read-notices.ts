@@ -36,5 +36,7 @@ function whyOf({ kind, reason }: NoticeRow): string {
       return "It was written, and reads back differently from what was approved.";
     case "partial":
       return `Some of its lines were not written. Held back: ${reason}.`;
+    case "delayed":
+      return `It is not written yet, an hour after its approval: NetSuite puts it off${reason ? `. ${reason}` : "."}`;
   }
 }
