@@ -197,11 +197,10 @@ BEGIN
     WITH sent AS (
       INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
       SELECT v_tenant, e.name, e.id, e.body FROM (VALUES
-        -- First, so that the write waits for no subscriber.
-        (CASE WHEN v_approve THEN 'ns-push.requested' END,
-         'push-' || v_out.push_id || '-round-0', jsonb_build_object('tenant_id', v_tenant, 'push_id', v_out.push_id)),
         (CASE WHEN v_approve THEN 'hitl.approved' ELSE 'hitl.rejected' END,
-         'action-' || v_id || '-decided', jsonb_build_object('tenant_id', v_tenant, 'action_id', v_id))
+         'action-' || v_id || '-decided', jsonb_build_object('tenant_id', v_tenant, 'action_id', v_id)),
+        (CASE WHEN v_approve THEN 'ns-push.requested' END,
+         'push-' || v_out.push_id || '-round-0', jsonb_build_object('tenant_id', v_tenant, 'push_id', v_out.push_id))
       ) AS e (name, id, body) WHERE e.name IS NOT NULL
       RETURNING id
     ) SELECT array_agg(id) INTO v_out.outbox_ids FROM sent;
