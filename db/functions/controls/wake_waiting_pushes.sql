@@ -1,6 +1,6 @@
 -- Requests waiting pushes again under a new event id, one per action, at most p_limit of those after p_after. Returns
 -- the last push that was considered (null: there were none), the number that were requested, and those that somebody
--- else held: they are left out here, so that nobody who stands still keeps the others waiting (wake_held_pushes).
+-- else held: they are left out here, so that nobody who stands still keeps the others waiting (wake_held_push).
 CREATE OR REPLACE FUNCTION wake_waiting_pushes(
   p_tenant bigint, p_after bigint, p_limit integer, OUT last bigint, OUT woken integer, OUT held bigint[]
 ) LANGUAGE plpgsql AS $$

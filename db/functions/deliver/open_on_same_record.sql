@@ -15,16 +15,18 @@ BEGIN
     SELECT e.id, e.status FROM ns_pending_pushes e
       WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family AND e.record_unread
         AND e.status IN ('queued', 'pushing', 'unknown');
-  -- Few pushes have a time that is still to come, and an index finds them.
   RETURN QUERY
     SELECT e.id, e.status FROM ns_pending_pushes e
-      WHERE e.tenant_id = p.tenant_id AND e.status = 'dead' AND e.not_after > v_now - interval '60 seconds'
-        AND (e.record_key = p.record_key
-          OR e.record_family = p.record_family AND (e.record_unread OR p.record_unread))
-        AND may_begin_until(e) > v_now;
+      WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key
+        AND e.status = 'dead' AND e.not_after > v_now - interval '60 seconds' AND may_begin_until(e) > v_now
+    UNION ALL
+    SELECT e.id, e.status FROM ns_pending_pushes e
+      WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family AND e.record_unread
+        AND e.status = 'dead' AND e.not_after > v_now - interval '60 seconds' AND may_begin_until(e) > v_now;
   IF p.record_unread THEN
     RETURN QUERY SELECT e.id, e.status FROM ns_pending_pushes e
       WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family
-        AND e.status IN ('queued', 'pushing', 'unknown');
+        AND (e.status IN ('queued', 'pushing', 'unknown')
+          OR e.status = 'dead' AND e.not_after > v_now - interval '60 seconds' AND may_begin_until(e) > v_now);
   END IF;
 END $$;

@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION push_obstacle(p_tenant bigint, p_push bigint)
       greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::double precision AS due_in_ms,
       -- Approved earlier on the same record and still to be sent, or on its way in any order: one at a time.
       (SELECT min(e.id) FROM open_on_same_record(p) e
-       WHERE e.id <> p.id AND (e.status IN ('pushing', 'unknown') OR e.id < p.id)) AS earlier_push_id,
+       WHERE e.id <> p.id AND (e.status <> 'queued' OR e.id < p.id)) AS earlier_push_id,
       -- Writes into our own tables go by no lane.
       p.destination = 'netsuite' AS by_lane,
       -- A lane without a row counts as halted, and no push tries it: it has no time to probe.

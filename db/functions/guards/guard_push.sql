@@ -16,13 +16,23 @@ BEGIN
        'dead>queued', 'dead>cancelled') THEN
     RAISE EXCEPTION 'push % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'CS002';
   END IF;
+  -- A lease takes over the doubt about the requests before it: none where a probe has ended it, and that about a last
+  -- one which the script refused is over.
+  IF NEW.status = 'pushing' AND OLD.status <> 'pushing' THEN
+    IF OLD.proved_unwritten_at > OLD.last_sent_at THEN
+      NEW.earlier_not_after := NULL;
+    ELSIF OLD.sent_at IS NOT NULL THEN
+      NEW.earlier_not_after := may_begin_until(OLD) - interval '60 seconds';
+    END IF;
+  END IF;
   -- Kept for good, whichever statement sends: sent_at belongs to the present lease alone, whose end as it is now the
-  -- request carries.
+  -- request carries. A lease may send twice; greatest() passes over null.
   IF NEW.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at THEN
     NEW.last_sent_at := NEW.sent_at;
     NEW.not_after := NEW.lease_expires_at;
-    -- greatest() passes over null.
-    NEW.earlier_not_after := greatest(OLD.earlier_not_after, OLD.not_after);
+    IF OLD.sent_at IS NOT NULL THEN
+      NEW.earlier_not_after := greatest(OLD.earlier_not_after, OLD.not_after);
+    END IF;
   END IF;
   NEW.updated_at := clock_timestamp();
   RETURN NEW;

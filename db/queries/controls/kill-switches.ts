@@ -95,14 +95,16 @@ export async function wakeWaitingPushes(
   return row!;
 }
 
-/** Requests a held push as soon as it is free. Waits `limitMs` at most, and so not over an urgent connection. */
+/** Requests a held push as soon as it is free. False: it is held longer than `limitMs`. Not over an urgent connection. */
 export async function wakeHeldPush(
   { sql }: Database,
   tenantId: number,
   pushId: number,
   limitMs: number,
-): Promise<void> {
-  await sql`SELECT wake_held_pushes(${tenantId}, ${[pushId]}::bigint[], make_interval(secs => ${limitMs / 1_000}))`;
+): Promise<boolean> {
+  const [row] = await sql<{ isFree: boolean }[]>`
+    SELECT wake_held_push(${tenantId}, ${pushId}, make_interval(secs => ${limitMs / 1_000})) AS is_free`;
+  return row!.isFree;
 }
 
 /** The same in the caller's transaction, for the first `limit` actions that nobody holds. Returns how many were requested. */

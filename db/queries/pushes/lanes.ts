@@ -47,7 +47,7 @@ export const takeFirstWaiting = (tx: TenantTransaction, tenantId: number) =>
       SELECT p.id FROM ns_pending_pushes p
       WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.destination = 'netsuite'
         AND NOT EXISTS (SELECT 1 FROM open_on_same_record(p) AS e
-                        WHERE e.id <> p.id AND (e.status IN ('pushing', 'unknown') OR e.id < p.id))
+                        WHERE e.id <> p.id AND (e.status <> 'queued' OR e.id < p.id))
       ORDER BY p.id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, action_id`;
 

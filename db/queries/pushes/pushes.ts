@@ -39,6 +39,8 @@ export interface PushContext extends OfPush, OfAction {
   requestJson: unknown;
   pushPayloadHash: string;
   holdPassed: boolean;
+  /** Since the last moment at which a request of it could begin; below zero: one still can. Null: none ever left. */
+  overForSeconds: number | null;
   /** A request left before, and nothing has shown since that it wrote nothing. */
   sentWithoutProof: boolean;
   actionStatus: string;
@@ -58,6 +60,7 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
       p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
       ${sentWithoutProof} AS sent_without_proof, p.failure_class, p.hold_until,
       coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+      extract(epoch FROM clock_timestamp() - may_begin_until(p))::float8 AS over_for_seconds,
       extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
       CASE WHEN p.destination = 'netsuite' AND l.state = 'halted' AND l.probe_at > clock_timestamp()
         THEN extract(epoch FROM l.probe_at - clock_timestamp())::float8 * 1000 END AS lane_shut_ms,

@@ -13,7 +13,9 @@ const wokenPerBatch = 500;
 const batchesMax = 20;
 /** More than the eight seconds after which a frozen process loses its locks (`db/role-settings.ts`). For all pushes together. */
 const heldWaitMs = 10_000;
-/** Of one release. Each waits over a connection of its own, which others need. */
+/** Then the next one is waited for, so that a push that stays held delays no other. */
+const heldTurnMs = 500;
+/** In this process. Each waits over a connection that others need. */
 const heldAtOnce = 2;
 /** The pushes that some release waits for: a repeated release takes no further connection for them. */
 const waitedFor = new Set<number>();
@@ -61,22 +63,39 @@ async function wakeHeld(
   onRequested: (tenantId: number) => void,
 ): Promise<void> {
   const endsAt = performance.now() + heldWaitMs;
+  const wake = async ({ tenantId, pushId }: HeldPush) => {
+    waitedFor.add(pushId);
+    const turnOf = () => Math.min(heldTurnMs, endsAt - performance.now());
+    let isFree = false;
+    while (!isFree && turnOf() > 0)
+      isFree = await inTurn(() => wakeHeldPush(database, tenantId, pushId, Math.max(1, turnOf())));
+    onRequested(tenantId);
+  };
+  const wakeSafely = (push: HeldPush) =>
+    wake(push)
+      .catch((error: unknown) => logFault(push.tenantId, error))
+      .finally(() => waitedFor.delete(push.pushId));
   const isOver = AbortSignal.timeout(heldWaitMs);
   const over = new Promise<void>((resolve) => isOver.addEventListener("abort", () => resolve()));
-  const left = held.filter(({ pushId }) => !waitedFor.has(pushId));
-  for (const { pushId } of left) waitedFor.add(pushId);
-  const wakeNext = async () => {
-    for (let push = left.shift(); push; push = left.shift()) {
-      const { tenantId, pushId } = push;
-      await wakeHeldPush(database, tenantId, pushId, endsAt - performance.now()).catch((error: unknown) =>
-        logFault(tenantId, error),
-      );
-      waitedFor.delete(pushId);
-      onRequested(tenantId);
-    }
-  };
+  const woken = held.filter(({ pushId }) => !waitedFor.has(pushId)).map(wakeSafely);
   // Where no connection is free either, the release answers all the same.
-  await Promise.race([Promise.all(Array.from({ length: heldAtOnce }, wakeNext)), over]);
+  await Promise.race([Promise.all(woken), over]);
+}
+
+let running = 0;
+const waitingForTurn: (() => void)[] = [];
+
+/** First come, first served. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= heldAtOnce) await new Promise<void>((resolve) => waitingForTurn.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waitingForTurn.shift();
+    if (next) next();
+    else running -= 1;
+  }
 }
 
 function logFault(tenantId: number, error: unknown): void {

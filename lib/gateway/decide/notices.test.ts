@@ -85,7 +85,11 @@ test("the approver of a write that NetSuite puts off is told after an hour, unti
   expect(await noticesOf(mine)).toEqual([]);
   await waitFor(60);
   expect(await noticesOf(mine)).toMatchObject([
-    { kind: "delayed", id: proposal.id, why: expect.stringContaining("NetSuite puts it off") },
+    {
+      kind: "delayed",
+      id: proposal.id,
+      why: expect.stringContaining("The last answer: NetSuite did not take the request"),
+    },
   ]);
   await verbs.push(proposal.id);
   expect(await world.statusOf(proposal.id)).toBe("applied");

@@ -22,6 +22,10 @@ export function openProxy() {
       const bodyText = typeof body === "string" ? body : JSON.stringify(body);
       answers.push({ kind: "response", status, headers: {}, bodyText });
     },
+    /** No connection is made. */
+    failNext(code: string) {
+      answers.push({ kind: "error", code, phase: "before_send" });
+    },
     forget() {
       answers.length = 0;
       kept.length = 0;

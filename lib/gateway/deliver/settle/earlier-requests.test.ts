@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { openProxy } from "@/lib/gateway/testing/proxy-transport";
-import { expectRefusal } from "@/lib/gateway/testing/race";
+import { expectRefusal, until } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 /** An answer to the last request says nothing of a copy of an earlier one that a proxy still holds. */
@@ -20,6 +21,7 @@ afterEach(async () => {
 });
 
 const note = (customer: string) => proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
+const conflict = { v: 1, verdict: "conflict", code: "RCRD_HAS_BEEN_CHANGED", message: "Changed." };
 const makeDue = (pushId: number) =>
   owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE id = ${pushId}`;
 
@@ -68,7 +70,7 @@ describe("after a 429", () => {
 
   test("a conflict waits for the first request before a probe counts", async () => {
     const sent = await throttled();
-    proxy.answerNext(200, { v: 1, verdict: "conflict", code: "RCRD_HAS_BEEN_CHANGED", message: "Changed." });
+    proxy.answerNext(200, conflict);
     const outcome = await world.push(sent.pushId);
     expect(outcome).toMatchObject({ outcome: "unknown" });
     expect((outcome as { retryInMs: number }).retryInMs).toBeGreaterThan(60_000);
@@ -103,6 +105,52 @@ describe("after a 429", () => {
     expect(await world.push(sent.pushId)).toEqual({ outcome: "stale" });
     expect(await standOf(world, sent.id)).toMatchObject({ action: "stale" });
   });
+});
+
+test("a copy that is inside its save when the probe comes is found later, and nobody can cancel it meanwhile", async () => {
+  const sent = await proposeAndApprove(world, proposals.creditLimit(61_000));
+  proxy.answerNext(429);
+  await world.push(sent.pushId);
+  await makeDue(sent.pushId);
+  proxy.answerNext(200, conflict);
+  await world.push(sent.pushId);
+  // The time of the first request is over, its save is not.
+  await owner`
+    UPDATE ns_pending_pushes SET hold_until = clock_timestamp(), not_after = clock_timestamp() - interval '70 seconds',
+      earlier_not_after = clock_timestamp() - interval '70 seconds' WHERE id = ${sent.pushId}`;
+  await account.fault("slow_save", { delay_ms: 2_000 });
+  const delivery = proxy.deliver();
+  await until("the probe finding it begun", async () => {
+    const outcome = await world.push(sent.pushId);
+    return (
+      outcome.outcome === "unknown" && "because" in outcome && outcome.because.includes("inside its save")
+    );
+  });
+  await expectRefusal(verbs.cancel(sent.id), "may_be_written");
+  await delivery;
+  await letTimePass(world, sent.id);
+  await workThrough(world, sent.id);
+  expect(await standOf(world, sent.id)).toMatchObject({ action: "applied" });
+});
+
+test("a write that a probe had found unwritten goes stale at once by the next answer of the script", async () => {
+  const sent = await proposeAndApprove(world, proposals.creditLimit(61_000));
+  proxy.answerNext(200, conflict);
+  expect(await world.push(sent.pushId)).toMatchObject({ outcome: "requeued" });
+  await account.edit("customer", "Coastal Pantry", { creditlimit: 60_500 });
+  await makeDue(sent.pushId);
+  expect(await world.push(sent.pushId)).toEqual({ outcome: "stale" });
+});
+
+test("a request for which no connection was made leaves no doubt and holds up nobody", async () => {
+  const [refused, later] = [await note("Riverbend Foods"), await note("Riverbend Foods")];
+  for (let attempt = 0; attempt < PUSH_ATTEMPTS_MAX; attempt += 1) {
+    proxy.failNext("ECONNREFUSED");
+    await makeDue(refused.pushId);
+    await world.push(refused.pushId);
+  }
+  expect(await standOf(world, refused.id)).toMatchObject({ push: "dead" });
+  expect(await world.push(later.pushId)).toEqual({ outcome: "applied" });
 });
 
 test("a later write on the same record waits while a request of a dead one may still begin", async () => {

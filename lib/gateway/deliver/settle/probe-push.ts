@@ -56,12 +56,20 @@ async function ask(tenantId: number, context: PushContext, gateway: Gateway): Pr
  */
 function nextOf(
   answer: Unwritten,
-  { holdPassed, holdUntil }: PushContext,
+  { holdPassed, holdUntil, overForSeconds }: PushContext,
   gateway: Gateway,
 ): { finding: ProbeFinding } | { retryInMs: number; because: string } {
   const finding = findingOf(answer);
   if (finding === null)
     return { retryInMs: askAgainMs, because: `the probe got no answer: ${answer.publicMessage}` };
+  // Begun and not finished: the script may be inside its save.
+  const savesForSeconds =
+    answer.class === "started" && overForSeconds !== null ? gateway.holdSeconds - overForSeconds : 0;
+  if (holdPassed && savesForSeconds > 0)
+    return {
+      retryInMs: savesForSeconds * 1_000,
+      because: "NetSuite has begun it and may be inside its save",
+    };
   if (holdPassed) return { finding };
   const holdLeftMs = holdUntil ? new Date(holdUntil).getTime() - gateway.clock.now().getTime() : 0;
   return {

@@ -37,6 +37,6 @@ function whyOf({ kind, reason }: NoticeRow): string {
     case "partial":
       return `Some of its lines were not written. Held back: ${reason}.`;
     case "delayed":
-      return `It is not written yet, an hour after its approval: NetSuite puts it off${reason ? `. ${reason}` : "."}`;
+      return `It is not written yet, an hour after its approval.${reason ? ` The last answer: ${reason}` : ""}`;
   }
 }
