@@ -11,6 +11,8 @@ export const metadata: Metadata = {
   description: "Approve or reject what AI agents want to write to NetSuite.",
   robots: { index: false, follow: false },
   applicationName: "Countersign",
+  // A translation would replace the texts that are decided, and keep the old ones on screen when the record changes.
+  other: { google: "notranslate" },
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-touch-icon.png" },
   appleWebApp: { capable: true, title: "Countersign", statusBarStyle: "default" },
 };
@@ -29,7 +31,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Reading the request's nonce also keeps every page dynamic, which a nonce requires.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html
+      lang="en"
+      translate="no"
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      suppressHydrationWarning
+    >
       <body>
         <Appearance nonce={nonce}>{children}</Appearance>
       </body>

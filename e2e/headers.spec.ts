@@ -4,7 +4,7 @@ import { expect, test } from "./support/test";
 
 const paths = ["/proposed-actions", "/dashboard", "/kill-switches", "/dead-letters"];
 
-test("every page runs scripts by a nonce of its own alone, and is framed by nobody", async () => {
+test("every page runs scripts by a nonce of its own alone, is framed by nobody and translated by no browser", async () => {
   const nonces = new Set<string>();
   for (const path of [...paths, "/sign-in", "/no-such-page"]) {
     const cookie = path === "/sign-in" ? "" : `next-auth.session-token=${cookieOf("viewer").value}`;
@@ -31,6 +31,10 @@ test("every page runs scripts by a nonce of its own alone, and is framed by nobo
     expect(scripts.length, path).toBeGreaterThan(0);
     for (const script of scripts) expect(script, path).toContain(`nonce="${nonce}"`);
     expect(answer.text, path).not.toMatch(/<[a-z][^>]*\son[a-z]+\s*=/i);
+
+    // A browser that translates would replace the texts that are decided, and keep old ones on screen.
+    expect(answer.text, path).toMatch(/<html\b[^>]*\stranslate="no"/);
+    expect(answer.text, path).toContain('<meta name="google" content="notranslate"/>');
   }
   expect(nonces.size).toBe(paths.length + 2);
 });
