@@ -36,6 +36,30 @@ test("a record that changes while the reference of an L5 is typed sends the read
   }
 });
 
+test("a record that cannot be read while the reference of an L5 is typed sends the reader back too, and says why", async ({
+  page,
+}) => {
+  const proposed = await proposeCritical();
+  const busy = { state: "unreadable", reason: "NetSuite is busy.", why_not_approvable: null };
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/live-readings*", (route) => route.abort());
+  await page.route(`**/api/proposed-actions/${proposed.id}/live`, async (route) => {
+    await released;
+    // One that the page has given up is gone.
+    await route.fulfill({ json: busy }).catch(() => {});
+  });
+  await openAction(page, proposed);
+  await approveButton(decisionBar(page)).click();
+  const dialog = await readToEnd(page);
+  await expect(dialog.getByLabel("Type the reference")).toBeVisible();
+  release();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "NetSuite could not be read this time. Read the change once more.",
+  );
+  await expect(dialog.getByRole("button", { name: "I have read it" })).toBeVisible();
+});
+
 test("a record that changes while an L5's code is checked decides nothing, and the change is read once more", async ({
   page,
 }) => {

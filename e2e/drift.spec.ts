@@ -21,7 +21,7 @@ import {
   section,
 } from "./support/screen";
 import { countCommits, editRecord, mendAll } from "./support/simulator";
-import { lookFirst } from "./support/hand";
+import { clickAgain, lookFirst } from "./support/hand";
 import { expect, test } from "./support/test";
 
 test.afterEach(async () => {
@@ -208,11 +208,12 @@ test("Propose from … shows what it would say first, then supersedes the old on
   expect(Number(version.changes[0]!.from)).toBe(Number(later));
 });
 
-test("where NetSuite cannot be read the page says so once, and the next tap goes on knowingly", async ({
+test("where NetSuite cannot be read the page says so once, and the next deliberate press goes on knowingly", async ({
   page,
   isPhone,
 }) => {
   await page.clock.install();
+  const sent = watchApprovals(page);
   const proposed = await openRead(page, await proposeOrderLine());
   const decision = decisionOf(page, proposed.id, isPhone);
   await expect(approveButton(decision)).toBeEnabled();
@@ -225,6 +226,12 @@ test("where NetSuite cannot be read the page says so once, and the next tap goes
   expect((await readAction(proposed.id)).status).toBe("pending");
   // The button that was pressed has kept the focus.
   await expect(approveButton(decision)).toBeFocused();
+  // The second click of an impatient hand is no answer to these words.
+  await clickAgain(page, 3);
+  await expect(lookFirst(page)).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.mouse.move(5, 5);
+  await expect(approveButton(decision)).not.toHaveAttribute("aria-disabled", "true");
   await approveButton(decision).click();
   await expectApplied(proposed.id);
 });

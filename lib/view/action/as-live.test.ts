@@ -78,14 +78,16 @@ test("the verb names the live value, or the record where there are several value
   expect(proposeFromWords(action, { ...reproposal, changes: [change(), change()] })).toBe(words);
 });
 
-test("a reading turns the meaning of a press where it speaks for or against it now, or starts from another value", () => {
+test("a reading turns the meaning of a press where it speaks for or against it now, starts from another value, or fails for the first time", () => {
   const calm = read({ drifted: false, why_not_approvable: null });
   expect(turnsTheMeaning(undefined, calm)).toBe(false);
   expect(turnsTheMeaning(undefined, read())).toBe(true);
   expect(turnsTheMeaning(calm, { ...calm })).toBe(false);
   expect(turnsTheMeaning(read(), calm)).toBe(true);
   expect(turnsTheMeaning(read(), unreadable)).toBe(true);
-  expect(turnsTheMeaning(calm, unreadable)).toBe(false);
+  expect(turnsTheMeaning(calm, unreadable)).toBe(true);
+  expect(turnsTheMeaning(undefined, unreadable)).toBe(true);
+  expect(turnsTheMeaning(unreadable, { ...unreadable, reason: "Busy." } as LiveView)).toBe(false);
   // The record speaks against nothing, but every figure starts from its value now.
   const moved = read({ why_not_approvable: null });
   expect(turnsTheMeaning(undefined, moved)).toBe(true);

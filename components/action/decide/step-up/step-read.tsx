@@ -48,7 +48,9 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
       >
         {hasChanged && (
           <p role="alert" className="text-sm font-medium text-warn">
-            The record has changed since you read this. Read it once more.
+            {live.data?.state === "unreadable"
+              ? "NetSuite could not be read this time. Read the change once more."
+              : "The record has changed since you read this. Read it once more."}
           </p>
         )}
         <SentenceBox action={asLive(action, live.data)} />
