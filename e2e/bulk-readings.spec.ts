@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { approveReviewed, bulkBar, selectRows } from "./support/bulk";
+import { lookFirst, middleOf } from "./support/hand";
 import { newMarker, proposeOrderLine, proposeThree } from "./support/proposals";
 import { expectApplied, openInbox } from "./support/screen";
 import { editRecord } from "./support/simulator";
@@ -57,6 +58,42 @@ test("a record that has changed in NetSuite is left out of a bulk approval, and 
   await last.getByRole("button", { name: "Approve 1" }).click();
   await expectApplied(lines[2].id);
   for (const { id } of lines.slice(0, 2)) expect((await readAction(id)).status).toBe("pending");
+});
+
+test("a press that began before the list was there does not approve it, however late it is released", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const actions = await proposeThree(marker);
+  const readings = "**/api/live-readings?*";
+  await page.route(readings, (route) => route.fulfill({ json: { items: [] } }));
+  await openInbox(page, marker);
+  await selectRows(page, isPhone, actions);
+  await page.unroute(readings);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(readings, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await bulkBar(page).getByRole("button", { name: "Approve 3" }).click();
+  const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
+  const approve = review.getByRole("button", { name: "Approve 3" });
+  await expect(review).toShow(/^Reading \d records? from NetSuite/);
+  // The hand goes to the button deliberately, and there is nothing above it yet.
+  await page.mouse.move(5, 5);
+  const spot = await middleOf(approve);
+  await page.mouse.move(spot.x, spot.y);
+  await page.mouse.down();
+  release();
+  await review.getByText("End of the list").scrollIntoViewIfNeeded();
+  await expect(approve).toBeEnabled();
+  const { x, y } = await middleOf(approve);
+  await page.mouse.move(x, y);
+  await page.mouse.up();
+  await expect(lookFirst(page)).toBeVisible();
+  for (const { id } of actions) expect((await readAction(id)).status).toBe("pending");
 });
 
 test("a bulk approval that is cancelled while its records are read again is never sent", async ({

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type Proposed, proposeCritical } from "./support/proposals";
+import { lookFirst, middleOf } from "./support/hand";
 import { LATEST_MS, openReading, readByKeys, type Reading, seenForMs } from "./support/reading";
 import { LINES_MAX, MOST_LINES, proposeRoll } from "./support/rolls";
 import { type Size, SIZES, sizeName } from "./support/sizes";
@@ -121,6 +122,28 @@ test("a roll whose lines come late, in part or not at all is not read before all
   await expect(dialog.locator("[data-line-no]")).toHaveCount(100);
   await readByKeys(reading);
   expect(await seenForMs(reading)).toBeGreaterThanOrEqual(LATEST_MS);
+});
+
+test("a press that began before a roll's lines were there does not go on, however late it is released", async ({
+  page,
+}) => {
+  const roll = await proposeRoll();
+  const held = await holdLines(page, roll);
+  const reading = await openReading(page, roll);
+  const { dialog, button } = reading;
+  await expect(dialog).toShow("You can continue once all lines have loaded.");
+  await page.mouse.move(5, 5);
+  const spot = await middleOf(button);
+  await page.mouse.move(spot.x, spot.y);
+  await page.mouse.down();
+  held.answer("all");
+  await expect(dialog.locator("[data-line-no]")).toHaveCount(100);
+  await readByKeys(reading);
+  const { x, y } = await middleOf(button);
+  await page.mouse.move(x, y);
+  await page.mouse.up();
+  await expect(lookFirst(page)).toBeVisible();
+  await expect(dialog).toShow("Step 1 of 3");
 });
 
 type LinesAnswer = "all" | "half" | "nothing";

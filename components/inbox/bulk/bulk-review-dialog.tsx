@@ -52,7 +52,8 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
   const { approvable, singly, approvableWorth } = choice;
   const { reviewed, left, lookAgain } = readings;
   const isRead = useEndSeen(endLabel);
-  const [guard, watch] = useGuard(useArrival("review", "itself"));
+  // A press that began before the list was there says nothing of it.
+  const [guard, watch] = useGuard(useArrival(reviewed === null ? "reading" : "review", "itself"));
   // One press decides, however long it is held. Cancel ends it while the records are read again.
   const [pressed, setPressed] = useState(false);
   const approve = async () => {

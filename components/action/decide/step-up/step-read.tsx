@@ -34,8 +34,9 @@ interface ReadStepProps {
 export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCancel }: ReadStepProps) {
   const [read, watchEnd] = useEndRead();
   const [line, setLine] = useState<number | null>(null);
-  // The press that opened it, or that was meant for a later step, says nothing of this change.
-  const [guard, watch] = useGuard(useArrival("read", "itself"));
+  // The press that opened it, that was meant for a later step, or that began before all of it was here, says nothing of it.
+  const isHere = action.line_count === null ? live.data !== undefined : line !== null;
+  const [guard, watch] = useGuard(useArrival(isHere ? "change" : "loading", "itself"));
   return (
     <>
       <section
