@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCommands } from "@/components/keyboard/commands";
 import { openShortcuts } from "@/components/keyboard/overlay";
+import { useCountedClosing } from "@/components/ui/hand/closings";
 import { signOutHere } from "./navigation/sign-out";
 import { usePlaces } from "./navigation/use-places";
 import { actionHref } from "@/lib/view/views";
@@ -15,6 +16,7 @@ const row =
 
 /** Find anything: a place, an action by its number, a search in the inbox. It goes places and begins what is done with the action on screen; it never decides. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  useCountedClosing();
   const [text, setText] = useState("");
   const router = useRouter();
   const places = usePlaces();

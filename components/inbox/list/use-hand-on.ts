@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { onClosing } from "@/components/ui/hand/closings";
+import { onCovering } from "@/components/ui/hand/closings";
 
 /**
  * Whose hand is on the list. `pointer`: somebody points at it or has touched it last, so that nothing in it may move;
@@ -43,7 +43,7 @@ export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: bool
     for (const name of onList) list.addEventListener(name, soon, { passive: true });
     for (const name of onPage) document.addEventListener(name, soon);
     document.addEventListener("pointerdown", pressed, { capture: true, passive: true });
-    const stop = onClosing(soon);
+    const stop = onCovering(soon);
     look();
     return () => {
       stop();

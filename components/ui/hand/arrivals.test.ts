@@ -4,6 +4,7 @@ import { arrive, betweenPresses, newArrival, verdictOn } from "./arrivals";
 const page = new EventTarget();
 beforeAll(() => {
   vi.stubGlobal("window", page);
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   // The only target here is the page itself, which stands for a text field.
   for (const name of ["HTMLInputElement", "HTMLTextAreaElement"]) vi.stubGlobal(name, EventTarget);
   vi.useFakeTimers();

@@ -1,4 +1,5 @@
 "use client";
+import { watchHiding } from "./closings";
 import {
   accepted,
   arriveUnder,
@@ -50,6 +51,7 @@ export const now = () => performance.now();
 export function watchHand(): void {
   if (watched) return;
   watched = true;
+  watchHiding();
   const listen = <Name extends keyof WindowEventMap>(
     name: Name,
     take: (event: WindowEventMap[Name]) => void,

@@ -1,34 +1,61 @@
 "use client";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { ARMED_AFTER_MS } from "./hand";
 
-/** How many dialogs have closed. The page behind a dialog comes in front of the reader again when it closes. */
+/** How often something has ceased to cover the page: a dialog has closed, or a hidden tab is shown again. */
 let count = 0;
-/** When the dialog that closed last had opened, in milliseconds of the page's clock. */
+/** How many things cover it now. */
+let open = 0;
+/** When the last unbroken covering began, in milliseconds of the page's clock. */
 let coveredSince = 0;
+let uncoveredAt = -Infinity;
 const listeners = new Set<() => void>();
 
-/** Calls back after each closing. Returns the way to stop. */
-export function onClosing(listener: () => void): () => void {
+/** Calls back each time that something begins or ceases to cover the page. Returns the way to stop. */
+export function onCovering(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** For the dialogs' frame. */
-export function useCountedClosing(): void {
-  useLayoutEffect(() => {
-    const openedAt = performance.now();
-    return () => {
-      count += 1;
-      coveredSince = openedAt;
-      for (const listener of listeners) listener();
-    };
-  }, []);
+/** Something covers the page from now until the returned function is called. */
+export function cover(): () => void {
+  const now = performance.now();
+  // Between two coverings nothing was seen that was in view for less, so that the second one goes on with the first.
+  if (open === 0 && now - uncoveredAt >= ARMED_AFTER_MS.unseen) coveredSince = now;
+  open += 1;
+  for (const listener of listeners) listener();
+  return () => {
+    open -= 1;
+    count += 1;
+    uncoveredAt = performance.now();
+    for (const listener of listeners) listener();
+  };
 }
 
-/** How many dialogs have closed since this was mounted. */
+/** For the dialogs' frame. */
+export function useCountedClosing(): void {
+  useLayoutEffect(cover, []);
+}
+
+let uncover: (() => void) | null = null;
+
+/** A hidden tab shows nothing, as if a dialog covered the page. */
+export function watchHiding(): void {
+  const look = () => {
+    if (document.visibilityState === "hidden") uncover ??= cover();
+    else {
+      uncover?.();
+      uncover = null;
+    }
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
+}
+
+/** How often something has ceased to cover the page since this was mounted. */
 export function useClosings(): number {
   const now = useSyncExternalStore(
-    onClosing,
+    onCovering,
     () => count,
     () => 0,
   );
@@ -36,5 +63,5 @@ export function useClosings(): number {
   return now - first;
 }
 
-/** Whether something that came at this time did so behind the dialog that closed last. */
-export const cameBehindDialog = (at: number): boolean => at >= coveredSince;
+/** Whether something that came at this time did so during the last unbroken covering, or after it. */
+export const cameUnderCover = (at: number): boolean => at >= coveredSince;

@@ -47,6 +47,11 @@ export interface Since {
   typed: boolean;
 }
 
+/**
+ * Nothing decides what was in view for less; what came by itself gets the time that an eye needs to notice it, and more where
+ * the eye did not see it come.
+ */
+export const ARMED_AFTER_MS: Record<Came, number> = { reader: 300, itself: 500, unseen: 1_000 };
 /** A hand that trembles stays within it. */
 export const MOVED_PX = 6;
 /** A finger that taps on one spot stays within it. */

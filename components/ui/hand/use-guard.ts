@@ -1,15 +1,9 @@
 "use client";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefCallback } from "react";
 import { announce } from "@/components/ui/announcer";
-import { cameBehindDialog, useClosings } from "./closings";
+import { cameUnderCover, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
-import { msUntilQuiet, type Came } from "./hand";
-
-/**
- * A thing has to be in view for this long before a press on it counts. A thing that came by itself gets the time that an eye
- * needs to notice it, and more if nobody could see it come.
- */
-export const ARMED_AFTER_MS: Record<Came, number> = { reader: 300, itself: 500, unseen: 1_000 };
+import { ARMED_AFTER_MS, msUntilQuiet, type Came } from "./hand";
 
 /** A whole row may be a pixel short of its place. */
 const mostOfIt = 0.9;
@@ -45,15 +39,17 @@ export function useArrival(key: string | number, came: Came, takesTyping = false
 
 /** The same thing, or another one each time that it has turned under the reader's eyes: `turns` counts how often. */
 export function useTurned(arrival: Arrival, turns: number, came: Came = "itself"): Arrival {
+  const { takesTyping } = arrival;
   // oxlint-disable-next-line react/exhaustive-deps -- each turn, and each new arrival, makes it another one
-  const turned = useMemo(() => (turns === 0 ? null : newArrival(came)), [arrival, turns]);
+  const turned = useMemo(() => (turns === 0 ? null : newArrival(came, takesTyping)), [arrival, turns]);
   useLayoutEffect(() => (turned ? arrive(turned) : undefined), [turned]);
   return turned ?? arrival;
 }
 
 /**
- * A new arrival each time a dialog over it has closed: under the dialog nothing was in view. Closing it counts as asking for
- * the content behind, unless that content came or changed meanwhile. Content that comes later came by itself again.
+ * A new arrival each time a dialog over it has closed, or its hidden tab is shown again: until then nothing was in view.
+ * Closing it counts as asking for the content behind, unless that content came or changed meanwhile. Content that comes later
+ * came by itself again.
  */
 function useUncovered(given: Arrival): Arrival {
   const closings = useClosings();
@@ -62,7 +58,7 @@ function useUncovered(given: Arrival): Arrival {
     setLast({
       closings,
       over: given,
-      came: cameBehindDialog(given.since?.at ?? now()) ? "unseen" : "reader",
+      came: cameUnderCover(given.since?.at ?? now()) ? "unseen" : "reader",
     });
   return useTurned(given, last.over === given ? last.closings : 0, last.came);
 }
