@@ -2,20 +2,20 @@ import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { approveInBar, clickAgain, expectShown, lookFirst, middleOf, pointAtApprove } from "./support/hand";
 import { type Proposed, newMarker, proposeLow } from "./support/proposals";
-import { expectApplied, openInbox } from "./support/screen";
+import { decisionBar, expectApplied, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
-/** Behind the palette, behind two overlays in a row and in a hidden tab nothing is asked for. */
+/** Behind the palette, behind two overlays in a row and in a hidden tab nothing is read, and nothing is asked for. */
 
 test.skip(({ isPhone }) => isPhone, "a phone shows no list beside the action");
 
 const statusOf = async ({ id }: Proposed) => (await readAction(id)).status;
 
 /** The first action of two was approved by key; the pane goes on to the second one behind whatever `cover` opens. */
-async function coverNext(page: Page, cover: () => Promise<void>): Promise<Proposed> {
+async function coverNext(page: Page, cover: () => Promise<void>, text?: string): Promise<Proposed> {
   const marker = newMarker();
   const first = await proposeLow({ marker });
-  const second = await proposeLow({ marker });
+  const second = await proposeLow({ marker, ...(text === undefined ? {} : { text }) });
   await page.clock.install();
   await openInbox(page, marker);
   await expectShown(page, first.id);
@@ -88,6 +88,18 @@ test("an action that came behind the first of two overlays in a row was not aske
   await expectRefused(page, second);
   await page.keyboard.press("a");
   await expectRefused(page, second);
+});
+
+test("the end of a text that came behind the palette is not read before the palette has closed", async ({
+  page,
+}) => {
+  const text = Array.from({ length: 9 }, (_, line) => `${line + 1}. They promised to pay.`).join("\n");
+  await coverNext(page, openPalette(page), text);
+  await standStill(page);
+  await closeAll(page);
+  await expect(decisionBar(page)).toContainText("Read the note to its end first.");
+  await page.clock.resume();
+  await expect(decisionBar(page)).not.toContainText("to its end first");
 });
 
 test("an action that came while the tab was hidden is not decided by a key as it is shown again", async ({

@@ -59,6 +59,42 @@ test("a long note stays closed to its approval until its end has been in view, i
   });
 });
 
+test("with two fingers zoomed in, the end of a note is read once the zoomed window has come to it", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(!isPhone, "fingers zoom");
+  const note = await proposeLow({ text: longText.split("\n").slice(0, 14).join("\n") });
+  await openInbox(page, note.marker);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Emulation.setPageScaleFactor", { pageScaleFactor: 2 });
+  await page.locator(`[data-card-link="${note.id}"]`).dispatchEvent("click");
+  const end = detail(page).locator("[data-end-of]").first();
+  await expect(end).toBeInViewport({ ratio: 1 });
+  const below = () =>
+    end.evaluate((element) => {
+      const { offsetTop, height } = window.visualViewport!;
+      return element.getBoundingClientRect().bottom - offsetTop - height;
+    });
+  expect(await below(), "it lies below the zoomed window").toBeGreaterThan(0);
+  // The page would count it as read after less than half of this time.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 700)));
+  await expect(decisionBar(page)).toContainText("Read the note to its end first.");
+  await expect(approveButton(decisionBar(page))).toBeDisabled();
+  const swipe = () =>
+    browser.send("Input.synthesizeScrollGesture", { x: 100, y: 300, yDistance: -120, speed: 2_000 });
+  await expect(async () => {
+    await swipe();
+    expect(await below()).toBeLessThan(0);
+  }).toPass();
+  await expect(decisionBar(page)).not.toContainText("to its end first");
+  // The buttons count once they are in the zoomed window as well.
+  await expect(async () => {
+    await swipe();
+    await expect(approveButton(decisionBar(page))).toBeEnabled({ timeout: 1_500 });
+  }).toPass();
+});
+
 test("L4's question about a long text stays closed until its end has been in view, in every window", async ({
   page,
   isPhone,

@@ -6,6 +6,8 @@ let deliver: (...ratios: number[]) => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { visualViewport: null }));
+  vi.stubGlobal("document", { visibilityState: "visible", querySelectorAll: () => [] });
   vi.stubGlobal(
     "IntersectionObserver",
     class {

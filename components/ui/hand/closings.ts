@@ -42,7 +42,7 @@ let uncover: (() => void) | null = null;
 /** A hidden tab shows nothing, as if a dialog covered the page. */
 export function watchHiding(): void {
   const look = () => {
-    if (document.visibilityState === "hidden") uncover ??= cover();
+    if (isHidden()) uncover ??= cover();
     else {
       uncover?.();
       uncover = null;
@@ -50,6 +50,14 @@ export function watchHiding(): void {
   };
   document.addEventListener("visibilitychange", look);
   look();
+}
+
+const isHidden = () => document.visibilityState === "hidden";
+
+/** Whether a dialog that does not hold the element stands over it, or nobody sees the tab. */
+export function isCovered(element: Element): boolean {
+  const top = [...document.querySelectorAll("[role=dialog]")].at(-1);
+  return isHidden() || (top !== undefined && !top.contains(element));
 }
 
 /** How often something has ceased to cover the page since this was mounted. */

@@ -4,9 +4,8 @@ import { announce } from "@/components/ui/announcer";
 import { cameUnderCover, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
 import { ARMED_AFTER_MS, msUntilQuiet, type Came } from "./hand";
+import { watchInView } from "./in-view";
 
-/** A whole row may be a pixel short of its place. */
-const mostOfIt = 0.9;
 const refusalShownMs = 3_000;
 
 export interface Refusal {
@@ -119,22 +118,12 @@ function useSeen(arrival: Arrival): [seen: boolean, watch: RefCallback<HTMLEleme
   const [seen, setSeen] = useState<Arrival | null>(null);
   useEffect(() => {
     if (!element) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        clearTimeout(timer);
-        // A busy page hears of several moves at once; where it stands now is the last of them.
-        const last = entries.at(-1);
-        if (last && last.intersectionRatio >= mostOfIt)
-          timer = setTimeout(() => setSeen(arrival), ARMED_AFTER_MS[arrival.came]);
-        else setSeen(null);
-      },
-      { threshold: mostOfIt },
-    );
-    observer.observe(element);
+    const stop = watchInView(element, ARMED_AFTER_MS[arrival.came], {
+      onSeen: () => setSeen(arrival),
+      onGone: () => setSeen(null),
+    });
     return () => {
-      clearTimeout(timer);
-      observer.disconnect();
+      stop();
       setSeen(null);
     };
   }, [element, arrival]);

@@ -1,0 +1,78 @@
+import { isCovered, onCovering } from "./closings";
+
+/** Allows for rounding to whole pixels; a whole row may be a pixel short of its place. */
+const mostOfIt = 0.9;
+
+interface Looks {
+  onSeen: () => void;
+  /** It has left the view. A dialog over it only interrupts the look. */
+  onGone?: () => void;
+}
+
+/**
+ * Calls back each time the element has been in view for so long on end: past every box that cuts it off, with no dialog over
+ * it, and within the part of the page to which the reader has zoomed. Returns the way to stop.
+ */
+export function watchInView(element: Element, forMs: number, { onSeen, onGone }: Looks): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isInPage = false;
+  let hasStopped = false;
+  const interrupt = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const look = () => {
+    const isInView = isInPage && isInZoomedPart(element);
+    if (!isInView) onGone?.();
+    if (isInView && !isCovered(element)) timer ??= setTimeout(onSeen, forMs);
+    else interrupt();
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      interrupt();
+      // A busy page hears of several moves at once; where it stands now is the last of them.
+      isInPage = (entries.at(-1)?.intersectionRatio ?? 0) >= mostOfIt;
+      look();
+    },
+    { threshold: mostOfIt },
+  );
+  observer.observe(element);
+  // After the commit in which a dialog comes or goes, which may end this watch too.
+  const stopCovering = onCovering(() => queueMicrotask(() => hasStopped || look()));
+  const stopMoving = onZoomedMove(look);
+  return () => {
+    hasStopped = true;
+    interrupt();
+    observer.disconnect();
+    stopCovering();
+    stopMoving();
+  };
+}
+
+const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1;
+
+/** Calls back as the zoomed window moves over the page, or a box of the page scrolls under it. */
+function onZoomedMove(listener: () => void): () => void {
+  const stop = new AbortController();
+  const options = { capture: true, passive: true, signal: stop.signal };
+  for (const name of ["scroll", "resize"] as const)
+    window.visualViewport?.addEventListener(name, listener, options);
+  window.addEventListener("scroll", () => isZoomed() && listener(), options);
+  return () => stop.abort();
+}
+
+/** Most of it, or half a window of what is larger than the zoomed window: nobody who zooms sees a whole line at once. */
+function isInZoomedPart(element: Element): boolean {
+  const part = window.visualViewport;
+  if (!part || !isZoomed()) return true;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return (
+    reachesInto([left, right], part.offsetLeft, part.width) &&
+    reachesInto([top, bottom], part.offsetTop, part.height)
+  );
+}
+
+function reachesInto([from, to]: [from: number, to: number], start: number, length: number): boolean {
+  const neededPx = to - from <= length ? mostOfIt * (to - from) : length / 2;
+  return Math.min(to, start + length) - Math.max(from, start) >= neededPx;
+}
