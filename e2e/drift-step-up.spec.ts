@@ -84,7 +84,7 @@ test("a record that changes while an L5's code is checked decides nothing, and t
   try {
     const reading = page.waitForResponse(`**/api/proposed-actions/${proposed.id}/live`);
     await page.clock.fastForward(60_000);
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
     await reading;
     await expect(dialog.getByRole("button", { name: "Sending your approval…" })).toBeDisabled();
     letThrough();

@@ -69,7 +69,7 @@ function refusalOf(action: ActionSummary, live: LiveView): Answer | null {
 const moved: Answer = {
   code: "moved",
   tone: "warn",
-  text: "Nothing was sent: the record holds another value than the one you saw. Look at it, then decide.",
+  text: "Nothing was sent: the record no longer holds the value that you saw. Look at it, then decide.",
   brief: "Nothing was sent: the value has changed.",
   leaves: false,
 };
@@ -78,6 +78,6 @@ const unread = (reason: string): Answer => ({
   code: "unread",
   tone: "warn",
   brief: "Not sent: NetSuite could not be read.",
-  text: `Nothing was sent yet: NetSuite could not be read. ${reason} Approve once more to send it unread; the write itself compares the record first.`,
+  text: `Nothing was sent yet: NetSuite could not be read. ${reason} Approve again to send it without a reading; the write itself checks the record first.`,
   leaves: false,
 });

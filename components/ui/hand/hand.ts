@@ -48,8 +48,8 @@ export interface Since {
 }
 
 /**
- * Nothing decides what was in view for less; what came by itself gets the time that an eye needs to notice it, and more where
- * the eye did not see it come.
+ * A thing has to be in view for this long before a press on it counts. A thing that came by itself gets the time that an eye
+ * needs to notice it, and more if nobody could see it come.
  */
 export const ARMED_AFTER_MS: Record<Came, number> = { reader: 300, itself: 500, unseen: 1_000 };
 /** A hand that trembles stays within it. */

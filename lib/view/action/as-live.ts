@@ -43,7 +43,8 @@ export function proposeFromWords(action: ActionSummary, now: Reproposal): string
 
 /**
  * True where a reading gives a press another meaning than the one before it: it speaks for or against an approval now, the
- * figures start from another value, or the record can no longer be read. Before the first reading they start from the value of the proposal.
+ * figures start from another value, or the record can no longer be read. Before the first reading they start from the value of
+ * the proposal.
  */
 export function turnsTheMeaning(before: Live, after: LiveView): boolean {
   if ((before?.why_not_approvable ?? null) !== after.why_not_approvable) return true;

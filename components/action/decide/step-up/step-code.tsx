@@ -24,7 +24,7 @@ function problemText(problem: Problem | null): string | null {
   return problem.detail;
 }
 
-/** The code of an authenticator app: who approves shows that it is them. */
+/** Asks for a code of the authenticator app, which proves the approver's identity. */
 export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeStepProps) {
   const [code, setCode] = useState("");
   const first = useFocusFirst();

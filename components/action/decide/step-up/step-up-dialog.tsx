@@ -27,7 +27,7 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   const [cameBack, setCameBack] = useState(false);
   const [typed, setTyped] = useState("");
   const { sending, problem, forgetProblem, confirm } = useStepUp(action, {
-    shown: live.data,
+    reading: live.data,
     onWrongReference: () => setStep(1),
     onClose,
   });

@@ -19,8 +19,8 @@ interface StepUp {
 }
 
 interface StepUpOptions {
-  /** The reading that is on screen. */
-  shown: LiveView | undefined;
+  /** On screen. */
+  reading: LiveView | undefined;
   /** The typed reference was refused. */
   onWrongReference: () => void;
   onClose: () => void;
@@ -36,7 +36,7 @@ const NO_TOKEN: Answer = {
 /** Mints the token of an L5 approval, and approves with it. A refusal is kept for the step that it is about. */
 export function useStepUp(
   action: ActionSummary,
-  { shown, onWrongReference, onClose }: StepUpOptions,
+  { reading, onWrongReference, onClose }: StepUpOptions,
 ): StepUp {
   const { submit, put } = useDecisions();
   const queries = useQueryClient();
@@ -68,7 +68,7 @@ export function useStepUp(
       if (!minted.ok) return refused(minted.problem);
       // The record has turned meanwhile: the change is read once more, and the token stays unused.
       const latest = queries.getQueryData<LiveView>(liveKey(action.id));
-      if (latest && turnsTheMeaning(shown, latest)) return;
+      if (latest && turnsTheMeaning(reading, latest)) return;
       await submit(action, "approve", { confirmed: true, editToken: minted.result.edit_token });
       onClose();
     } catch {
