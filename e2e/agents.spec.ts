@@ -50,7 +50,7 @@ test.describe("an administrator", () => {
     await row.getByRole("button", { name: `Manage ${name}` }).click();
     await page.getByRole("button", { name: /^Revoke/ }).click();
     const revoke = page.getByRole("dialog", { name: `Revoke ${name}?` });
-    await expect(revoke).toContainText("in the inbox, to be decided or rejected");
+    await expect(revoke).toContainText("in the inbox, to be approved or rejected");
     await revoke.getByRole("button", { name: "Revoke" }).click();
     await expect(row).toContainText("Revoked by Mike Ortiz");
     expect((await proposeWith(second)).status).toBe(401);
