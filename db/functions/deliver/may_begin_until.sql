@@ -1,9 +1,9 @@
 -- When NetSuite begins no request of this push any more, by the database's clock: the end of its last request, or of
--- an earlier one where the script itself has refused the last one, or no connection was made for it. A minute is added
--- for the clocks, which our RESTlet holds. A bare HTTP status may come from a proxy, and a refused probe says nothing
+-- an earlier one where the script itself has refused the last one, or no connection was made for it. The clocks'
+-- margin is added. A bare HTTP status may come from a proxy, and a refused probe says nothing
 -- of the write. Null: none can begin.
 CREATE OR REPLACE FUNCTION may_begin_until(p ns_pending_pushes) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT interval '60 seconds' + CASE
+  SELECT clock_margin() + CASE
     -- The last lease sent it: an answer of ours without sending is not the script's.
     WHEN p.sent_at IS NOT NULL AND (
       p.failure_class IN ('terminal', 'stale', 'conflict')

@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION open_on_same_record(p ns_pending_pushes) RETURNS TABL
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := clock_timestamp();
+  v_since timestamptz := v_now - clock_margin();
 BEGIN
   RETURN QUERY
     SELECT e.id, e.status FROM ns_pending_pushes e
@@ -18,15 +19,15 @@ BEGIN
   RETURN QUERY
     SELECT e.id, e.status FROM ns_pending_pushes e
       WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key
-        AND e.status = 'dead' AND e.not_after > v_now - interval '60 seconds' AND may_begin_until(e) > v_now
+        AND e.status = 'dead' AND e.not_after > v_since AND may_begin_until(e) > v_now
     UNION ALL
     SELECT e.id, e.status FROM ns_pending_pushes e
       WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family AND e.record_unread
-        AND e.status = 'dead' AND e.not_after > v_now - interval '60 seconds' AND may_begin_until(e) > v_now;
+        AND e.status = 'dead' AND e.not_after > v_since AND may_begin_until(e) > v_now;
   IF p.record_unread THEN
     RETURN QUERY SELECT e.id, e.status FROM ns_pending_pushes e
       WHERE e.tenant_id = p.tenant_id AND e.record_family = p.record_family
         AND (e.status IN ('queued', 'pushing', 'unknown')
-          OR e.status = 'dead' AND e.not_after > v_now - interval '60 seconds' AND may_begin_until(e) > v_now);
+          OR e.status = 'dead' AND e.not_after > v_since AND may_begin_until(e) > v_now);
   END IF;
 END $$;

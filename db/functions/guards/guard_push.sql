@@ -22,7 +22,7 @@ BEGIN
     IF OLD.proved_unwritten_at > OLD.last_sent_at THEN
       NEW.earlier_not_after := NULL;
     ELSIF OLD.sent_at IS NOT NULL THEN
-      NEW.earlier_not_after := may_begin_until(OLD) - interval '60 seconds';
+      NEW.earlier_not_after := may_begin_until(OLD) - clock_margin();
     END IF;
   END IF;
   -- Kept for good, whichever statement sends: sent_at belongs to the present lease alone, whose end as it is now the

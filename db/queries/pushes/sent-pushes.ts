@@ -9,13 +9,11 @@ import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 export const sentWithoutProof = sql`(p.last_sent_at IS NOT NULL
   AND p.last_sent_at > coalesce(p.proved_unwritten_at, '-infinity'::timestamptz))`;
 
-/** NetSuite's clock decides whether a request still begins in time; `may_begin_until` adds as much. */
-const clockMargin = sql`interval '60 seconds'`;
 /**
  * An answer to push `p` may have come from a proxy and not from the script, so a copy of its request may still begin. The clock
  * is read once, so that an index finds these.
  */
-export const mayBeginYet = sql`(p.not_after > (SELECT clock_timestamp() - ${clockMargin})
+export const mayBeginYet = sql`(p.not_after > (SELECT clock_timestamp() - clock_margin())
   AND may_begin_until(p) > (SELECT clock_timestamp()))`;
 
 export interface DoubtfulPush {
@@ -29,7 +27,7 @@ export interface DoubtfulPush {
 }
 
 const secondsUntil = (end: SQL) =>
-  sql`coalesce(greatest(0, extract(epoch FROM ${end} - clock_timestamp())), 0)::float8`;
+  sql`ceil(coalesce(greatest(0, extract(epoch FROM ${end} - clock_timestamp())), 0))::float8`;
 
 /** How long a request of this push before its last one may still begin. 0: none can. */
 export async function earlierMayBeginForSeconds(
@@ -37,7 +35,7 @@ export async function earlierMayBeginForSeconds(
   { tenantId, pushId }: { tenantId: number; pushId: number },
 ): Promise<number> {
   const row = await selectFirst<{ seconds: number }>(tx)`
-    SELECT ${secondsUntil(sql`p.earlier_not_after + ${clockMargin}`)} AS seconds FROM ns_pending_pushes p
+    SELECT ${secondsUntil(sql`p.earlier_not_after + clock_margin()`)} AS seconds FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`;
   return row?.seconds ?? 0;
 }
@@ -87,5 +85,5 @@ export const putOffNextTry = (
   execute(tx)`
     UPDATE ns_pending_pushes
     SET next_attempt_at = greatest(next_attempt_at,
-      not_after + ${clockMargin} + make_interval(secs => ${savesForSeconds}) + ${grace})
+      not_after + clock_margin() + make_interval(secs => ${savesForSeconds}) + ${grace})
     WHERE tenant_id = ${tenantId} AND id = ${id} AND lease_attempt = ${leaseAttempt} AND status = 'queued'`;

@@ -63,7 +63,7 @@ function correlationHeader(): Record<string, string> {
   return id !== undefined && isCorrelationId(id) ? { "x-correlation-id": id } : {};
 }
 
-/** As the sender's database assumes of NetSuite's clock (`db/queries/pushes/sent-pushes.ts`). */
+/** As the sender's database assumes of NetSuite's clock (`db/functions/deliver/clock_margin.sql`). */
 const clockBehindMsMax = 60_000;
 
 /** The times between which the script may begin the write, by its own clock. */

@@ -67,7 +67,7 @@ function nextOf(
     answer.class === "started" && overForSeconds !== null ? gateway.holdSeconds - overForSeconds : 0;
   if (holdPassed && savesForSeconds > 0)
     return {
-      retryInMs: savesForSeconds * 1_000,
+      retryInMs: Math.ceil(savesForSeconds) * 1_000,
       because: "NetSuite has begun it and may be inside its save",
     };
   if (holdPassed) return { finding };
