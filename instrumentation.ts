@@ -8,7 +8,14 @@ export async function register(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
-  const { provideEventSender } = await import("./lib/gateway/context");
+  const { getGateway, provideEventSender } = await import("./lib/gateway/context");
+  const { describeError, log } = await import("./lib/log");
   const { sendEvents } = await import("./inngest/client");
   provideEventSender(sendEvents);
+  if (getEnv().COUNTERSIGN_ENV !== "production") return;
+  const { warnWithoutSteward } = await import("./lib/gateway/access/people/warn-without-steward");
+  // Beside the start, which waits for no database.
+  void warnWithoutSteward(getGateway()).catch((error: unknown) =>
+    log.error({ error: describeError(error) }, "The roles could not be counted at the start"),
+  );
 }

@@ -50,7 +50,7 @@ export async function openBenchCompany(superuserUrl: string, count: number) {
         (SELECT count(*)::int FROM proposed_actions WHERE status = 'approved') AS approved,
         (SELECT count(*)::int FROM decisions WHERE outcome = 'claimed') AS decisions,
         (SELECT count(*)::int FROM ns_pending_pushes) AS pushes,
-        (SELECT count(*)::int FROM events) AS events`;
+        (SELECT count(*)::int FROM events WHERE entity_type = 'proposed_action') AS events`;
       if (Object.values(row!).some((rows) => rows !== count)) {
         throw new Error(`${count} decisions were made, but the tables say ${JSON.stringify(row)}`);
       }

@@ -3,6 +3,7 @@ import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
 import { benchEngine } from "./engine/bench-engine";
 import { benchRetention } from "./engine/bench-retention";
+import { benchVerify } from "./ledger/bench-verify";
 import { benchPush } from "./push/bench-push";
 
 /** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<void>> = {
   push: benchPush,
   engine: benchEngine,
   retention: benchRetention,
+  verify: benchVerify,
 };
 
 const names = process.argv.slice(2);

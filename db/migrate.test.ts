@@ -162,6 +162,7 @@ describe("the action types' default tier rules", () => {
   const rowOf = (...names: string[]): ActionTypeRow => ({
     actionType: "ar_note",
     summedAs: "ar_note",
+    effects: ["customer.note"],
     tierRules: names.map((rule) => ({ name: rule, measure: "impact_cents", atLeast: 5, tier: 3 })),
   });
   const sync = (rows: ActionTypeRow[]) => owner.begin((tx) => syncActionTypes(tx, rows));

@@ -25,13 +25,16 @@ interface SqlFile {
  * 1. the functions of db/functions/guards, bodies unchecked, since the tables that they ask come second;
  * 2. the migrations that are missing (types, tables, triggers, policies, grants), in the order of their numbers;
  * 3. every function in its current text;
- * 4. the action types, as the caller gives them.
+ * 4. the action types, as the caller gives them;
+ * 5. `complete`, with the names of the migrations that ran: for what only the app's own key can fill in;
+ * 6. the first events of rows that the ledger did not know before.
  *
  * @throws Error where the database was made by other migrations than the first ones here.
  */
 export async function migrateDatabase(
   ownerUrl: string,
   actionTypes: readonly ActionTypeRow[],
+  complete: CompleteMigration = async () => {},
 ): Promise<void> {
   const migrations = await readSqlFiles(migrationsFolder);
   const functions = await readSqlFiles(functionsFolder);
@@ -60,12 +63,19 @@ export async function migrateDatabase(
       if (missing.length > 0) await setGuards(tx, "ENABLE");
       await run(tx, functions);
       await syncActionTypes(tx, actionTypes);
+      await complete(
+        tx,
+        missing.map(({ name }) => name),
+      );
+      await tx`SELECT record_existing()`;
       await tx`REVOKE CREATE ON SCHEMA public FROM countersign_lookup`;
     });
   } finally {
     await client.end();
   }
 }
+
+export type CompleteMigration = (tx: postgres.TransactionSql, ran: readonly string[]) => Promise<void>;
 
 /** The files of a folder and its sub-folders, in the order of their names. */
 export async function readSqlFiles(folder: string): Promise<SqlFile[]> {

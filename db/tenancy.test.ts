@@ -129,10 +129,16 @@ test("without a tenant no row is seen, also after a transaction that had one", a
 
 test("the app makes no member of a person who belongs or belonged to another tenant; a new person becomes one", async () => {
   const join = (tx: postgres.TransactionSql, userId: number) =>
-    tx`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${mine.tenantId}, ${userId}, 'admin')`;
-  expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(refused);
+    tx`SELECT set_role(${userId}, 'viewer', 'seal', ${mine.userId})`;
+  expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(unseen);
   await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${theirs.userId}`;
-  expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(refused);
+  expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(unseen);
+  expect(
+    await stateOf(
+      (tx) =>
+        tx`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${mine.tenantId}, ${theirs.userId}, 'viewer')`,
+    ),
+  ).toBe(refused);
   await db.owner`UPDATE memberships SET revoked_at = NULL WHERE user_id = ${theirs.userId}`;
   const added = await asTenant(mine.tenantId, async (tx) => {
     const [row] = await tx`SELECT add_user('somebody.new@example.test', 'Somebody New') AS id`;
@@ -225,12 +231,25 @@ describe("a global kill switch", () => {
 
 /** They delete, blank and extend what the app may not, for the transaction's own tenant (or for none), and take no tenant. */
 const withinOneTenant = [
+  "confirm_leave",
+  "confirm_recovery",
+  "confirm_role",
+  "decide_action",
+  "drop_pending_role",
+  "end_membership",
+  "raise_tier",
   "enforce_retention",
   "extend_action",
+  "mark_recovered",
+  "publish_policy",
+  "set_role",
+  "sign_standing_authorisation",
   "forget_old_retention_runs",
   "forget_old_live_readings",
   "forget_old_dismissals",
   "forget_old_auth_attempts",
+  "queue_for_sealing",
+  "record_checkpoint",
 ];
 
 /** It changes what holds for every tenant, for an operator whom the app has let in. */

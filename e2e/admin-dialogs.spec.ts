@@ -6,6 +6,7 @@ import { createByAdmin, hire } from "./support/people";
 import { newMarker, proposeDead } from "./support/proposals";
 import { proposeRoll } from "./support/rolls";
 import { openAction } from "./support/screen";
+import { confirmStep, stepUpDialog } from "./support/second-factor";
 import { breakNext } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -27,6 +28,8 @@ test.describe("an administrator", () => {
     await dialogOf(page).getByLabel("Name").fill("Robin Lake");
     await dialogOf(page).getByLabel("Email").fill(`${newMarker()}@greenfield.example`);
     await press(dialogOf(page), "Add person");
+    await look(page, stepUpDialog(page, "Add Robin Lake as an approver"));
+    await confirmStep(page, "Add Robin Lake as an approver");
     await expect(dialogOf(page).getByTestId("secret")).toBeVisible();
     await look(page, dialogOf(page));
     await press(dialogOf(page), "I have copied it");

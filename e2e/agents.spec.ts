@@ -4,6 +4,7 @@ import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { createByAdmin } from "./support/people";
+import { confirmStep } from "./support/second-factor";
 import { expect, test } from "./support/test";
 
 const proposal = {
@@ -30,18 +31,21 @@ test.describe("an administrator", () => {
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Waiting at once, at most").fill("7");
     await dialog.getByRole("button", { name: "Create agent" }).click();
+    await confirmStep(page, `Create the agent ${name}`);
     const keySheet = page.getByRole("dialog", { name: `The key of ${name}` });
     const first = (await keySheet.getByTestId("secret").textContent())!;
     await keySheet.getByRole("button", { name: "I have copied it" }).click();
     const row = page.getByRole("article", { name });
     await expect(row).toContainText("7 waiting");
     await expect(row).toContainText("Created by Mike Ortiz");
+    await expect(row).toContainText("Key made or rotated by Mike Ortiz: its author at L4 and L5.");
     await expect(page.locator("body")).not.toContainText(first);
     expectStatus<ProposalView>(await proposeWith(first), 201);
 
     await row.getByRole("button", { name: `Manage ${name}` }).click();
     await page.getByRole("button", { name: /^Rotate key/ }).click();
     await page.getByRole("button", { name: "Rotate key" }).click();
+    await confirmStep(page, `Rotate the key of ${name}`);
     const second = (await page.getByTestId("secret").textContent())!;
     await page.getByRole("button", { name: "I have copied it" }).click();
     expect((await proposeWith(first)).status).toBe(401);

@@ -19,7 +19,8 @@ test("a draft is shown whole and kept here after one tap, and the chat says that
   const { changes } = await readAction(id);
   expect(changes.map(({ field }) => field)).toEqual(["to", "subject", "body"]);
   for (const { to } of changes) expect(shows(shown!.texts, to!), to!).toBe(true);
-  await expect(draft).toShow("L1 Trivial");
+  await expect(draft).toShow("L3 Medium");
+  await expect(draft).toShowFirst("New recipient");
   await press(draft, approveButton(draft), approvedIn(page, id));
   await expect(log(page)).toShow(`Priya Raman approved #${id}.`);
   await expect(log(page)).toShow(`#${id} is done. It is kept in Countersign`);

@@ -200,7 +200,7 @@ test("a link to somebody's conversation proposes nothing until its reader goes o
   await rejectHere(page, await waiting(page), "A test");
   await expect(log(page)).toShow("That was the morning review.");
   const count = (await proposedIn(conversation)).length;
-  const other = await openAs("viewer");
+  const other = await openAs("admin");
   await other.goto(`/chat?c=${conversation}`);
   await expect(other.getByRole("button", { name: "Go on" })).toBeVisible();
   await expect(log(other)).toShow("Run the morning review.");

@@ -52,7 +52,7 @@ test.describe("an administrator", () => {
     const { id } = await proposeDead();
     await page.goto("/dead-letters");
     await letterOf(page, id).getByRole("button", { name: "Replay…" }).click();
-    const { items } = await succeed("readDeadLetters", "viewer");
+    const { items } = await succeed("readDeadLetters", "approver");
     await succeed("replayDeadLetter", "admin", { dlq_id: items.find((item) => item.action_id === id)!.id });
     await page.getByRole("dialog").getByRole("button", { name: "Replay", exact: true }).click();
     await expect(page.getByRole("dialog").getByRole("alert")).toContainText("was replayed before");

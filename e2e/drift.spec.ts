@@ -121,7 +121,7 @@ test("under drift the figures are those of the live value, and Approve is not of
   const change = section(page, "The change");
   await expect(change).toShow(/The record changed in NetSuite since this was proposed/);
   const { to } = (await readAction(proposed.id)).changes[0]!;
-  const live = await succeed("readLive", "viewer", { id: proposed.id });
+  const live = await succeed("readLive", "approver", { id: proposed.id });
   if (live.state !== "read") throw new Error(live.state);
   const reproposal = live.reproposal!;
   await expect(detail(page).getByRole("heading", { level: 2 })).toHaveText(reproposal.sentence);
@@ -155,7 +155,7 @@ test("under drift an adjustment says what it leaves of the present stock, in the
 test("the server refuses an approval that a fresh reading speaks against", async () => {
   const proposed = await proposeOrderLine();
   await drift(proposed);
-  await call("readLive", "viewer", { id: proposed.id });
+  await call("readLive", "approver", { id: proposed.id });
   const { id, payload_hash } = proposed;
   const refused = await call("decideAction", "approver", { id, decision: "approve", payload_hash });
   const { code } = parse<Problem>(refused);

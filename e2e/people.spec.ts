@@ -3,7 +3,12 @@ import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { expectProblem } from "./support/refusal";
-import { addByAdmin, browserHeadersOf, enterAs, hire, personOf } from "./support/people";
+import { forgetTotpStep } from "./support/database";
+import { userOf } from "./support/installation";
+import { addByAdmin, browserHeadersOf, enterAs, hire, hireWithApp, personOf } from "./support/people";
+import { proposeHigh } from "./support/proposals";
+import { approveButton, decisionBar, openAction, rejectButton } from "./support/screen";
+import { codeOf, confirmStep, enterCode, freshCode, stepUpDialog, wrongCode } from "./support/second-factor";
 import { expect, test } from "./support/test";
 
 const row = (page: Page, id: number): Locator => page.locator(`[data-person-id="${id}"]`);
@@ -34,8 +39,19 @@ test.describe("an administrator", () => {
     await dialog.getByLabel("Email").fill(email);
     await dialog.getByLabel("Role").selectOption("approver");
     await dialog.getByRole("button", { name: "Add person" }).click();
+    // Cancelled, the form is as it was typed.
+    const asked = stepUpDialog(page, "Add Robin Lake as an approver");
+    await expect(asked.getByLabel("Six-digit code")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(asked).toHaveCount(0);
+    await expect(dialog.getByLabel("Name")).toHaveValue("Robin Lake");
+    await expect(dialog.getByRole("button", { name: "Add person" })).toBeFocused();
+    await dialog.getByLabel("Email").fill(email);
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    await confirmStep(page, "Add Robin Lake as an approver");
     const added = page.getByRole("dialog", { name: "Robin Lake is added" });
     await expect(added).toContainText("You see this link once");
+    await expect(added).toContainText("Robin Lake views until another administrator confirms");
     const link = (await added.getByTestId("secret").textContent())!;
     // Not lost by a slip: only the button closes it.
     await page.keyboard.press("Escape");
@@ -65,17 +81,100 @@ test.describe("an administrator", () => {
     await expect(again).toShow(/^This link does not work/);
   });
 
-  test("changes a role, and it holds at that person's next request", async ({ page }) => {
+  test("makes an approver together with another administrator, each with a code of their own", async ({
+    page,
+    openAs,
+  }) => {
     const person = await hire("viewer");
     const headers = await browserHeadersOf(person);
-    expect((await send("/api/people", { headers })).status).toBe(403);
+    const roleNow = async () => JSON.parse((await send("/api/account", { headers })).text).role as string;
     await page.goto("/people");
     await manage(page, person.userId, /^Change role/);
     const dialog = page.getByRole("dialog", { name: "Change Robin Vance's role?" });
-    await dialog.getByLabel("Role").selectOption("admin");
+    await dialog.getByLabel("Role").selectOption("approver");
     await dialog.getByRole("button", { name: "Change role" }).click();
-    await expect(row(page, person.userId)).toContainText("Role changed by Mike Ortiz");
-    expect((await send("/api/people", { headers })).status).toBe(200);
+    const asked = stepUpDialog(page, "Make Robin Vance an approver");
+    await enterCode(asked, wrongCode(userOf("admin").totpSecret));
+    await expect(asked.getByRole("alert")).toContainText("That code is not right");
+    const code = await freshCode("admin");
+    await enterCode(asked, code);
+    await expect(row(page, person.userId)).toContainText(
+      /Approver once another administrator confirms · asked by Mike Ortiz, (just now|\d+ s ago)\. .*can confirm it\./,
+    );
+    await expect(row(page, person.userId).getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
+    expect(await roleNow()).toBe("viewer");
+
+    const other = await openAs("steward");
+    await other.goto("/people");
+    await row(other, person.userId)
+      .getByRole("button", { name: /^Confirm/ })
+      .click();
+    const question = other.getByRole("dialog", { name: "Make Robin Vance an approver?" });
+    await expect(question).toContainText("Mike Ortiz asked for it");
+    await question.getByRole("button", { name: "Confirm role" }).click();
+    await enterCode(stepUpDialog(other, "Make Robin Vance an approver").last(), await freshCode("steward"));
+    await expect(row(other, person.userId)).toContainText("New in office: approvals count at L4 and L5 from");
+    await expect(row(other, person.userId)).toContainText("Role changed by Stella Brandt");
+    expect(await roleNow()).toBe("approver");
+  });
+
+  test("reads in how many seconds the next code comes, after one that was used", async ({ page }) => {
+    const { person } = await addByAdmin("viewer");
+    const { email, totpSecret } = userOf("admin");
+    await page.goto("/people");
+    await manage(page, person.id, /^New password link/);
+    await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click();
+    await forgetTotpStep(email);
+    const asked = stepUpDialog(page, `Make a password link for ${person.name}`);
+    const code = codeOf(totpSecret);
+    await enterCode(asked, code);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await manage(page, person.id, /^New password link/);
+    await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click();
+    await enterCode(asked, code);
+    await expect(asked.getByRole("alert")).toHaveText("That code was used already. Each code works once.");
+    await expect(asked).toContainText(/Your app shows (the next code in \d+ s|a new code now)\./);
+    await expect(asked.getByLabel("Six-digit code")).toBeFocused();
+  });
+
+  test("takes back a role that waits, and nobody gets it", async ({ page }) => {
+    const { person } = await addByAdmin("approver");
+    await page.goto("/people");
+    await row(page, person.id)
+      .getByRole("button", { name: /^Withdraw/ })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await expect(row(page, person.id)).toContainText("New role withdrawn by Mike Ortiz");
+    expect((await personOf(person.id)).pending_role).toBeNull();
+  });
+
+  test("who resets a colleague's app silences them at L4 and L5, in words on both their pages, until another confirms", async ({
+    page,
+    openAs,
+  }) => {
+    const person = await hireWithApp("approver");
+    const high = await proposeHigh();
+    await page.goto("/people");
+    await manage(page, person.userId, /^Reset authenticator app/);
+    await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
+    await confirmStep(page, "Reset Robin Vance's authenticator app");
+    await expect(row(page, person.userId)).toContainText(
+      /New credentials by Mike Ortiz: decides nothing at L4 and L5 until .* or until another administrator confirms/,
+    );
+    const theirs = await openAs("nobody");
+    await enterAs(theirs, person);
+    await openAction(theirs, high);
+    await expect(theirs.getByRole("alert").filter({ hasText: "new credentials" })).toContainText(
+      /Mike Ortiz gave you new credentials .*Tell another administrator at once, not Mike Ortiz/,
+    );
+    await expect(decisionBar(theirs)).toContainText(
+      "Mike Ortiz gave you new credentials, so you decide nothing",
+    );
+    await expect(approveButton(decisionBar(theirs))).toBeDisabled();
+    await expect(rejectButton(decisionBar(theirs))).toBeDisabled();
+    await succeed("confirmRecovery", "steward", { id: person.userId });
+    await expect(approveButton(decisionBar(theirs))).toBeEnabled();
+    await expect(theirs.getByRole("alert").filter({ hasText: "new credentials" })).toHaveCount(0);
   });
 
   test("revokes a person in a sentence, and their open page is signed out at its next step; restoring lets them in again", async ({
@@ -99,7 +198,9 @@ test.describe("an administrator", () => {
     await manage(page, person.userId, /^Restore/);
     const question = page.getByRole("dialog", { name: "Restore Robin Vance?" });
     await question.getByRole("button", { name: "Restore" }).click();
+    await confirmStep(page, "Restore Robin Vance as an approver");
     await expect(row(page, person.userId)).toContainText("Restored by Mike Ortiz");
+    await expect(row(page, person.userId)).toContainText("Approver once another administrator confirms");
     expect((await send("/api/account", { headers: await browserHeadersOf(person) })).status).toBe(200);
   });
 
@@ -148,10 +249,17 @@ test("a revoked person is nobody at the next request: by session, by token and i
 
 test("every change is one event in the person's own chain, and the ledger verifies it", async () => {
   const { person } = await addByAdmin("viewer");
-  await succeed("changeRole", "admin", { id: person.id, role: "approver" });
-  expect((await personOf(person.id)).last_change).toMatchObject({
-    type: "person.role_changed",
-    by: "Mike Ortiz",
-  });
+  const changes = [
+    [
+      () => succeed("changeRole", "admin", { id: person.id, role: "approver" }),
+      "role_proposed",
+      "Mike Ortiz",
+    ],
+    [() => succeed("confirmRole", "steward", { id: person.id }), "role_changed", "Stella Brandt"],
+  ] as const;
+  for (const [change, type, by] of changes) {
+    await change();
+    expect((await personOf(person.id)).last_change).toMatchObject({ type: `person.${type}`, by });
+  }
   expect(await succeed("verifyLedger", "admin")).toMatchObject({ intact: true });
 });

@@ -15,7 +15,10 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
   page,
 }, info) => {
   const roll = await proposeRoll();
-  const { items: lines } = await get<LineList>(`/api/proposed-actions/${roll.id}/lines?limit=500`);
+  const { items: lines } = await get<LineList>(
+    `/api/proposed-actions/${roll.id}/lines?limit=500`,
+    "approver",
+  );
   const tenant = (await readAction(roll.id)).id;
   expect(tenant).toBe(roll.id);
   expect(lines).toHaveLength(100);

@@ -20,6 +20,8 @@ const fields = z.object({
   COUNTERSIGN_ENV: z.enum(["development", "production"]).default("development"),
   COUNTERSIGN_EMBEDDED: z.enum(["", "allow"]).optional(),
   COUNTERSIGN_SECRET_KEY: text,
+  COUNTERSIGN_SIGNING_KEY: text,
+  COUNTERSIGN_FORMER_PUBLIC_KEYS: text,
   DATABASE_URL: text,
   DATABASE_OWNER_URL: text,
   ENGINE_DATABASE_URL: text,
@@ -46,13 +48,17 @@ const fields = z.object({
   NETSUITE_PRIVATE_KEY: text,
   NETSUITE_PRIVATE_KEY_FILE: text,
   NETSUITE_SIMULATOR_URL: text,
+  NETSUITE_TENANT: text,
   NETSUITE_TIMEOUT_MS: whole(30_000, 100, 300_000),
   NETSUITE_CONCURRENCY_MAX: whole(5, 1, 50),
+  TENANT_PROPOSALS_PER_MINUTE: whole(600, 1, 1_000_000),
+  PERSON_READS_PER_MINUTE: whole(240, 1, 1_000_000),
   PUSH_HOLD_SECONDS: whole(300, 0, 86_400),
   PUSH_LEASE_SECONDS: whole(30, 1, 300),
   KILL_SWITCH_NS_WRITES: flag,
   KILL_SWITCH_PROPOSED_APPLY: flag,
   KILL_SWITCH_HIGH_RISK_OPS: flag,
+  TRUSTED_PROXY_HOPS: whole(0, 0, 10),
   METRICS_TOKEN: text,
   OPERATOR_TOKEN: text.refine((token) => token === undefined || token.length >= 32, {
     error: "must be at least 32 random characters",
@@ -129,6 +135,14 @@ export function getEnv(): Env {
 /** True if the page with the scripted agent exists: CHAT_EXAMPLE decides; unset, everywhere but in production. */
 export function showsChatExample(env: Pick<Env, "CHAT_EXAMPLE" | "COUNTERSIGN_ENV">): boolean {
   return env.CHAT_EXAMPLE ? env.CHAT_EXAMPLE === "on" : env.COUNTERSIGN_ENV !== "production";
+}
+
+/** True in the demo: the simulator serves every tenant. A real account belongs to one. */
+export function servesEveryTenant(
+  env: Pick<Env, "NETSUITE_ACCOUNT" | "NETSUITE_SIMULATOR_URL" | "NETSUITE_TENANT">,
+): boolean {
+  const isSimulator = env.NETSUITE_ACCOUNT === undefined || env.NETSUITE_SIMULATOR_URL !== undefined;
+  return isSimulator && env.NETSUITE_TENANT === undefined;
 }
 
 /** Kill switches that the environment engages. No page can release them. */

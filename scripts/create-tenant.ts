@@ -15,6 +15,8 @@ const { values } = parseArgs({
     slug: { type: "string" },
     name: { type: "string" },
     "time-zone": { type: "string", default: "UTC" },
+    // The base currency of its NetSuite account: thresholds and totals are in it.
+    currency: { type: "string", default: "USD" },
     "admin-name": { type: "string" },
     "admin-email": { type: "string" },
     agent: { type: "string", default: "first-agent" },
@@ -38,6 +40,7 @@ try {
     slug,
     name: need(values.name, "--name"),
     timeZone: values["time-zone"],
+    currency: values.currency.toUpperCase(),
     foundedBy: "set-up",
   });
   const admin = await company.addPerson({ name: adminName, email, role: "admin", password, totpSecret });

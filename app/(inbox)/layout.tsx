@@ -2,18 +2,20 @@ import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { currentMemberships } from "@/lib/auth/session/session";
 import { getEnv, showsChatExample } from "@/lib/env";
+import { readSight } from "@/lib/gateway/read/actions/sight";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { personPage } from "@/lib/http/page";
 
 export default personPage(async function InboxLayout(person, { children }: { children: ReactNode }) {
   const memberships = await currentMemberships();
   const overview = await readOverview(person);
+  const { seesContent } = await readSight(person);
   // Only what the screen shows goes to the browser.
   const { name, email, role, tenantId, tenantName } = person;
   const tenants = memberships
     .map((membership) => ({ id: membership.tenantId, name: membership.tenantName }))
     .sort((a, b) => a.name.localeCompare(b.name));
-  const viewer = { name, email, role, tenantId, tenantName, tenants };
+  const viewer = { name, email, role, tenantId, tenantName, tenants, seesContent };
   return (
     <Shell viewer={viewer} overview={overview} chatExample={showsChatExample(getEnv())}>
       {children}

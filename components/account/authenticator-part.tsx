@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { lazily } from "@/components/ui/lazily";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import type { Account } from "@/lib/contract/account";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { Part } from "./part";
 
 const EnrolDialog = lazily(() => import("./enrol-dialog").then((module) => module.EnrolDialog));
@@ -18,7 +19,11 @@ export function AuthenticatorPart({ account, needsPassword }: AuthenticatorPartP
   return (
     <Part
       title="Authenticator app"
-      text="Its six digits are asked for whenever you decide something critical (L5), however you signed in."
+      text={
+        mayAdminister(account.role)
+          ? "Its six digits are asked for when you sign in, before a step that hands out credentials or power, and whenever you decide something critical (L5)."
+          : "Its six digits are asked for whenever you decide something critical (L5), however you signed in."
+      }
     >
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <Badge tone={isSet ? "good" : "warn"}>{isSet ? "Set up" : "Not set up"}</Badge>

@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { SelectField, TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
@@ -45,16 +46,22 @@ export function ManageAgent(props: AgentDialogProps) {
   }
 }
 
+const authorNote = "Whoever makes its key counts as the author of its proposals at L4 and L5.";
+
 export function CreateAgent({ principals, onClose }: Omit<AgentDialogProps, "agent">) {
+  const steppedUp = useSteppedUp();
   return (
     <FormSheet
       title="Create an agent"
-      description="It gets a key to propose with. It never decides, and sees its own proposals alone."
+      description={`It gets a key to propose with. It never decides, and sees its own proposals alone. ${authorNote}`}
       failed="No agent was created"
       press="Create agent"
       pressed="Creating…"
       refreshes
-      send={(form) => act("createAgent", { name: String(form.get("name")).trim(), ...readAgentFields(form) })}
+      send={(form) => {
+        const name = String(form.get("name")).trim();
+        return steppedUp("createAgent", { name, ...readAgentFields(form) }, `Create the agent ${name}`);
+      }}
       done={({ agent }) => `${agent.name} is created.`}
       renderNext={(issued) => <NewKey issued={issued} onClose={onClose} />}
       onClose={onClose}
@@ -75,12 +82,15 @@ export function CreateAgent({ principals, onClose }: Omit<AgentDialogProps, "age
 }
 
 function ChangeAgent({ agent, principals, onClose }: AgentDialogProps) {
+  const steppedUp = useSteppedUp();
   const send = (form: FormData) => {
     const fields = readAgentFields(form);
     const { on_behalf_of, ...limits } = fields;
     // Sent only where it was changed: the agent may go on speaking for a former member until somebody names another.
     const same = on_behalf_of === (agent.on_behalf_of?.id ?? null);
-    return act("changeAgent", { id: agent.id, ...(same ? limits : fields) });
+    const principal = principals.find(({ id }) => id === on_behalf_of)?.name ?? "nobody";
+    const change = { id: agent.id, ...(same ? limits : fields) };
+    return steppedUp("changeAgent", change, `Let ${agent.name} speak for ${principal}`);
   };
   return (
     <FormSheet
@@ -105,16 +115,20 @@ const graces = [
 ];
 
 function RotateKey({ agent, onClose }: AgentDialogProps) {
+  const steppedUp = useSteppedUp();
   return (
     <FormSheet
       title={`Rotate the key of ${agent.name}?`}
-      description="You see the new key once. A leaked key is stopped at once; a planned change may leave time."
+      description={`You see the new key once. A leaked key is stopped at once; a planned change may leave time. ${authorNote}`}
       failed="The key was not changed"
       press="Rotate key"
       pressed="Rotating…"
       tone="danger"
       refreshes
-      send={(form) => act("rotateAgentKey", { id: agent.id, grace_hours: Number(form.get("grace_hours")) })}
+      send={(form) => {
+        const rotation = { id: agent.id, grace_hours: Number(form.get("grace_hours")) };
+        return steppedUp("rotateAgentKey", rotation, `Rotate the key of ${agent.name}`);
+      }}
       done={() => `${agent.name} has a new key.`}
       renderNext={(issued) => <NewKey issued={issued} onClose={onClose} />}
       onClose={onClose}

@@ -91,6 +91,12 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
             {agent.pending.toLocaleString("en-US")} waiting now
           </Link>
         </p>
+        {agent.key_makers.length > 0 && (
+          <p className="text-xs text-ink-3">
+            Key made or rotated by {agent.key_makers.join(", ")}:{" "}
+            {agent.key_makers.length === 1 ? "its author" : "its authors"} at L4 and L5.
+          </p>
+        )}
         <LastChange change={agent.last_change} />
       </div>
       {live && (

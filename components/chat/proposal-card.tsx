@@ -19,7 +19,8 @@ import type { OwnProposal } from "@/lib/contract/kit/results";
 import { asLive } from "@/lib/view/action/as-live";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { actionHref } from "@/lib/view/views";
-import { plainWords } from "@/lib/view/words";
+import { markWords } from "@/lib/core/action/marks";
+import { ruleWords } from "@/lib/view/action/tier-words";
 import { DecideHere } from "./decide-here";
 
 /** A proposal where it was made: the same facts as in the inbox, and the same gestures. */
@@ -68,9 +69,14 @@ function Card({ action }: { action: ActionSummary }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <TierBadge tier={current.risk_level} />
         {waiting ? <Badge>Waiting for a decision</Badge> : <CardEndBadge action={action} />}
+        {action.marks.map((mark) => (
+          <Badge key={mark} tone="warn">
+            {markWords(mark)}
+          </Badge>
+        ))}
         {action.suspicious_text && <Badge tone="warn">Deceptive characters</Badge>}
         <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-          {waiting ? plainWords(current.risk_rule) : action.decided_by && `by ${action.decided_by}`}
+          {waiting ? ruleWords(current) : action.decided_by && `by ${action.decided_by}`}
         </span>
         <Link
           ref={link}

@@ -3,6 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useRead } from "./use-read";
 import type { ActionDetail } from "@/lib/contract/action-view";
+import type { AnyDetail } from "@/lib/contract/outline";
+import { shownDetail } from "@/lib/view/action/as-shown";
+import { getJson } from "./get-json";
 import { LIVE_FRESH_SECONDS } from "@/lib/core/action/live-finding";
 import type { LiveView } from "@/lib/contract/live-view";
 
@@ -14,9 +17,13 @@ export const actionKey = (id: number) => ["action", id] as const;
 export const liveKey = (id: number) => ["live", id] as const;
 export const actionPath = (id: number) => `/api/proposed-actions/${id}`;
 
+const readDetail = async (id: number, signal: AbortSignal): Promise<ActionDetail> =>
+  shownDetail(await getJson<AnyDetail>(actionPath(id), signal));
+
 /** Nothing is read while the id is null. */
 export function useAction(id: number | null, initial: ActionDetail | null) {
   return useRead<ActionDetail>(actionKey(id ?? 0), actionPath(id ?? 0), {
+    queryFn: ({ signal }) => readDetail(id ?? 0, signal),
     enabled: id !== null,
     initialData: initial && initial.id === id ? initial : undefined,
   });
@@ -38,6 +45,7 @@ export function useLive(id: number, enabled: boolean) {
 export function useProgress(actionId: number) {
   const queries = useQueryClient();
   const progress = useRead<ActionDetail>(["progress", actionId], actionPath(actionId), {
+    queryFn: ({ signal }) => readDetail(actionId, signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressPollMs : false),
   });
   const { data, dataUpdatedAt: updatedAt } = progress;

@@ -46,6 +46,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.status === 401;
 }
 
+/** An administrator whose second factor is not proven in this session, such as somebody who has just become one. */
+export function isUnproven(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === "second_factor_needed";
+}
+
 /** A failed reading in a sentence that says what to do. */
 export function readingFailure(error: unknown): string {
   if (error instanceof ProblemError) return error.problem.detail;

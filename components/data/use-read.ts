@@ -8,7 +8,7 @@ export const POLL_MS = 10_000;
 export function useRead<T>(
   queryKey: QueryKey,
   path: string,
-  options: Omit<UseQueryOptions<T>, "queryKey" | "queryFn"> = {},
+  options: Omit<UseQueryOptions<T>, "queryKey"> = {},
 ) {
   return useQuery<T>({
     queryKey,

@@ -4,6 +4,8 @@ import type { Person } from "@/lib/core/access/principal";
 
 /** The person signed in, as far as the screen needs to know them; the server asks the session again for every decision. */
 export interface Viewer extends Pick<Person, "name" | "email" | "role" | "tenantId" | "tenantName"> {
+  /** False: the content of proposed actions is hidden from this person. */
+  seesContent: boolean;
   /** Every company this person may work in, the present one among them. */
   tenants: { id: number; name: string }[];
 }

@@ -30,6 +30,7 @@ interface LetterProps {
 
 export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
   const { action, error } = letter;
+  const sentence = letter.line?.sentence ?? action.sentence;
   const [opened, setOpened] = useState(false);
   return (
     <article
@@ -44,15 +45,17 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
       <Head letter={letter} />
       <h2 className="font-semibold">
         {letter.line && <span className="text-ink-2">Line {letter.line.line_no}: </span>}
-        <UntrustedText>{letter.line?.sentence ?? action.sentence}</UntrustedText>
+        {sentence === null ? "Content hidden from viewers" : <UntrustedText>{sentence}</UntrustedText>}
       </h2>
       <div className="grid gap-1 text-sm text-ink-2">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Badge tone="bad">{failureClassWords(error.class)}</Badge>
           <span className="font-mono text-xs break-all text-ink-3">{error.code}</span>
-          <span className="min-w-0 break-words">
-            <UntrustedText>{error.message}</UntrustedText>
-          </span>
+          {error.message !== null && (
+            <span className="min-w-0 break-words">
+              <UntrustedText>{error.message}</UntrustedText>
+            </span>
+          )}
         </p>
         {letter.replayed_at === null && (
           <p>
@@ -65,12 +68,14 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
       ) : (
         <Next letter={letter} onAnswered={onAnswered} />
       )}
-      <details className="text-sm" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
-        <summary className="w-fit rounded text-xs text-ink-2 underline-offset-2 hover:underline max-md:py-3">
-          Payload
-        </summary>
-        {opened && <LetterPayload letter={letter} />}
-      </details>
+      {!action.redacted && (
+        <details className="text-sm" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+          <summary className="w-fit rounded text-xs text-ink-2 underline-offset-2 hover:underline max-md:py-3">
+            Payload
+          </summary>
+          {opened && <LetterPayload letter={letter} action={action} />}
+        </details>
+      )}
     </article>
   );
 }
@@ -127,7 +132,9 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
           }}
         >
           <p className="text-sm font-medium text-ink">
-            <UntrustedText>{letter.line?.sentence ?? letter.action.sentence}</UntrustedText>
+            <UntrustedText>
+              {letter.line?.sentence ?? letter.action.sentence ?? letter.action.title}
+            </UntrustedText>
           </p>
         </ConfirmButton>
       )}

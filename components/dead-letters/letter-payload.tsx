@@ -3,10 +3,11 @@ import { ChangeLines } from "@/components/action/change/change-lines";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { WholeSummary } from "@/lib/contract/action-view";
 import type { DeadLetter } from "@/lib/contract/dead-letters";
 
 /** The write that was refused, in words and as it was sent. Its code comes when somebody opens it. */
-export function LetterPayload({ letter }: { letter: DeadLetter }) {
+export function LetterPayload({ letter, action }: { letter: DeadLetter; action: WholeSummary }) {
   if (letter.payload_blanked_at !== null) {
     return (
       <p className="mt-2 text-sm text-ink-2">
@@ -20,7 +21,7 @@ export function LetterPayload({ letter }: { letter: DeadLetter }) {
       <Tabs
         label={`Payload of the dead letter of #${letter.action_id}`}
         parts={[
-          { key: "shown", name: "Shown", content: <ChangeLines action={letter.action} /> },
+          { key: "shown", name: "Shown", content: <ChangeLines action={action} /> },
           {
             key: "raw",
             name: "Raw",

@@ -10,7 +10,8 @@ import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import { lazily } from "@/components/ui/lazily";
-import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ShownList } from "@/lib/view/action/as-shown";
 import { mayDecide } from "@/lib/core/access/principal";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { ListHeader } from "./list/list-header";
@@ -29,10 +30,10 @@ const BulkBar = lazily(() => import("./bulk/bulk-bar").then((module) => module.B
 const FilterRow = dynamic(() => import("./list/filter-row").then((module) => module.FilterRow));
 
 interface WorkspaceProps {
-  initial: { filter: ListFilter; list: ActionList };
+  initial: { filter: ListFilter; list: ShownList };
   initialDetail: ActionDetail | null;
 }
-const noItems: ActionList["items"] = [];
+const noItems: ShownList["items"] = [];
 
 /** List and detail side by side; on a phone the detail covers the list, which stays where it was. */
 export function Workspace({ initial, initialDetail }: WorkspaceProps) {

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
+import { HiddenContent } from "@/components/data/hidden-content";
 import { PagedList } from "@/components/data/paged-list";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
@@ -55,11 +56,26 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
 
 const statusWords = { open: "To be sent", used: "Used", discarded: "Discarded" } as const;
 
+interface DraftText {
+  customer: string;
+  to: string;
+  cc: string | null;
+  subject: string;
+  body: string;
+}
+
+/** Null where the text is hidden from this person. */
+function textOf({ customer, to, cc, subject, body }: EmailDraft): DraftText | null {
+  if (customer === null || to === null || subject === null || body === null) return null;
+  return { customer, to, cc, subject, body };
+}
+
 function Draft({ draft }: { draft: EmailDraft }) {
   const mayMark = mayDecide(useViewer().role);
+  const text = textOf(draft);
   return (
     <article
-      aria-label={`Draft: ${draft.subject}`}
+      aria-label={text ? `Draft: ${text.subject}` : `Draft of #${draft.action_id}`}
       data-draft-id={draft.id}
       data-status={draft.status}
       className="grid gap-2.5 rounded-[9px] border bg-panel p-4 shadow-lift"
@@ -67,9 +83,11 @@ function Draft({ draft }: { draft: EmailDraft }) {
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
         <Badge tone={draft.status === "open" ? "warn" : "neutral"}>{statusWords[draft.status]}</Badge>
         <ActionLink id={draft.action_id} />
-        <span>
-          <UntrustedText>{draft.customer}</UntrustedText>
-        </span>
+        {text && (
+          <span>
+            <UntrustedText>{text.customer}</UntrustedText>
+          </span>
+        )}
         <span className="flex-1" />
         {draft.changed_at ? (
           <span>
@@ -79,26 +97,34 @@ function Draft({ draft }: { draft: EmailDraft }) {
           <RelativeTime iso={draft.created_at} />
         )}
       </div>
-      <h2 className="font-semibold">
-        <UntrustedText>{draft.subject}</UntrustedText>
-      </h2>
-      <Definitions rows={{ To: draft.to, Copy: draft.cc }} className="text-sm [&>dd]:break-words" />
-      <p className="rounded-lg bg-sunken p-3 text-sm break-words whitespace-pre-wrap">
-        <UntrustedText>{draft.body}</UntrustedText>
-      </p>
+      {text ? <Text text={text} /> : <HiddenContent />}
       <div className="flex flex-wrap gap-2">
-        <Copy draft={draft} />
+        {text && <Copy text={text.body} />}
         {mayMark && <Marks draft={draft} />}
       </div>
     </article>
   );
 }
 
-function Copy({ draft }: { draft: EmailDraft }) {
+function Text({ text: { to, cc, subject, body } }: { text: DraftText }) {
+  return (
+    <>
+      <h2 className="font-semibold">
+        <UntrustedText>{subject}</UntrustedText>
+      </h2>
+      <Definitions rows={{ To: to, Copy: cc }} className="text-sm [&>dd]:break-words" />
+      <p className="rounded-lg bg-sunken p-3 text-sm break-words whitespace-pre-wrap">
+        <UntrustedText>{body}</UntrustedText>
+      </p>
+    </>
+  );
+}
+
+function Copy({ text }: { text: string }) {
   const [label, setLabel] = useState("Copy text");
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(draft.body);
+      await navigator.clipboard.writeText(text);
       setLabel("Copied");
       announce("The text was copied");
     } catch {

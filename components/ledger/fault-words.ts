@@ -1,44 +1,51 @@
-/** A fault of a chain in people's words, and what to do about it. */
-export interface FaultWords {
-  what: string;
-  next: string;
-}
+/** Says what to do about a fault, by what was touched. */
 
-const faults: Record<string, FaultWords> = {
-  gap: {
-    what: "An event is missing between two others.",
-    next: "Somebody deleted a row. Compare with a backup from before.",
-  },
-  broken_link: {
-    what: "An event does not follow the one before it.",
-    next: "Rows were swapped or inserted. Compare with a backup from before.",
-  },
-  wrong_hash: {
-    what: "An event's text is not what was sealed.",
-    next: "Somebody edited a row. Compare with a backup from before.",
-  },
-  columns_differ: {
-    what: "An event's columns say something else than its sealed text.",
-    next: "The sealed text holds; the columns were edited.",
-  },
-  truncated: {
-    what: "The chain ends before the head that its subject claims.",
-    next: "The newest events were deleted, or the head was rewritten.",
-  },
-  undecided: {
-    what: "It counts as approved, and no decision on its payload is on record.",
-    next: "Engage the kill switches and find out who changed it: its push is refused as long as this stands.",
-  },
+const byKind: Readonly<Record<string, string>> = {
+  columns_differ: "The sealed text holds; the columns beside it were edited.",
+  status_differs: "Engage the kill switches and find out who changed the row.",
+  approval_unfounded: "Engage the kill switches: it was approved past the rule.",
+  decision_missing: "Its push is refused as long as this stands. Compare with a backup.",
+  policy_unknown: "Decisions rest on a policy that is not on record. Compare with a backup.",
+  switch_differs: "Set the switch again on its page, and find out who changed it.",
+  membership_differs: "Set the role again on the page of people, and find out who changed it.",
+  agent_differs: "Rotate the agent's key, or revoke it, and find out who changed it.",
+  rules_differ: "Compare the thresholds with a backup before anything more is decided.",
+  checkpoint_key_unknown: "Name the former public key in COUNTERSIGN_FORMER_PUBLIC_KEYS.",
+  head_missing: "Events were cut off after it was exported. Compare with a backup.",
+  head_differs: "The ledger was rewritten after it was exported. Compare with a backup.",
+  head_not_of_this_ledger: "Choose a checkpoint that was exported from this company.",
 };
 
-export function faultWords(kind: string): FaultWords {
-  return faults[kind] ?? { what: `It does not hold (${kind}).`, next: "Compare with a backup from before." };
+const byBeginning: readonly (readonly [string, string])[] = [
+  ["checkpoint_", "Events or checkpoints were rewritten. Compare with a backup."],
+  ["payload_", "Its push is refused as long as this stands. Find out who changed the row."],
+  ["policy", "Publish the policy again as it was, and find out who changed it."],
+];
+
+export function faultAdvice(kind: string): string {
+  const begun = byBeginning.find(([beginning]) => kind.startsWith(beginning));
+  return byKind[kind] ?? begun?.[1] ?? "Somebody changed rows past the product. Compare with a backup.";
 }
 
-const subjects: Record<string, string> = { proposed_action: "Proposed action", kill_switch: "Kill switch" };
+const subjects: Record<string, string> = {
+  proposed_action: "Proposed action",
+  kill_switch: "Kill switch",
+  audit_checkpoint: "Checkpoint",
+};
+
+/** Subjects of which a company has one: their number is the company's own and says nothing. */
+const ofCompany: Record<string, string> = {
+  risk_tier_rules: "Thresholds",
+  policy: "Policy",
+  retention_period: "Retention periods",
+  push_lane: "NetSuite lane",
+  job: "Jobs",
+};
 
 /** `Proposed action #8421`. */
 export function subjectWords(entityType: string, id: number): string {
+  const one = ofCompany[entityType];
+  if (one !== undefined) return one;
   const plain = entityType.replaceAll("_", " ");
   return `${subjects[entityType] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`} #${id}`;
 }

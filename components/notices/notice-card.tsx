@@ -13,6 +13,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Notice } from "@/lib/contract/notices";
 import type { NoticeKind } from "@/lib/core/action/notice";
+import { HIDDEN_WORDS, shownSummary } from "@/lib/view/action/as-shown";
 import { actionHref } from "@/lib/view/views";
 import type { Tone } from "@/lib/view/words";
 
@@ -32,7 +33,9 @@ interface NoticeCardProps {
 }
 
 /** `#8421 went stale: the record has changed since · Propose again` */
-export function NoticeCard({ notice: { kind, at, why, action }, sending, onDismiss }: NoticeCardProps) {
+export function NoticeCard({ notice, sending, onDismiss }: NoticeCardProps) {
+  const { kind, at, why } = notice;
+  const action = shownSummary(notice.action);
   const viewer = useViewer();
   const { ask, states } = useAmendFlow();
   const state = states.get(action.id);
@@ -58,7 +61,7 @@ export function NoticeCard({ notice: { kind, at, why, action }, sending, onDismi
         <UntrustedText>{action.sentence}</UntrustedText>
       </h2>
       <p className="text-sm break-words text-ink-2">
-        <UntrustedText>{why}</UntrustedText>
+        {why === null ? HIDDEN_WORDS : <UntrustedText>{why}</UntrustedText>}
       </p>
       <div aria-live="polite" className="empty:hidden">
         {state && <VerbAnswer state={state} />}

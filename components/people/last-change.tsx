@@ -5,6 +5,10 @@ import { RelativeTime } from "@/components/ui/time";
 const WORDS: Record<string, string> = {
   "person.added": "Added",
   "person.role_changed": "Role changed",
+  "person.role_proposed": "New role asked for",
+  "person.role_withdrawn": "New role withdrawn",
+  "person.leave_confirmed": "Leave from office confirmed",
+  "person.recovery_confirmed": "New credentials confirmed",
   "person.revoked": "Revoked",
   "person.restored": "Restored",
   "person.sessions_ended": "Signed out everywhere",

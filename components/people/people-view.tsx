@@ -6,15 +6,24 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { LastChange } from "./last-change";
+import { PersonNotes } from "./person-notes";
+import { ContentSettingCard } from "./content-setting";
+import type { ContentSetting } from "@/lib/contract/content-setting";
 import type { PersonView } from "@/lib/contract/people";
-import { mayDecide } from "@/lib/core/access/principal";
+import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 
 // Their code comes with the first press.
 const AddPerson = lazily(() => import("./person-dialogs").then((module) => module.AddPerson));
 const ManagePerson = lazily(() => import("./person-dialogs").then((module) => module.ManagePerson));
 
-export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: number }) {
+interface PeopleViewProps {
+  people: PersonView[];
+  selfId: number;
+  content: ContentSetting;
+}
+
+export function PeopleView({ people, selfId, content }: PeopleViewProps) {
   return (
     <PageFrame
       title="People"
@@ -28,7 +37,7 @@ export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: n
       <ul className="grid gap-2.5" aria-label="People">
         {people.map((person) => (
           <li key={person.id}>
-            <PersonRow person={person} isSelf={person.id === selfId} />
+            <PersonRow person={person} people={people} selfId={selfId} />
           </li>
         ))}
       </ul>
@@ -38,11 +47,19 @@ export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: n
           agent spoke for.
         </p>
       )}
+      <ContentSettingCard initial={content} />
     </PageFrame>
   );
 }
 
-function PersonRow({ person, isSelf }: { person: PersonView; isSelf: boolean }) {
+interface PersonRowProps {
+  person: PersonView;
+  people: readonly PersonView[];
+  selfId: number;
+}
+
+function PersonRow({ person, people, selfId }: PersonRowProps) {
+  const isSelf = person.id === selfId;
   const live = person.status === "active";
   return (
     <article
@@ -57,12 +74,12 @@ function PersonRow({ person, isSelf }: { person: PersonView; isSelf: boolean }) 
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold">
           {person.name}
           {isSelf && <span className="text-xs font-normal text-ink-3">you</span>}
-          <Badge tone={person.role === "admin" ? "good" : "neutral"}>{person.role}</Badge>
+          <Badge tone={mayAdminister(person.role) ? "good" : "neutral"}>{person.role}</Badge>
           {!live && <Badge tone="bad">{person.status}</Badge>}
           {live && !person.password_set && !person.single_sign_on && (
             <Badge tone="warn">no password yet</Badge>
           )}
-          {live && mayDecide(person.role) && !person.second_factor_set && (
+          {live && (mayDecide(person.role) || mayAdminister(person.role)) && !person.second_factor_set && (
             <Badge tone="warn">no authenticator app</Badge>
           )}
         </h2>
@@ -81,6 +98,7 @@ function PersonRow({ person, isSelf }: { person: PersonView; isSelf: boolean }) 
       >
         Manage…
       </DialogButton>
+      <PersonNotes person={person} people={people} selfId={selfId} />
     </article>
   );
 }

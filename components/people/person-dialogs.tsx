@@ -1,26 +1,21 @@
 "use client";
 import { useState } from "react";
+import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
-import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import { Sheet, SheetFooter } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
 import type { AddedPerson, PersonView } from "@/lib/contract/people";
 import type { Role } from "@/lib/core/access/principal";
-import { act } from "@/lib/operations/act";
+import { ROLE_OPTIONS, roleWithArticle } from "@/lib/view/people/roles";
+import { roleOutcome } from "@/lib/view/people/standing";
+import { AskPerson } from "./ask-person";
+import { PasswordLinkSheet } from "./password-link-sheet";
 import { PERSON_STEPS, type PersonStep } from "./person-steps";
 
-const roleOptions: readonly { value: Role; name: string }[] = [
-  { value: "viewer", name: "Viewer: sees everything, decides nothing" },
-  { value: "approver", name: "Approver: decides proposals" },
-  { value: "admin", name: "Admin: decides, and manages people, agents and switches" },
-];
-
-/** `an approver`, for sentences. */
-const roleWithArticle = (role: Role) => (role === "viewer" ? "a viewer" : `an ${role}`);
-
 export function AddPerson({ onClose }: { onClose: () => void }) {
+  const steppedUp = useSteppedUp();
   return (
     <FormSheet
       title="Add a person"
@@ -29,14 +24,12 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
       press="Add person"
       pressed="Adding…"
       refreshes
-      send={(form) =>
-        act("addPerson", {
-          name: String(form.get("name")),
-          email: String(form.get("email")),
-          role: form.get("role") as Role,
-        })
-      }
-      done={({ person }) => `${person.name} is added.`}
+      send={(form) => {
+        const [name, email, role] = ["name", "email", "role"].map((field) => String(form.get(field)));
+        const person = { name: name!, email: email!, role: role as Role };
+        return steppedUp("addPerson", person, `Add ${name} as ${roleWithArticle(person.role)}`);
+      }}
+      done={({ person }) => `${person.name} is added. ${waits(person)}`}
       renderNext={(added) => <Added added={added} onClose={onClose} />}
       onClose={onClose}
     >
@@ -48,9 +41,22 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
         data-focus-first
       />
       <TextField name="email" label="Email" type="email" maxLength={320} />
-      <SelectField name="role" label="Role" options={roleOptions} defaultValue="approver" />
+      <SelectField
+        name="role"
+        label="Role"
+        hint="Where there is another administrator, they confirm every role but Viewer."
+        options={ROLE_OPTIONS}
+        defaultValue="approver"
+      />
     </FormSheet>
   );
+}
+
+/** A role that waits, in a sentence; empty where none does. */
+function waits({ name, pending_role }: PersonView): string {
+  return pending_role
+    ? `${name} views until another administrator confirms that they become ${roleWithArticle(pending_role.role)}.`
+    : "";
 }
 
 function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) {
@@ -62,7 +68,11 @@ function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) 
         name={person.name}
         link={password_link.link}
         title={title}
-        description="One thing is left: hand over the link by which they set their password."
+        description={
+          person.pending_role
+            ? `Two things are left. ${waits(person)} And you hand over the link by which they set their password.`
+            : "One thing is left: hand over the link by which they set their password."
+        }
         onClose={onClose}
       />
     );
@@ -71,7 +81,7 @@ function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) 
     <Sheet
       onClose={onClose}
       title={title}
-      description="They sign in through the provider, with this very address."
+      description={`They sign in through the provider, with this very address. ${waits(person)}`}
     >
       <SheetFooter>
         <Button tone="solid" onClick={onClose}>
@@ -79,26 +89,6 @@ function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) 
         </Button>
       </SheetFooter>
     </Sheet>
-  );
-}
-
-interface PasswordLinkSheetProps {
-  /** The person whose password the link sets. */
-  name: string;
-  link: string;
-  title: string;
-  description?: string;
-  onClose: () => void;
-}
-
-function PasswordLinkSheet({ name, link, ...rest }: PasswordLinkSheetProps) {
-  return (
-    <SecretSheet
-      label={`Good once, for 72 hours. Hand it to ${name} yourself.`}
-      value={link}
-      text="You see this link once. Anybody who has it can set the password."
-      {...rest}
-    />
   );
 }
 
@@ -113,7 +103,7 @@ interface ManagePersonProps {
 /** The possible changes of a person, then the question of the chosen one. */
 export function ManagePerson({ person, isSelf, onClose }: ManagePersonProps) {
   const [step, setStep] = useState<PersonStep | typeof roleStep | null>(null);
-  if (step && "send" in step) return <AskStep step={step} person={person} onClose={onClose} />;
+  if (step && "send" in step) return <AskPerson question={step} person={person} onClose={onClose} />;
   if (step) return <ChangeRole person={person} onClose={onClose} />;
   const steps: (PersonStep | typeof roleStep)[] = PERSON_STEPS.filter((each) => each.offered(person, isSelf));
   if (person.status !== "revoked" && !isSelf) steps.unshift(roleStep);
@@ -133,53 +123,29 @@ export function ManagePerson({ person, isSelf, onClose }: ManagePersonProps) {
 }
 
 function ChangeRole({ person, onClose }: { person: PersonView; onClose: () => void }) {
+  const steppedUp = useSteppedUp();
+  const { id, name } = person;
   const [role, setRole] = useState(person.role);
   return (
     <FormSheet
-      title={`Change ${person.name}'s role?`}
-      description={`${person.name} is ${roleWithArticle(person.role)}. The new role holds from their next request on.`}
+      title={`Change ${name}'s role?`}
+      description={`${name} is ${roleWithArticle(person.role)}. The new role holds from their next request on.`}
       press="Change role"
       ready={role !== person.role}
       refreshes
-      send={() => act("changeRole", { id: person.id, role })}
-      done={() => `${person.name} is ${roleWithArticle(role)} now.`}
+      send={() => steppedUp("changeRole", { id, role }, `Make ${name} ${roleWithArticle(role)}`)}
+      done={(changed) => roleOutcome(name, role, changed)}
       onClose={onClose}
     >
       <SelectField
         name="role"
         label="Role"
-        options={roleOptions}
+        hint="Where there is another administrator, they confirm a role that decides or administers."
+        options={ROLE_OPTIONS}
         value={role}
         data-focus-first
         onChange={(event) => setRole(event.target.value as Role)}
       />
     </FormSheet>
-  );
-}
-
-function AskStep({ step, person, onClose }: { step: PersonStep; person: PersonView; onClose: () => void }) {
-  const { title, sentence } = step.ask(person);
-  return (
-    <FormSheet
-      asks
-      title={title}
-      description={sentence}
-      press={step.press}
-      tone={step.danger ? "danger" : "solid"}
-      refreshes
-      send={() => step.send(person.id)}
-      done={() => step.done(person)}
-      renderNext={(result) =>
-        "link" in result && (
-          <PasswordLinkSheet
-            name={person.name}
-            link={result.link}
-            title={`Password link for ${person.name}`}
-            onClose={onClose}
-          />
-        )
-      }
-      onClose={onClose}
-    />
   );
 }

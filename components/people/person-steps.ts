@@ -1,23 +1,33 @@
+import type { SteppedUp } from "@/components/step-up/stepped-up";
 import type { PasswordLink, PersonView } from "@/lib/contract/people";
 import type { Answered } from "@/lib/http/server-action";
+import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
+import { roleOutcome, type SecondWord } from "@/lib/view/people/standing";
+import { roleWithArticle } from "@/lib/view/people/roles";
 
-/** A change of a person that an administrator makes with one press, and the question before it. */
-export interface PersonStep {
-  key: string;
-  /** In the list of what can be done. */
-  name: string;
-  hint: string;
-  /** The question and what will happen. */
+/** The question before a change of a person, and the change. */
+export interface PersonQuestion {
+  /** The question and the things that will happen. */
   ask: (person: PersonView) => { title: string; sentence: string };
   press: string;
   danger: boolean;
-  done: (person: PersonView) => string;
+  done: (person: PersonView, result: PersonView | PasswordLink) => string;
+  /** Null: the person cancelled at the code. */
+  send: (person: PersonView, steppedUp: SteppedUp) => Promise<Answered<PersonView | PasswordLink> | null>;
+}
+
+/** A change of a person that an administrator makes with one press, in the list of those that are possible. */
+export interface PersonStep extends PersonQuestion {
+  key: string;
+  name: string;
+  hint: string;
   offered: (person: PersonView, isSelf: boolean) => boolean;
-  send: (id: number) => Promise<Answered<PersonView | PasswordLink>>;
 }
 
 const isLive = (person: PersonView) => person.status !== "revoked";
+const silence =
+  "decides nothing at L4 and L5 for 24 hours from then on, or until another administrator confirms";
 
 export const PERSON_STEPS: readonly PersonStep[] = [
   {
@@ -26,13 +36,14 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     hint: "For somebody who has no password yet, or forgot it.",
     ask: ({ name }) => ({
       title: `Make a password link for ${name}?`,
-      sentence: `The link sets ${name}'s password, once, within 72 hours, for anybody who opens it. You see it once and hand it over yourself. Earlier links stop working.`,
+      sentence: `The link sets ${name}'s password, once, within 72 hours, for anybody who opens it. You see it once and hand it over yourself. Earlier links stop working. If ${name} has come in before, whoever uses it ${silence}.`,
     }),
     press: "Make link",
     danger: false,
     done: ({ name }) => `Link for ${name} made.`,
     offered: (person, isSelf) => isLive(person) && !isSelf,
-    send: (id) => act("issuePasswordLink", { id }),
+    send: ({ id, name }, steppedUp) =>
+      steppedUp("issuePasswordLink", { id }, `Make a password link for ${name}`),
   },
   {
     key: "sessions",
@@ -46,7 +57,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name} is signed out everywhere.`,
     offered: isLive,
-    send: (id) => act("endSessions", { id }),
+    send: ({ id }) => act("endSessions", { id }),
   },
   {
     key: "factor",
@@ -54,13 +65,14 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     hint: "For a lost phone. They set up another one on their account page.",
     ask: ({ name }) => ({
       title: `Reset ${name}'s authenticator app?`,
-      sentence: `Its codes stop working at once. Until ${name} sets up another app, they cannot decide anything of L5.`,
+      sentence: `Its codes stop working at once. Until ${name} sets up another app, they cannot decide anything of L5. ${name} ${silence}.`,
     }),
     press: "Reset",
     danger: true,
     done: ({ name }) => `${name}'s authenticator app is reset.`,
     offered: (person, isSelf) => person.second_factor_set && !isSelf,
-    send: (id) => act("resetSecondFactor", { id }),
+    send: ({ id, name }, steppedUp) =>
+      steppedUp("resetSecondFactor", { id }, `Reset ${name}'s authenticator app`),
   },
   {
     key: "unlink",
@@ -74,21 +86,22 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name}'s sign-in provider is forgotten.`,
     offered: (person) => person.single_sign_on,
-    send: (id) => act("unlinkSignIn", { id }),
+    send: ({ id, name }, steppedUp) =>
+      steppedUp("unlinkSignIn", { id }, `Forget who ${name} is at the provider`),
   },
   {
     key: "revoke",
     name: "Revoke…",
     hint: "Ends their membership, sessions, tokens and signatures at once.",
-    ask: ({ name }) => ({
+    ask: ({ name, role }) => ({
       title: `Revoke ${name}?`,
-      sentence: `At ${name}'s next request they are nobody here: sessions, tokens, step-ups and standing authorisations end. Their decisions stay.`,
+      sentence: `At ${name}'s next request they are nobody here: sessions, tokens, step-ups and standing authorisations end. Their decisions stay.${mayDecide(role) ? ` Where there is another administrator, ${name} goes on counting among the approvers until they confirm.` : ""}`,
     }),
     press: "Revoke",
     danger: true,
     done: ({ name }) => `${name} is revoked.`,
     offered: (person, isSelf) => isLive(person) && !isSelf,
-    send: (id) => act("revokePerson", { id }),
+    send: ({ id }) => act("revokePerson", { id }),
   },
   {
     key: "restore",
@@ -100,8 +113,49 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     }),
     press: "Restore",
     danger: false,
-    done: ({ name }) => `${name} is restored.`,
+    done: ({ name, role }, result) =>
+      `${name} is restored. ${"pending_role" in result ? roleOutcome(name, role, result) : ""}`,
     offered: (person) => !isLive(person),
-    send: (id) => act("restorePerson", { id }),
+    send: ({ id, name, role }, steppedUp) =>
+      steppedUp("restorePerson", { id }, `Restore ${name} as ${roleWithArticle(role)}`),
   },
 ];
+
+const roleThatWaits = ({ pending_role, role }: PersonView) => roleWithArticle(pending_role?.role ?? role);
+
+/** The second administrator's words. */
+export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
+  confirmRole: {
+    ask: (person) => ({
+      title: `Make ${person.name} ${roleThatWaits(person)}?`,
+      sentence: `${person.pending_role?.by ?? "Another administrator"} asked for it. The role holds from ${person.name}'s next request on; their approvals count at L4 and L5 a day later.`,
+    }),
+    press: "Confirm role",
+    danger: false,
+    done: (person) => `${person.name} is ${roleThatWaits(person)} now.`,
+    send: (person, steppedUp) =>
+      steppedUp("confirmRole", { id: person.id }, `Make ${person.name} ${roleThatWaits(person)}`),
+  },
+  confirmLeave: {
+    ask: ({ name }) => ({
+      title: `Confirm that ${name} is no approver any more?`,
+      sentence: `Until then ${name} counts among those who could approve, so that rules about two people hold.`,
+    }),
+    press: "Confirm",
+    danger: false,
+    done: ({ name }) => `${name} no longer counts as an approver.`,
+    send: ({ id, name }, steppedUp) =>
+      steppedUp("confirmLeave", { id }, `Confirm that ${name} is no approver any more`),
+  },
+  confirmRecovery: {
+    ask: ({ name, recovery }) => ({
+      title: `Confirm ${name}'s new credentials?`,
+      sentence: `${recovery?.by ?? "Another administrator"} gave them. Confirm once you have heard from ${name} themselves that they have them: from then on ${name} decides at every tier again.`,
+    }),
+    press: "Confirm",
+    danger: false,
+    done: ({ name }) => `${name} decides at every tier again.`,
+    send: ({ id, name }, steppedUp) =>
+      steppedUp("confirmRecovery", { id }, `Confirm that ${name} has the new credentials`),
+  },
+};

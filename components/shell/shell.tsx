@@ -6,6 +6,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { ClockProvider, useClock } from "@/components/state/clock";
 import { DecisionsProvider } from "@/components/action/decide/decisions";
 import { InitialOverview, useOverview } from "@/components/data/overview";
+import { SteppedUpProvider } from "@/components/step-up/stepped-up";
 import { ViewerProvider, type Viewer } from "@/components/data/viewer";
 import type { Overview } from "@/lib/contract/overview";
 import { Announcer } from "@/components/ui/announcer";
@@ -38,7 +39,9 @@ export function Shell({ viewer, overview, chatExample, children }: ShellProps) {
           <ClockProvider serverNow={overview.now}>
             <DecisionsProvider>
               <ChatExampleShown value={chatExample}>
-                <Frame>{children}</Frame>
+                <SteppedUpProvider>
+                  <Frame>{children}</Frame>
+                </SteppedUpProvider>
               </ChatExampleShown>
             </DecisionsProvider>
           </ClockProvider>

@@ -1,9 +1,9 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import type { Overview } from "@/lib/contract/overview";
-import { act } from "@/lib/operations/act";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { SWITCH_WORDS } from "@/lib/view/switches";
 import { EngagedSheet, hadLeftWords } from "./engaged-sheet";
@@ -11,6 +11,7 @@ import { EngagedSheet, hadLeftWords } from "./engaged-sheet";
 /** Turning a switch is deliberate: it says what it does, asks why, and waits for the server before it shows anything. */
 export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClose: () => void }) {
   const queries = useQueryClient();
+  const steppedUp = useSteppedUp();
   const words = SWITCH_WORDS[entry.name];
   // As it was when the dialog opened: somebody else may turn the switch meanwhile.
   const [engaged] = useState(!entry.engaged);
@@ -21,7 +22,13 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
       hint="Everyone sees it in the banner, and it is kept in the ledger."
       press={engaged ? "Engage" : "Release"}
       tone={engaged ? "danger" : "solid"}
-      send={(reason) => act("setKillSwitch", { name: entry.name, engaged, reason })}
+      send={(reason) =>
+        steppedUp(
+          "setKillSwitch",
+          { name: entry.name, engaged, reason },
+          `${engaged ? "Engage" : "Release"} ${words.title}`,
+        )
+      }
       done={({ switches, in_flight_total: hadLeft }) => {
         queries.setQueryData<Overview>(["overview"], (before) => before && { ...before, switches });
         return engaged ? `${words.title} engaged. ${hadLeftWords(hadLeft)}` : `${words.title} released.`;

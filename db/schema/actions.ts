@@ -1,8 +1,9 @@
 import { boolean, integer, jsonb, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { ACTION_STATUSES, DECIDER_KINDS, DECISIONS } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
-import { TIER_MEASURES } from "@/lib/core/action/tier-rules";
-import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
+import { TIER_MEASURES, type WeightPart } from "@/lib/core/action/tier-rules";
+import type { Mark } from "@/lib/core/action/marks";
+import { id, ids, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Proposed actions, the action types there are and the rules that set their tier. */
 
@@ -19,6 +20,8 @@ export const proposedActions = pgTable("proposed_actions", {
   riskLevel: smallint("risk_level").$type<RiskTier>().notNull().default(5),
   riskRule: text("risk_rule").notNull().default("unset"),
   riskWeighed: jsonb("risk_weighed").$type<Record<string, number | null>>().notNull().default({}),
+  effects: text("effects").array().notNull().default([]),
+  marks: text("marks").array().$type<Mark[]>().notNull().default([]),
   factsJson: jsonb("facts_json").$type<Record<string, unknown>>().notNull().default({}),
   factsReadAt: time("facts_read_at"),
   movementPercent: numeric("movement_percent"),
@@ -27,6 +30,10 @@ export const proposedActions = pgTable("proposed_actions", {
   customerRef: text("customer_ref"),
   sku: text("sku"),
   recordRef: text("record_ref"),
+  locationRef: text("location_ref"),
+  weightParts: jsonb("weight_parts").$type<WeightPart[]>(),
+  claimedRiskLevel: smallint("claimed_risk_level").$type<RiskTier>(),
+  raisedFrom: smallint("raised_from").$type<RiskTier>(),
   agentId: id("agent_id").notNull(),
   onBehalfOfUserId: id("on_behalf_of_user_id"),
   reason: text("reason").notNull().default(""),
@@ -44,7 +51,7 @@ export const proposedActions = pgTable("proposed_actions", {
   requiredApprovals: smallint("required_approvals").notNull().default(1),
   requiresStepUp: boolean("requires_step_up").notNull().default(false),
   status: oneOf("status", ACTION_STATUSES).notNull().default("pending"),
-  approvers: id("approvers").array().notNull().default([]),
+  approvers: ids("approvers").notNull().default([]),
   claimToken: uuid("claim_token"),
   decision: oneOf("decision", DECISIONS),
   decidedAt: time("decided_at"),
@@ -73,6 +80,7 @@ export type ProposedActionRow = typeof proposedActions.$inferSelect;
 export const actionTypes = pgTable("action_types", {
   name: text("name").primaryKey(),
   summedAs: text("summed_as").notNull(),
+  effects: text("effects").array().notNull().default([]),
   tierRules: jsonb("tier_rules").notNull(),
 });
 

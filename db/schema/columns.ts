@@ -3,6 +3,7 @@ import { bigint, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A safe integer, here and in JSON. */
 export const id = (name: string) => bigint(name, { mode: "number" });
+export const ids = (name: string) => id(name).array();
 export const identity = () => id("id").primaryKey().generatedAlwaysAsIdentity();
 /** The first columns of a tenant's row. */
 export const ofTenant = () => ({ id: identity(), tenantId: id("tenant_id").notNull() });

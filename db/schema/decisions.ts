@@ -26,6 +26,7 @@ export const decisions = pgTable("decisions", {
   policyRule: text("policy_rule").notNull(),
   editTokenId: id("edit_token_id"),
   standingAuthorisationId: id("standing_authorisation_id"),
+  riskLevel: smallint("risk_level"),
   createdAt: timeOfRow("created_at"),
 });
 

@@ -1,6 +1,11 @@
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, customType, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { ACTOR_KINDS } from "@/lib/core/ledger/hash-chain";
-import { id, identity, oneOf, time } from "./columns";
+import type { Fault } from "@/lib/core/ledger/replay/fault";
+import { VERIFY_MODES, type VerifiedCounts } from "@/lib/core/ledger/verification";
+import { id, identity, ofTenant, oneOf, time, timeOfRow } from "./columns";
+
+/** Ranges of ids, as Postgres writes them. */
+const int8multirange = customType<{ data: string }>({ dataType: () => "int8multirange" });
 
 /** The ledger, and the heads of the chains whose subject has no row of its own to hold one. */
 
@@ -30,3 +35,38 @@ export const ledgerSubjects = pgTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.entityType, table.entityId] })],
 );
+
+/** Events that no checkpoint covers yet. */
+export const unsealedEvents = pgTable("unsealed_events", {
+  eventId: id("event_id").primaryKey(),
+  tenantId: id("tenant_id"),
+  queuedAt: timeOfRow("queued_at"),
+});
+
+export const auditCheckpoints = pgTable("audit_checkpoints", {
+  id: identity(),
+  tenantId: id("tenant_id"),
+  seq: integer("seq").notNull(),
+  bodyText: text("body_text").notNull(),
+  hash: text("hash").notNull(),
+  signature: text("signature").notNull(),
+  keyId: text("key_id").notNull(),
+  eventIds: int8multirange("event_ids").notNull(),
+  eventCount: integer("event_count").notNull(),
+  sealedAt: time("sealed_at").notNull(),
+});
+
+export const auditVerifications = pgTable("audit_verifications", {
+  ...ofTenant(),
+  mode: oneOf("mode", VERIFY_MODES).notNull(),
+  startedByLabel: text("started_by_label").notNull(),
+  startedAt: timeOfRow("started_at"),
+  updatedAt: timeOfRow("updated_at"),
+  endedAt: time("ended_at"),
+  intact: boolean("intact"),
+  checkedJson: jsonb("checked_json").$type<Partial<VerifiedCounts>>().notNull().default({}),
+  faultsJson: jsonb("faults_json").$type<Fault[]>().notNull().default([]),
+  faultCount: integer("fault_count").notNull().default(0),
+  headSeq: integer("head_seq"),
+  marksJson: jsonb("marks_json").$type<Record<string, number>>().notNull().default({}),
+});

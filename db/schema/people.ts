@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, doublePrecision, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { ROLES, SIGN_IN_WAYS } from "@/lib/core/access/principal";
-import { id, identity, ofTenant, oneOf, time } from "./columns";
+import { id, identity, ids, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Tenants, people, agents, and the credentials that they present. */
 
@@ -11,6 +11,8 @@ export const tenants = pgTable("tenants", {
   name: text("name").notNull(),
   timeZone: text("time_zone").notNull().default("UTC"),
   currency: text("currency").notNull().default("USD"),
+  entitledActionTypes: text("entitled_action_types").array(),
+  suspendedAt: time("suspended_at"),
   createdAt: time("created_at").notNull().defaultNow(),
 });
 
@@ -27,6 +29,7 @@ export const users = pgTable("users", {
   sessionVersion: integer("session_version").notNull().default(1),
   oidcIssuer: text("oidc_issuer"),
   oidcSubject: text("oidc_subject"),
+  oidcSeal: text("oidc_seal"),
   disabledAt: time("disabled_at"),
   createdAt: time("created_at").notNull().defaultNow(),
 });
@@ -39,6 +42,16 @@ export const memberships = pgTable(
     role: oneOf("role", ROLES).notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
     revokedAt: time("revoked_at"),
+    roleSeal: text("role_seal"),
+    inOfficeSince: time("in_office_since"),
+    leftOfficeAt: time("left_office_at"),
+    leaveUnconfirmed: boolean("leave_unconfirmed").notNull().default(false),
+    madeBy: ids("made_by").notNull().default([]),
+    recoveredAt: time("recovered_at"),
+    recoveredByUserId: id("recovered_by_user_id"),
+    pendingRole: oneOf("pending_role", ["approver", "steward", "admin"]),
+    pendingRoleByUserId: id("pending_role_by_user_id"),
+    pendingRoleAt: time("pending_role_at"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
 );
@@ -51,6 +64,7 @@ export const agents = pgTable("agents", {
   previousKeyHash: text("previous_key_hash"),
   previousKeyExpiresAt: time("previous_key_expires_at"),
   onBehalfOfUserId: id("on_behalf_of_user_id"),
+  keyMakers: ids("key_makers").notNull().default([]),
   proposalsPerMinuteMax: integer("proposals_per_minute_max").notNull().default(120),
   pendingMax: integer("pending_max").notNull().default(1000),
   lastUsedAt: time("last_used_at"),
@@ -80,12 +94,28 @@ export const sessions = pgTable("sessions", {
   createdAt: time("created_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
   endedAt: time("ended_at"),
+  secondFactorAt: time("second_factor_at"),
+});
+
+/** A fresh second factor for one step of an administrator. */
+export const stepUpTokens = pgTable("step_up_tokens", {
+  ...ofTenant(),
+  userId: id("user_id").notNull(),
+  sessionId: id("session_id").notNull(),
+  purpose: text("purpose").notNull(),
+  subject: text("subject").notNull(),
+  tokenHash: text("token_hash").notNull(),
+  createdAt: timeOfRow("created_at"),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
 });
 
 export const passwordLinks = pgTable("password_links", {
   ...ofTenant(),
   userId: id("user_id").notNull(),
   tokenHash: text("token_hash").notNull(),
+  issuedByUserId: id("issued_by_user_id"),
+  recovers: boolean("recovers").notNull().default(false),
   createdAt: time("created_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
@@ -93,7 +123,7 @@ export const passwordLinks = pgTable("password_links", {
 
 export const authAttempts = pgTable("auth_attempts", {
   id: identity(),
-  subject: text("subject").notNull(),
-  succeeded: boolean("succeeded").notNull(),
+  subject: text("subject").notNull().unique("one_count_per_subject"),
+  failures: doublePrecision("failures").notNull().default(1),
   attemptedAt: time("attempted_at").notNull().defaultNow(),
 });

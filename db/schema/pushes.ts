@@ -2,6 +2,7 @@ import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import {
   DESTINATIONS,
   LANE_STATES,
+  NETSUITE_STRATEGIES,
   PUSH_STATUSES,
   RECEIPT_STATUSES,
   ROLL_VERIFICATIONS,
@@ -57,6 +58,7 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   lastErrorJson: jsonb("last_error_json").$type<PushErrorJson>(),
   reconcileRounds: integer("reconcile_rounds").notNull().default(0),
   sendRound: integer("send_round").notNull().default(0),
+  netsuiteAccount: text("netsuite_account"),
   nsInternalId: text("ns_internal_id"),
   readbackJson: jsonb("readback_json").$type<ReadbackLine[]>(),
   verification: oneOf("verification", VERIFICATIONS),
@@ -64,6 +66,18 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   appliedAt: time("applied_at"),
   endedAt: time("ended_at"),
   updatedAt: timeOfRow("updated_at"),
+});
+
+/** At most one of a tenant is in use; the others stay for the probes of writes that went there. */
+export const netsuiteAccounts = pgTable("netsuite_accounts", {
+  ...ofTenant(),
+  strategy: oneOf("strategy", NETSUITE_STRATEGIES).notNull(),
+  account: text("account").notNull(),
+  keyPrefix: text("key_prefix").notNull(),
+  sealed: text("sealed"),
+  setByLabel: text("set_by_label").notNull(),
+  setAt: timeOfRow("set_at"),
+  endedAt: time("ended_at"),
 });
 
 export const pushLanes = pgTable("push_lanes", {

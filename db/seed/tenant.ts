@@ -1,3 +1,4 @@
+import type { Role } from "@/lib/core/access/principal";
 import type { OwnerSql } from "../client";
 
 /** Sets up tenants, people and agents as the tables' owner: the running app cannot create them. */
@@ -5,26 +6,28 @@ import type { OwnerSql } from "../client";
 export interface NewPerson {
   name: string;
   email: string;
-  role: "viewer" | "approver" | "admin";
-  passwordHash: string | null;
+  role: Role;
 }
 
 /** Creates the tenant, with thresholds, switches and lane by its trigger; returns its id. The slug is unique. */
 export async function insertTenant(
   owner: OwnerSql,
-  tenant: { slug: string; name: string; timeZone?: string },
+  tenant: { slug: string; name: string; timeZone?: string; currency?: string },
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
-    INSERT INTO tenants (slug, name, time_zone)
-    VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? "UTC"}) RETURNING id`;
+    INSERT INTO tenants (slug, name, time_zone, currency)
+    VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? "UTC"}, ${tenant.currency ?? "USD"}) RETURNING id`;
   return row!.id;
 }
 
 export async function insertPerson(owner: OwnerSql, tenantId: number, person: NewPerson): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
-    INSERT INTO users (name, email, password_hash)
-    VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
+    INSERT INTO users (name, email) VALUES (${person.name}, ${person.email}) RETURNING id`;
+  const details = owner.json({ user_id: row!.id, role: person.role });
   await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${person.role})`;
+  await owner`
+    SELECT append_event(${tenantId}::bigint, 'person', ${row!.id}::bigint, 'person.added', 'system', 'set-up',
+      ${details})`;
   return row!.id;
 }
 
@@ -36,7 +39,21 @@ export async function insertToken(
     VALUES (${token.tenantId}, ${token.userId}, 'first token', ${token.tokenHash})`;
 }
 
-/** The secret as lib/auth/totp seals it: bound to this person's id, which is why it follows the insert. */
+/** As lib/auth seals it: bound to this person's id, which is why it follows the insert. */
+export async function setPasswordHash(owner: OwnerSql, userId: number, sealed: string): Promise<void> {
+  await owner`UPDATE users SET password_hash = ${sealed} WHERE id = ${userId}`;
+}
+
+/** As lib/auth seals it. Without the seal the app lets the person view, and nothing more. */
+export async function setRoleSeal(
+  owner: OwnerSql,
+  { tenantId, userId }: { tenantId: number; userId: number },
+  seal: string,
+): Promise<void> {
+  await owner`UPDATE memberships SET role_seal = ${seal} WHERE tenant_id = ${tenantId} AND user_id = ${userId}`;
+}
+
+/** As lib/auth seals it: bound to this person's id, which is why it follows the insert. */
 export async function setTotpSecret(owner: OwnerSql, userId: number, sealed: string): Promise<void> {
   await owner`UPDATE users SET totp_secret_encrypted = ${sealed} WHERE id = ${userId}`;
 }
@@ -59,6 +76,10 @@ export async function insertAgent(
     VALUES (${tenantId}, ${agent.name}, ${agent.keyHash}, ${agent.keyPrefix}, ${agent.onBehalfOfUserId},
             ${agent.proposalsPerMinuteMax ?? 120}, ${agent.pendingMax ?? 1_000})
     RETURNING id`;
+  const details = owner.json({ agent_id: row!.id });
+  await owner`
+    SELECT append_event(${tenantId}::bigint, 'agent', ${row!.id}::bigint, 'agent.created', 'system', 'set-up',
+      ${details})`;
   return row!.id;
 }
 
@@ -70,6 +91,7 @@ export async function insertFirstPolicy(
   await owner`
     INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label)
     VALUES (${tenantId}, 1, ${policy.hash}, ${policy.text}, 'The policy as shipped', ${policy.createdByLabel})`;
+  await owner`SELECT record_policy(${tenantId}::bigint, 1, 'system', ${policy.createdByLabel}, '{"founding": true}')`;
 }
 
 /** A named admin's signature over trivial writes; shipped off, on in the demo. */
@@ -85,9 +107,12 @@ export async function insertStandingAuthorisation(
     validDays: number;
   },
 ): Promise<void> {
-  await owner`
+  const [row] = await owner<{ id: number }[]>`
     INSERT INTO standing_authorisations (tenant_id, action_types, risk_level_max, per_day_max, policy_version,
       signed_by_user_id, signed_by_label, expires_at)
     VALUES (${tenantId}, ${grant.actionTypes}, 1, ${grant.perDayMax}, ${grant.policyVersion},
-      ${grant.signedByUserId}, ${grant.signedByLabel}, now() + make_interval(days => ${grant.validDays}))`;
+      ${grant.signedByUserId}, ${grant.signedByLabel}, now() + make_interval(days => ${grant.validDays}))
+    RETURNING id`;
+  await owner`
+    SELECT record_authorisation(${tenantId}::bigint, ${row!.id}::bigint, 'person', ${grant.signedByLabel}, '{}')`;
 }

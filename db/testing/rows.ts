@@ -29,7 +29,6 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     name: "Pat",
     email: `pat@${slug}.test`,
     role: "admin",
-    passwordHash: null,
   } as const;
   const userId = await insertPerson(owner, tenantId, person);
   await insertToken(owner, { tenantId, userId, tokenHash: `token-${slug}` });
@@ -49,7 +48,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   });
   await owner`INSERT INTO policies (tenant_id, version, hash, cedar_text, created_by_label)
     VALUES (${tenantId}, 1, ${hash}, 'permit', 'Pat')`;
-  await owner`INSERT INTO auth_attempts (subject, succeeded) VALUES (${slug}, false)`;
+  await owner`INSERT INTO auth_attempts (subject) VALUES (${slug})`;
   const actionId = await insertAction(owner, { tenantId, userId, agentId });
   const append = (entity: string, id: number, type: string, actor: string, label: string) =>
     owner`SELECT append_event(${tenantId}::bigint, ${entity}, ${id}::bigint, ${type}, ${actor}, ${label}, '{}')`;
@@ -88,19 +87,31 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
       correlation_id, completed_at)
     VALUES (${tenantId}, 'k', ${actionId}, ${pushId}, 'applied', '{}', 'c', now())`;
-  await owner`INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at)
-    VALUES (${userId}, ${tenantId}, 1, 'password', now() + interval '1 hour')`;
+  const [session] = await owner<{ id: number }[]>`
+    INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at)
+    VALUES (${userId}, ${tenantId}, 1, 'password', now() + interval '1 hour') RETURNING id`;
+  await owner`INSERT INTO step_up_tokens (tenant_id, user_id, session_id, purpose, subject, token_hash, expires_at)
+    VALUES (${tenantId}, ${userId}, ${session!.id}, 'release_switch', 'ns_writes', ${`step-${slug}`}, now())`;
   await owner`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${`link-${slug}`}, now() + interval '1 hour')`;
   await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
     VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
   await append("push_lane", tenantId, "lane.halted", "system", "push");
   await owner`INSERT INTO retention_runs (tenant_id, started_by_label) VALUES (${tenantId}, 'sweep')`;
+  await owner`INSERT INTO quota_buckets (tenant_id, asker, tokens) VALUES (${tenantId}, 'tenant', 1)`;
+  await owner`INSERT INTO netsuite_accounts (tenant_id, strategy, account, key_prefix, sealed, set_by_label)
+    VALUES (${tenantId}, 'tba', '1234567', 'ck', 'v1.x', 'Ana')`;
+  await owner`INSERT INTO content_settings (tenant_id, reason, changed_by_label) VALUES (${tenantId}, 'Asked', 'Ana')`;
   await owner`INSERT INTO email_drafts (tenant_id, action_id, action_key, payload_hash, customer_ref, to_text, subject,
       body)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 'a@b.test', 's', 'b')`;
   await owner`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 1)`;
+  await owner`
+    INSERT INTO audit_checkpoints (tenant_id, seq, body_text, hash, signature, key_id, event_ids, event_count,
+      sealed_at)
+    VALUES (${tenantId}, 1, '{}', ${hash}, 's', 'k', '{[1,2)}', 1, now())`;
+  await owner`INSERT INTO audit_verifications (tenant_id, mode, started_by_label) VALUES (${tenantId}, 'full', 'Pat')`;
   await owner`INSERT INTO sweeps (tenant_id) VALUES (${tenantId})`;
   await owner`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, approved_at)
     VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;

@@ -9,6 +9,7 @@ import { type VirtualClock, installVirtualClock } from "./virtual-clock";
 const arNote: ActionTypeRow = {
   actionType: "ar_note",
   summedAs: "ar_note",
+  effects: ["customer.note"],
   tierRules: [{ name: "ar-note", measure: "base", atLeast: null, tier: 2 }],
 };
 const passwords = { owner: "owner", app: "app", engine: "engine" };

@@ -1,4 +1,4 @@
-import type { AuditVerification } from "@/lib/contract/overview";
+import type { AuditVerification } from "@/lib/contract/audit";
 import type { ProposalView } from "@/lib/contract/proposal";
 import type { InputOf } from "@/lib/operations";
 import {

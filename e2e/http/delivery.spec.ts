@@ -17,7 +17,7 @@ test.afterEach(async () => {
 });
 
 async function deadLetterOf(actionId: number): Promise<DeadLetter> {
-  const { items } = await succeed("readDeadLetters", "viewer");
+  const { items } = await succeed("readDeadLetters", "approver");
   return items.find((item) => item.action_id === actionId)!;
 }
 
@@ -155,7 +155,7 @@ test("an edit token is good once, for its own action, for five minutes", async (
 test("health tells anybody whether the parts answer, and nothing else", async () => {
   const answer = await send("/api/health");
   expect(answer.status).toBe(200);
-  const parts = { app: "ok", database: "ok", engine: "ok", lane: "open", changes: "ok" };
+  const parts = { app: "ok", database: "ok", engine: "ok", lane: "open", changes: "ok", ledger: "sealed" };
   const sweeps = expect.stringMatching(/^(starting|running)$/);
   expect(parse(answer)).toEqual({ status: "ok", ...parts, sweeps });
   expect(answer.headers.get("cache-control")).toBe("no-store");

@@ -10,6 +10,8 @@ import { expect, test } from "../support/test";
 /** Health, and the link that speaks for itself because nobody can be signed in yet (refusals.spec.ts holds it to its refusals). */
 const otherTypes = new Map([
   ["/api/metrics", "text/plain"],
+  ["/api/audit/checkpoints/export", "application/x-ndjson"],
+  ["/api/audit/export", "application/x-ndjson"],
   ["/api/proposed-actions/{id}/lines.csv", "text/csv"],
 ]);
 const forAnybody = new Set(["/api/health", "/api/account/password-link"]);

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "@/scripts/local/free-port";
-import type { ActionList } from "@/lib/contract/action-view";
+import type { ActionList } from "@/lib/contract/outline";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { slowness } from "../support/slowness";
 import { expect, test } from "../support/test";
@@ -92,7 +92,13 @@ test("the demo starts with a company in it, and Ctrl-C ends every process of it"
   for (const address of portsOf(installation)) expect(await isListening(address), address).toBe(true);
   pending = await countPending(installation);
   expect(pending).toBeGreaterThanOrEqual(40);
-  expect(installation.users.map((user) => user.role)).toEqual(["viewer", "approver", "admin"]);
+  expect(installation.users.map((user) => user.role)).toEqual([
+    "viewer",
+    "approver",
+    "admin",
+    "steward",
+    "approver",
+  ]);
   expect(processesOfFolder().length).toBeGreaterThan(3);
   expect(await end("SIGINT")).toBe(0);
   await expectAllEnded(installation);

@@ -17,6 +17,7 @@ const complete = {
   NEXTAUTH_SECRET: "s".repeat(32),
   NEXTAUTH_URL: "https://countersign.example",
   COUNTERSIGN_SECRET_KEY: randomBytes(32).toString("base64"),
+  COUNTERSIGN_SIGNING_KEY: randomBytes(32).toString("base64"),
   NETSUITE_ACCOUNT: "1234567",
   NETSUITE_CONSUMER_KEY: "a",
   NETSUITE_CONSUMER_SECRET: "b",
@@ -84,6 +85,7 @@ test("an address without https, a short secret and a key of the wrong length are
   expectRefusal({ ...complete, NEXTAUTH_URL: "http://countersign.example" }, "NEXTAUTH_URL");
   expectRefusal({ ...complete, NEXTAUTH_SECRET: "short" }, "NEXTAUTH_SECRET");
   expectRefusal({ ...complete, COUNTERSIGN_SECRET_KEY: "c2hvcnQ=" }, "COUNTERSIGN_SECRET_KEY");
+  expectRefusal({ ...complete, COUNTERSIGN_SIGNING_KEY: "c2hvcnQ=" }, "COUNTERSIGN_SIGNING_KEY");
 });
 
 test("the embedded database and engine are refused unless COUNTERSIGN_EMBEDDED=allow says one machine is meant", () => {

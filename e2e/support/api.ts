@@ -1,4 +1,5 @@
-import type { InputOf, ResultOf } from "@/lib/operations";
+import type { InputOf } from "@/lib/operations";
+import type { WholeDetail, WholeSummary } from "@/lib/contract/action-view";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { call, succeed } from "./call";
 import { type Answer, expectStatus, send } from "./http";
@@ -13,7 +14,12 @@ export const readProposal = (id: number, wait = 0) => succeed("readProposal", "a
 
 export const withdraw = (id: number) => call("withdrawProposal", "agent", { id });
 
-export const readAction = (id: number) => succeed("readAction", "viewer", { id });
+/** As somebody who sees content. */
+export async function readAction(id: number): Promise<WholeDetail> {
+  const detail = await succeed("readAction", "approver", { id });
+  if (detail.redacted) throw new Error(`the content of #${id} is hidden`);
+  return detail;
+}
 
 export const readOverview = () => succeed("readOverview", "viewer");
 
@@ -22,8 +28,12 @@ export async function get<T>(path: string, role: Role = "viewer"): Promise<T> {
   return expectStatus<T>(await send(path, { token: userOf(role).token }), 200);
 }
 
-export const listActions = (search: string) =>
-  get<ResultOf<"listActions">>(`/api/proposed-actions?${search}`);
+interface WholeList {
+  items: WholeSummary[];
+  next_cursor: string | null;
+}
+
+export const listActions = (search: string) => get<WholeList>(`/api/proposed-actions?${search}`, "approver");
 
 export function decide(
   role: Role,

@@ -9,6 +9,8 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  /** A choice by a field that is a constant in each. */
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
   pattern?: string;
@@ -33,6 +35,15 @@ export interface Bad {
 
 type Path = readonly (string | number)[];
 
+/** The choice that a good input makes; only the whole input is one. */
+function choiceOf(choices: readonly JsonSchema[], good: unknown): JsonSchema {
+  const fits = ({ properties = {} }: JsonSchema) =>
+    Object.entries(properties).every(
+      ([name, { const: fixed }]) => fixed === undefined || (good as Record<string, unknown>)[name] === fixed,
+    );
+  return choices.find(fits)!;
+}
+
 /** Variants of a good input. Fields that it leaves out are tried as well, with a value made from their schema. */
 export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
   const at = (path: Path, what: string, value: unknown, code: ErrorCode = "validation_failed"): Bad => ({
@@ -42,6 +53,7 @@ export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
     field: path.length === 0 ? null : fieldOf(path),
   });
   const visit = (part: JsonSchema, path: Path): (Bad | false | 0 | undefined)[] => {
+    if (part.oneOf) return visit(choiceOf(part.oneOf, good), path);
     if (part.anyOf) {
       const others = part.anyOf.filter(({ type }) => type !== "null");
       if (others.length === 1) return visit(others[0]!, path);

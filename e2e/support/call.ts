@@ -1,6 +1,10 @@
 import type { InputOf, OperationName, ResultOf } from "@/lib/operations";
-import { type Answer, expectStatus, send } from "./http";
-import { type Role, installation, userOf } from "./installation";
+import type { Problem } from "@/lib/contract/problem";
+import { sendInSession } from "@/scripts/smoke/signed-in";
+import { database } from "./database";
+import { type Answer, type RequestParts, expectStatus, parse, send } from "./http";
+import { type Role, installation, useStorageKey, userOf } from "./installation";
+import { cookieOf } from "./sessions";
 
 /** The tests' client: every operation by its name, with the types of the product's own list. */
 
@@ -36,12 +40,34 @@ export function readDescribed(): Promise<Described[]> {
 type Input<Name extends OperationName> =
   Record<never, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>];
 
-/** Calls an operation with one flat input, as a page does. The answer may be a refusal. */
+/** Calls an operation with one flat input, as a page does, by token. The answer may be a refusal. */
 export async function call<Name extends OperationName>(
   name: Name,
   as: As,
   ...[input]: Input<Name>
 ): Promise<Answer> {
+  const { path, request } = await requestFor(name, input);
+  return send(path, { ...request, token: as === "agent" ? installation().agentKey : userOf(as).token });
+}
+
+/** The same in the role's kept session, with a step-up where one is asked for. */
+export async function callInSession<Name extends OperationName>(
+  name: Name,
+  as: Role,
+  ...[input]: Input<Name>
+): Promise<Answer> {
+  const { path, request } = await requestFor(name, input);
+  useStorageKey();
+  const session = { url: installation().url, owner: database(), cookie: cookieOf(as).value };
+  return sendInSession(session, (headers) =>
+    send(path, { ...request, headers: { ...request.headers, ...headers } }),
+  );
+}
+
+async function requestFor(
+  name: OperationName,
+  input: object | undefined,
+): Promise<{ path: string; request: RequestParts }> {
   const operation = (await readDescribed()).find(({ operationId }) => operationId === name)!;
   const { method, path, parameters, requestBody } = operation;
   const rest: Record<string, unknown> = { ...input };
@@ -57,21 +83,25 @@ export async function call<Name extends OperationName>(
     if (parameter.in === "query") query.set(field, String(value));
     if (parameter.in === "header") headers[parameter.name] = String(value);
   }
-  return send(`${address}${query.size > 0 ? `?${query.toString()}` : ""}`, {
-    method,
-    token: as === "agent" ? installation().agentKey : userOf(as).token,
-    headers,
-    ...(requestBody ? { body: rest } : {}),
-  });
+  return {
+    path: `${address}${query.size > 0 ? `?${query.toString()}` : ""}`,
+    request: { method, headers, ...(requestBody ? { body: rest } : {}) },
+  };
 }
 
-/** The same where it must succeed. @throws Error that shows the answer. */
+/**
+ * An operation that must succeed: by token, and in a session where a token is not enough. @throws Error that shows the answer.
+ */
 export async function succeed<Name extends OperationName>(
   name: Name,
   as: As,
   ...input: Input<Name>
 ): Promise<ResultOf<Name>> {
-  return expectStatus<ResultOf<Name>>(await call(name, as, ...input), 200, 201);
+  const byToken = await call(name, as, ...input);
+  const needsSession =
+    as !== "agent" && byToken.status === 403 && parse<Problem>(byToken).code === "session_required";
+  const answer = needsSession ? await callInSession(name, as, ...input) : byToken;
+  return expectStatus<ResultOf<Name>>(answer, 200, 201);
 }
 
 /** `X-Edit-Token` → `edit_token`, as the list names a header among the input. */

@@ -31,3 +31,8 @@ export async function lastTotpStep(email: string): Promise<number> {
     SELECT totp_last_step AS step FROM users WHERE email = ${email}`;
   return row!.step;
 }
+
+/** The person's codes count as unused again. */
+export async function forgetTotpStep(email: string): Promise<void> {
+  await database()`UPDATE users SET totp_last_step = 0 WHERE email = ${email}`;
+}

@@ -3,8 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "@/scripts/local/free-port";
 import { startInstallation } from "@/scripts/smoke/own-installation";
+import { openOwner } from "@/db/client";
+import { ownerUrl } from "./installation";
 import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
+
+/** Every test is the same few people and agents. */
+const quotas = { TENANT_PROPOSALS_PER_MINUTE: "100000", PERSON_READS_PER_MINUTE: "100000" };
 
 /**
  * Starts an installation in a folder of its own, as `npm run demo` does, and ends it after the last test. A running
@@ -22,7 +27,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    ({ stop } = await startInstallation(folder, await freePort(), { CI: "true" }));
+    ({ stop } = await startInstallation(folder, await freePort(), { CI: "true", ...quotas }));
     process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
     await prepare();
   } catch (error) {
@@ -35,4 +40,17 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
 async function prepare(): Promise<void> {
   await keepSessions();
   await keepRunningOut();
+  await keepTotalsApart();
+}
+
+/**
+ * One key proposes here as many agents would in weeks: the totals of that agent, and of a location, would lift the tier of
+ * whatever a test proposes late. Tests of the gateway hold those rules.
+ */
+async function keepTotalsApart(): Promise<void> {
+  const owner = openOwner(ownerUrl(), { poolMax: 1 });
+  await owner`UPDATE risk_tier_rules SET at_least = 100000000000
+    WHERE measure IN ('cumulative_agent_cents', 'cumulative_location_cents')`;
+  await owner`SELECT record_rules_change(id, 'system', 'tests', '{"why": "totals apart"}') FROM tenants`;
+  await owner.end();
 }

@@ -33,7 +33,7 @@ export const note: Make = (text, index) => ({
 const mail: Make = (text) => {
   const subject = oneLine(text);
   const changes = [
-    { field: "to", to: "orders@coastal.example" },
+    { field: "to", to: "nobody-yet@coastal.example" },
     { field: "subject", to: subject.trim() === "" ? "Hello" : subject },
     { field: "body", to: text },
   ];

@@ -3,8 +3,8 @@ import path from "node:path";
 import type { LocalSecrets } from "@/scripts/local/local-state";
 import type { DescribedInstallation } from "@/scripts/smoke/own-installation";
 
-export type Role = "viewer" | "approver" | "admin";
-export const roles: readonly Role[] = ["viewer", "approver", "admin"];
+export type Role = "viewer" | "approver" | "steward" | "admin";
+export const roles: readonly Role[] = ["viewer", "approver", "steward", "admin"];
 
 export type Installation = DescribedInstallation;
 
@@ -21,9 +21,9 @@ export function sessionFile(role: Role): string {
   return path.join(path.dirname(demoFile()), `e2e-session-${role}.json`);
 }
 
-/** The key that seals secrets in the app's tables, as COUNTERSIGN_SECRET_KEY. */
-export function storageKey(): string {
-  return secrets().storageKey;
+/** From here on this process seals and hashes secrets as the app does. */
+export function useStorageKey(): void {
+  process.env.COUNTERSIGN_SECRET_KEY = secrets().storageKey;
 }
 
 /** The tables' owner, who sees every tenant's rows. Tests look and set the stage with it; the app never uses it. */

@@ -3,6 +3,7 @@ import type { ProposalView } from "@/lib/contract/proposal";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { database } from "./database";
 import { expectStatus, send } from "./http";
+import { useStorageKey } from "./installation";
 
 export interface OtherTenant {
   agentKey: string;
@@ -13,6 +14,7 @@ export interface OtherTenant {
 
 /** A second company on the same installation, with an administrator, an agent and one pending action. */
 export async function foundOtherTenant(): Promise<OtherTenant> {
+  useStorageKey();
   const slug = `other-${randomUUID().slice(0, 8)}`;
   const company = await foundCompany(database(), { slug, name: "Another Company", foundedBy: "test" });
   const admin = await company.addPerson({ name: "Noor Haddad", role: "admin" });

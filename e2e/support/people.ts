@@ -6,7 +6,7 @@ import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import type { InputOf, ResultOf } from "@/lib/operations";
 import { succeed } from "./call";
 import { database } from "./database";
-import { type Role, installation, storageKey } from "./installation";
+import { type Role, installation, useStorageKey } from "./installation";
 import { signIn } from "./sessions";
 
 /** People and agents of a test's own, which it may change and revoke. */
@@ -26,7 +26,7 @@ export async function hire(role: Role, totpSecret?: string): Promise<NewPerson> 
   const sql = database();
   const [tenant] = await sql<{ tenantId: number; slug: string; name: string }[]>`
     SELECT id AS "tenantId", slug, name FROM tenants WHERE slug = 'greenfield'`;
-  process.env.COUNTERSIGN_SECRET_KEY = storageKey();
+  useStorageKey();
   const { userId } = await companyOf(sql, tenant!).addPerson({ name, email, role, password, totpSecret });
   return { userId, name, email, password };
 }

@@ -31,7 +31,7 @@ const expiresInSeconds = 1_800;
 /** L1, under the standing authorisation: applied without anybody's tap. */
 export async function proposeTrivial(more: More = {}): Promise<Proposed> {
   const marker = more.marker ?? newMarker();
-  return make("note_attachment", "customer", raisedCustomers[0]!, { ...more, marker }, [
+  return make("note_attachment", "sales_order", slipOrder, { ...more, marker }, [
     { field: "note", to: `Delivery slip ${marker} is on file` },
   ]);
 }
@@ -49,13 +49,13 @@ export async function proposeLow(more: More & { text?: string; customer?: string
   ]);
 }
 
-/** L1 that waits for a person: a draft, which is sent nowhere. */
+/** L3: a draft, which is sent nowhere, to an address that nobody has seen. */
 export async function proposeMail(
   mail: { to?: string; subject?: string; body?: string; cc?: string },
   more: More = {},
 ): Promise<Proposed> {
   const fields = {
-    to: "orders@riverbend.example",
+    to: "nora@riverbend.example",
     subject: "Your question",
     body: "It is on its way.",
     ...mail,
@@ -164,6 +164,9 @@ export async function proposeCritical(more: More & { customer?: string } = {}): 
 export async function proposeCriticalForTwo(more: More = {}): Promise<Proposed> {
   return proposeCritical({ ...more, customer: "Northgate Grocers" });
 }
+
+/** No test moves its lines: notes on it wait for no other write. */
+const slipOrder = distributor.orders.find(({ status }) => status === "G")!.number;
 
 /** The demo's own pending adjustments are near the day's limit of these. */
 const busyItems = new Set(["10541", "10585", "10564"]);

@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
+import { type Locator, type Page, expect } from "@playwright/test";
 import { generateSync } from "otplib";
-import { lastTotpStep } from "./database";
+import { forgetTotpStep, lastTotpStep } from "./database";
 import { type Role, userOf } from "./installation";
 
 const stepMs = 30_000;
@@ -36,4 +36,23 @@ export function wrongCode(secret: string): string {
   const now = Math.floor(Date.now() / stepMs);
   const good = [-2, -1, 0, 1, 2].map((by) => generateSync({ secret, epoch: ((now + by) * stepMs) / 1_000 }));
   return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !good.includes(code))!;
+}
+
+/** The dialog that asks for a code before a step, by the words of the step. */
+export const stepUpDialog = (page: Page, sentence: string): Locator =>
+  page.getByRole("dialog", { name: `${sentence}?`, exact: true });
+
+/**
+ * Confirms a step in the dialog that asks for a code. The role's codes count as unused: a test of something else need not wait
+ * for the next one after every step.
+ */
+export async function confirmStep(page: Page, sentence: string, role: Role = "admin"): Promise<void> {
+  const { email, totpSecret } = userOf(role);
+  await forgetTotpStep(email);
+  await enterCode(stepUpDialog(page, sentence), codeOf(totpSecret));
+}
+
+export async function enterCode(dialog: Locator, code: string): Promise<void> {
+  await dialog.getByLabel("Six-digit code").fill(code);
+  await dialog.getByRole("button", { name: "Confirm", exact: true }).click();
 }

@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { SESSION_COOKIE, proveSessions, signInOver } from "@/scripts/smoke/signed-in";
+import { database } from "./database";
 import { type Installation, type Role, installation, roles, sessionFile, userOf } from "./installation";
+
+type Credentials = Pick<Installation["users"][number], "email" | "password">;
 
 /** Signs in once per role, so that no test spends time on it but the ones about signing in. */
 export async function keepSessions(): Promise<void> {
@@ -10,23 +14,20 @@ export async function keepSessions(): Promise<void> {
   }
 }
 
-/** Sends the same as the sign-in form. @throws Error when no session comes back. */
-export async function signIn(who: Pick<Installation["users"][number], "email" | "password">) {
+/** Signs in as the form does; an administrator has proven their second factor besides. */
+export async function signIn(who: Credentials) {
+  const cookie = await signInByPassword(who);
+  await proveSessions(database(), who.email);
+  return cookie;
+}
+
+/** The same without a second factor. @throws Error when no session comes back. */
+export async function signInByPassword(who: Credentials) {
   const { url } = installation();
-  const first = await fetch(`${url}/api/auth/csrf`);
-  const { csrfToken } = (await first.json()) as { csrfToken: string };
-  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { cookie: pairs(first).join("; "), origin: url },
-    body: new URLSearchParams({ csrfToken, email: who.email, password: who.password, json: "true" }),
-  });
-  const session = pairs(answer).find((pair) => pair.startsWith("next-auth.session-token="));
-  if (!session) throw new Error(`${who.email} could not sign in: ${answer.status} ${await answer.text()}`);
   return [
     {
-      name: "next-auth.session-token",
-      value: session.slice(session.indexOf("=") + 1),
+      name: SESSION_COOKIE,
+      value: await signInOver(url, who),
       domain: new URL(url).hostname,
       path: "/",
       expires: -1,
@@ -37,10 +38,6 @@ export async function signIn(who: Pick<Installation["users"][number], "email" | 
   ];
 }
 type Cookie = Awaited<ReturnType<typeof signIn>>[number];
-
-function pairs(answer: Response): string[] {
-  return answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
-}
 
 /** The kept session of a role, for requests that carry a cookie themselves. */
 export function cookieOf(role: Role): Cookie {

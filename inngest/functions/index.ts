@@ -4,6 +4,7 @@ import { expireActionsFunction } from "./expire-actions";
 import { pushActionFunction } from "./push-action";
 import { reconcilePushesFunction } from "./reconcile-pushes";
 import { rescueLeasesFunction } from "./rescue-leases";
+import { sealLedgerFunction } from "./seal-ledger";
 import { subscriberFunctions } from "./subscribers";
 
 /** All our Inngest functions. Each calls the verb of its name. */
@@ -15,6 +16,7 @@ export function allFunctions() {
     expireActionsFunction(),
     rescueLeasesFunction(),
     enforceRetentionFunction(),
+    sealLedgerFunction(),
     ...subscriberFunctions(),
   ];
 }

@@ -1,4 +1,5 @@
-import { base, raisedBy } from "@/lib/core/action/tier-rules";
+import { POSITIVE_QUANTITY } from "./shared/range";
+import { base, raisedBy, raisedByTotals } from "@/lib/core/action/tier-rules";
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import { changeOf } from "./shared/change";
@@ -27,7 +28,7 @@ export const assemblyBuild = defineActionType({
       label: "quantity to build",
       kind: "quantity",
       aliases: ["build_quantity", "quantity_to_build", "qty"],
-      bound: "positive",
+      range: POSITIVE_QUANTITY,
     },
   ],
   target: target.parts,
@@ -45,6 +46,11 @@ export const assemblyBuild = defineActionType({
   tierRules: [
     base("build-up-to-5000-dollars", 3),
     raisedBy("impact_cents", 5_000_01, "build-over-5000-dollars", 4),
+    ...raisedByTotals(["item", "agent", "location"], {
+      atLeast: 5_000_01,
+      words: "over-5000-dollars",
+      tier: 4,
+    }),
   ],
   // A build adds to the present stock, so another stock changes nothing about the approved write.
   afterExternalEdit: "untouched",

@@ -1,3 +1,4 @@
+import { PERCENT, POSITIVE_QUANTITY } from "./shared/range";
 import { base } from "@/lib/core/action/tier-rules";
 import { divide, multiply, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
@@ -15,8 +16,6 @@ const target = targetOf(
   fromContext("revision", ["revision", "bom_revision"]),
 );
 
-const ofComponent = { kind: "quantity", bound: "positive" } as const;
-
 export const bomChange = defineActionType({
   type: "bom_change",
   title: "BOM change",
@@ -27,13 +26,15 @@ export const bomChange = defineActionType({
   record: "bomrevision",
   fields: [
     {
-      ...ofComponent,
+      kind: "quantity",
+      range: POSITIVE_QUANTITY,
       field: "bomquantity",
       label: "quantity per build",
       aliases: ["bom_quantity", "quantity", "component_quantity", "qty"],
     },
     {
-      ...ofComponent,
+      kind: "quantity",
+      range: PERCENT,
       field: "componentyield",
       label: "yield in percent",
       aliases: ["component_yield", "yield", "yield_percent"],

@@ -1,4 +1,4 @@
-import { base } from "@/lib/core/action/tier-rules";
+import { base, raisedBy } from "@/lib/core/action/tier-rules";
 import { bidPriceUpdate, bidTarget } from "./bid-price-update";
 import { defineActionType } from "./shared/definition";
 import { rollDescription, rollEntries, rollName, rollOf } from "./shared/roll";
@@ -22,7 +22,8 @@ export const bulkPriceRoll = defineActionType({
   }),
   type: "bulk_price_roll",
   entityTypes: ["price_roll"],
-  tierRules: [base("bulk-price-roll", 5)],
+  // A roll of one line is that line, whose own rules hold for it.
+  tierRules: [base("price-roll-of-one-line", 3), raisedBy("writes", 2, "bulk-price-roll", 5)],
   tool: {
     name: "propose_price_roll",
     description: rollDescription("bid or customer prices"),

@@ -9,7 +9,7 @@ import { ownWrite } from "./shared/own-write";
 import { entity } from "./shared/target";
 import { reference, written, word } from "./shared/tool";
 
-const addresses = z.string().trim().min(3).max(2_000);
+const address = z.email().max(EMAIL_LIMITS.addressLengthMax);
 const subjectLine = z.string().trim().min(1).max(EMAIL_LIMITS.lineLengthMax);
 
 export const emailDraft = defineActionType({
@@ -27,9 +27,9 @@ export const emailDraft = defineActionType({
       kind: "text",
       aliases: ["recipients"],
       required: true,
-      format: "email_addresses",
+      format: "email_address",
     },
-    { field: "cc", label: "copy to", kind: "text", aliases: [], format: "email_addresses" },
+    { field: "cc", label: "copy to", kind: "text", aliases: [], format: "email_address" },
   ],
   target: [entity("customer")],
   tierRules: [base("email-draft", 1)],
@@ -44,10 +44,10 @@ export const emailDraft = defineActionType({
       "Proposes a draft of an e-mail about a customer. It is kept in Countersign for a person to send by hand; nothing is ever sent.",
     words: {
       customer: word("entity_ref", reference, "The customer it is about."),
-      to: word("changes.to.to", addresses, "Whom it is for: addresses, separated by commas."),
+      to: word("changes.to.to", address, "Whom it is for: one address."),
       subject: word("changes.subject.to", subjectLine, "The subject, one line."),
       text: word("changes.body.to", written, "The text."),
-      cc: word("changes.cc.to", addresses.optional(), "Who gets a copy: addresses, separated by commas."),
+      cc: word("changes.cc.to", address.optional(), "Who gets a copy: one address."),
     },
   },
   example: {

@@ -1,4 +1,5 @@
-import { base, raisedBy } from "@/lib/core/action/tier-rules";
+import { DIFFERENCE } from "./shared/range";
+import { base, raisedBy, raisedByTotals } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import { asProposed, changeOf } from "./shared/change";
 import { defineActionType } from "./shared/definition";
@@ -24,7 +25,7 @@ export const inventoryAdjustment = defineActionType({
       label: "adjust quantity by",
       kind: "quantity",
       aliases: ["adjust_qty_by", "quantity", "quantity_delta", "qty"],
-      bound: "not_zero",
+      range: DIFFERENCE,
       isDifference: true,
     },
   ],
@@ -42,7 +43,11 @@ export const inventoryAdjustment = defineActionType({
   tierRules: [
     base("adjustment-under-1000-dollars", 3),
     raisedBy("impact_cents", 1_000_00, "adjustment-from-1000-dollars", 4),
-    raisedBy("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
+    ...raisedByTotals(["item", "agent", "location"], {
+      atLeast: 1_000_00,
+      words: "from-1000-dollars",
+      tier: 4,
+    }),
   ],
   // Where it names the stock that was on hand, another stock is not the one that was approved.
   afterExternalEdit: "stale",

@@ -1,3 +1,4 @@
+import { UNIT_PRICE } from "./shared/range";
 import { base } from "@/lib/core/action/tier-rules";
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
@@ -30,7 +31,7 @@ export const itemPriceUpdate = defineActionType({
       label: "price",
       kind: "money",
       aliases: ["unit_price", "list_price", "base_price"],
-      bound: "not_negative",
+      range: UNIT_PRICE,
     },
   ],
   target: target.parts,

@@ -3,8 +3,9 @@
  * tables of tests follow from it.
  */
 
-import { type ActionTypeRow, raisedBy } from "@/lib/core/action/tier-rules";
+import { ALL_TOTALS, type ActionTypeRow, raisedBy, raisedByTotals } from "@/lib/core/action/tier-rules";
 import type { ActionTypeDefinition, Field } from "./shared/definition";
+import { effectsOfType, placesOf } from "./shared/effects";
 // Made by `npm run action-types` from the files of this folder.
 import { arNote } from "./ar-note";
 import { assemblyBuild } from "./assembly-build";
@@ -52,6 +53,10 @@ export type ActionType = (typeof definitions)[number]["type"];
 export const DEFINITIONS: readonly (ActionTypeDefinition & { type: ActionType })[] = definitions;
 export const ACTION_TYPES = DEFINITIONS.map(({ type }) => type);
 export const ROLL_ACTION_TYPES = typesWhere(({ lines }) => lines !== undefined);
+/** Trivial by themselves: an admin may sign for them. A row of them that weighs more waits for a person all the same. */
+export const TRIVIAL_ACTION_TYPES = typesWhere(({ tierRules }) =>
+  tierRules.some(({ measure, tier }) => measure === "base" && tier === 1),
+);
 export const INTERNAL_ACTION_TYPES = typesWhere(({ destination }) => destination === "internal");
 /** The types that our RESTlet itself writes: neither rolls, whose lines are of other types, nor internal types. */
 export const RESTLET_ACTION_TYPES = typesWhere(
@@ -60,14 +65,21 @@ export const RESTLET_ACTION_TYPES = typesWhere(
 
 /** The types as the database knows them, with the default tier rules in cents and percent. */
 export const ACTION_TYPE_ROWS: readonly ActionTypeRow[] = [
-  ...DEFINITIONS.map(({ type, summedAs = type, tierRules }) => ({ actionType: type, summedAs, tierRules })),
+  ...DEFINITIONS.map((definition) => ({
+    actionType: definition.type,
+    summedAs: definition.summedAs ?? placesOf(definition, definition.fields[0].field, ["*"])[0]!,
+    effects: effectsOfType(definition),
+    tierRules: definition.tierRules,
+  })),
   {
     actionType: "*",
     summedAs: "*",
+    effects: [],
     tierRules: [
       raisedBy("impact_cents", 25_000_01, "over-25000-dollars", 5),
-      raisedBy("cumulative_customer_cents", 25_000_01, "customer-total-over-25000-dollars-today", 5),
-      raisedBy("cumulative_sku_cents", 25_000_01, "item-total-over-25000-dollars-today", 5),
+      ...raisedByTotals(ALL_TOTALS, { atLeast: 25_000_01, words: "over-25000-dollars", tier: 5 }),
+      raisedBy("new_recipients", 1, "new-recipient", 3),
+      raisedBy("new_bank_details", 1, "new-bank-details", 3),
     ],
   },
 ];

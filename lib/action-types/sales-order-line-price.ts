@@ -1,4 +1,5 @@
-import { base, raisedBy } from "@/lib/core/action/tier-rules";
+import { UNIT_PRICE } from "./shared/range";
+import { base, raisedBy, raisedByTotals } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { defineActionType } from "./shared/definition";
@@ -13,6 +14,9 @@ const target = targetOf(
   fromContext("item", ["item", "sku", "item_ref"]),
 );
 
+/** A change that is spread over several orders meets the thresholds of one order. */
+const OVER_ORDERS = ["customer", "item", "agent"] as const;
+
 export const salesOrderLinePrice = defineActionType({
   type: "sales_order_line_price",
   title: "Sales order line",
@@ -20,7 +24,9 @@ export const salesOrderLinePrice = defineActionType({
   destination: "netsuite",
   effect: "update",
   record: "salesorder",
-  fields: [{ field: "rate", label: "rate", kind: "money", aliases: ["price", "unit_price"] }],
+  fields: [
+    { field: "rate", label: "rate", kind: "money", aliases: ["price", "unit_price"], range: UNIT_PRICE },
+  ],
   target: target.parts,
   pinnedIds: ["item_id", "line_key"],
   facts: ["currency", "customer_name", "item_name", "order_quantity"],
@@ -28,6 +34,8 @@ export const salesOrderLinePrice = defineActionType({
     base("order-change-under-50-dollars", 2),
     raisedBy("cumulative_entity_cents", 50_00, "order-change-from-50-dollars", 3),
     raisedBy("cumulative_entity_cents", 1_000_00, "order-change-from-1000-dollars", 4),
+    ...raisedByTotals(OVER_ORDERS, { atLeast: 50_00, words: "from-50-dollars", tier: 3 }),
+    ...raisedByTotals(OVER_ORDERS, { atLeast: 1_000_00, words: "from-1000-dollars", tier: 4 }),
   ],
   afterExternalEdit: "stale",
   weigh(payload, live) {

@@ -1,3 +1,4 @@
+import { UNIT_PRICE } from "./shared/range";
 import { base } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -23,7 +24,7 @@ export const vendorCostUpdate = defineActionType({
       label: "purchase price",
       kind: "money",
       aliases: ["purchase_price", "vendor_cost", "cost", "price"],
-      bound: "not_negative",
+      range: UNIT_PRICE,
     },
   ],
   target: target.parts,

@@ -3,6 +3,7 @@ import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
 import { AMEND_VERBS, type AmendVerb } from "@/lib/core/action/amend-rules";
 import { UNSHOWN_REASONS } from "@/lib/core/action/unshown";
 import { FIELD_KINDS } from "@/lib/core/payload/field-value";
+import { MARKS } from "@/lib/core/action/marks";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { DESTINATIONS, PUSH_STATUSES, ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
@@ -82,6 +83,7 @@ export const pushViewSchema = z.object({
 export type PushView = z.infer<typeof pushViewSchema>;
 
 export const actionSummarySchema = z.object({
+  redacted: z.literal(false).describe("True: the content is hidden from this person (`outline.ts`)."),
   id: z.int(),
   action_type: z.string(),
   title: z.string().describe("The action type in people's words: `Bid price`."),
@@ -114,6 +116,12 @@ export const actionSummarySchema = z.object({
     ),
   risk_level: tierSchema,
   risk_rule: z.string(),
+  raised_from: tierSchema
+    .nullable()
+    .describe("The tier that it was proposed at, where writes that were approved since raised it."),
+  marks: z
+    .array(z.enum(MARKS))
+    .describe("Seen for the first time: a recipient, or bank details. They lift the tier to L3."),
   status: statusSchema,
   payload_hash: z.string(),
   impact: impactSchema,
@@ -145,7 +153,9 @@ export const actionSummarySchema = z.object({
   applied_at: timestamp.nullable(),
   push: pushViewSchema.nullable(),
 });
-export type ActionSummary = z.infer<typeof actionSummarySchema>;
+export type WholeSummary = z.infer<typeof actionSummarySchema>;
+/** As pages show it. `redacted`: the page has put neutral words where content is hidden. */
+export type ActionSummary = Omit<WholeSummary, "redacted"> & { redacted: boolean };
 
 export const timelineEntrySchema = z.object({
   id: z.int(),
@@ -194,6 +204,7 @@ export const actionDetailSchema = actionSummarySchema.extend({
   reason: z.string().describe("The agent's own prose, not checked."),
   evidence: z.array(z.unknown()),
   conversation_ref: z.string().nullable(),
+  claimed_risk_level: tierSchema.nullable().describe("The tier that the agent claimed. It is never weighed."),
   model: z.string().nullable(),
   prompt_template_version: z.string().nullable(),
   prose_blanked_at: timestamp
@@ -232,7 +243,8 @@ export const actionDetailSchema = actionSummarySchema.extend({
     .nullable(),
   timeline: z.array(timelineEntrySchema),
 });
-export type ActionDetail = z.infer<typeof actionDetailSchema>;
+export type WholeDetail = z.infer<typeof actionDetailSchema>;
+export type ActionDetail = Omit<WholeDetail, "redacted"> & { redacted: boolean };
 
 export const LIST_LIMIT_MAX = 200;
 
@@ -250,9 +262,3 @@ export const listQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
 });
 export type ListQuery = z.infer<typeof listQuerySchema>;
-
-export const actionListSchema = z.object({
-  items: z.array(actionSummarySchema),
-  next_cursor: z.string().nullable(),
-});
-export type ActionList = z.infer<typeof actionListSchema>;

@@ -47,6 +47,9 @@ export const agentViewSchema = z.object({
   proposals_per_minute_max: z.int(),
   pending_max: z.int(),
   pending: z.int().describe("Its proposals that wait for a decision now."),
+  key_makers: z
+    .array(z.string())
+    .describe("Who made or rotated its key: at L4 and L5 they count as authors of its proposals."),
   previous_key_until: z.iso.datetime().nullable(),
   last_used_at: z.iso.datetime().nullable().describe("To the minute."),
   created_at: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actionSummarySchema } from "./action-view";
+import { anySummarySchema } from "./outline";
 import { idSchema } from "./decision";
 
 /** Pushes that gave up, and the requests that try one again. */
@@ -27,14 +27,20 @@ export type DeadLettersQuery = z.output<typeof deadLettersQuerySchema>;
 export const deadLetterSchema = z.object({
   id: z.int(),
   action_id: z.int(),
-  action: actionSummarySchema.describe("The action as the inbox shows it, rendered from its payload alone."),
+  action: anySummarySchema.describe("The action as the inbox shows it, rendered from its payload alone."),
   line: z
-    .object({ line_no: z.int(), subject: z.string(), sentence: z.string() })
+    .object({ line_no: z.int(), subject: z.string().nullable(), sentence: z.string().nullable() })
     .nullable()
     .describe("Of a roll: which of its lines gave up."),
-  payload: z.unknown().describe("The refused write; null once its retention period is over."),
+  payload: z
+    .unknown()
+    .describe("The refused write; null once its retention period is over, and where content is hidden."),
   payload_blanked_at: timestamp.nullable(),
-  error: z.object({ code: z.string(), class: z.string(), message: z.string() }),
+  error: z.object({
+    code: z.string(),
+    class: z.string(),
+    message: z.string().nullable().describe("Null where content is hidden."),
+  }),
   to_do: z.string().describe("The next step of an administrator."),
   outlook: z.discriminatedUnion("who", [
     z.object({ who: z.literal("reconciliation"), rounds_left: z.int() }),

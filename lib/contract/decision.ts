@@ -72,15 +72,18 @@ export const bulkDecideResultSchema = z.object({
 });
 export type BulkDecideResult = z.infer<typeof bulkDecideResultSchema>;
 
+/** A code of the person's authenticator app. */
+export const factorSchema = z.strictObject({
+  type: z.literal("totp"),
+  code: z.string().regex(/^\d{6}$/, "must be six digits"),
+});
+
 export const editTokenSchema = z.strictObject({
   action_id: idSchema,
   payload_hash: payloadHashSchema,
   decision: decisionSchema,
   typed_reference: z.string().min(1).max(200),
-  factor: z.strictObject({
-    type: z.literal("totp"),
-    code: z.string().regex(/^\d{6}$/, "must be six digits"),
-  }),
+  factor: factorSchema,
 });
 export type EditTokenInput = z.infer<typeof editTokenSchema>;
 export const editTokenResultSchema = z.object({ edit_token: z.string(), expires_at: z.iso.datetime() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NOTICE_DAYS, NOTICE_KINDS } from "@/lib/core/action/notice";
-import { actionSummarySchema } from "./action-view";
+import { anySummarySchema } from "./outline";
 import { idSchema } from "./decision";
 
 /** Problems with the actions that a person answers for, as that person sees them. */
@@ -17,8 +17,8 @@ export const noticesSchema = z.object({
             "`stale`: held back. `dead`: it gave up. `mismatch`: it reads back differently. `partial`: some lines of the roll were held back and not written. `delayed`: NetSuite has put it off for over an hour.",
           ),
         at: z.iso.datetime(),
-        why: z.string(),
-        action: actionSummarySchema,
+        why: z.string().nullable().describe("Null where content is hidden."),
+        action: anySummarySchema,
       }),
     )
     .describe(`Newest first, ${NOTICES_MAX} at most, of the last ${NOTICE_DAYS} days.`),

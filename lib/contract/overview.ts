@@ -50,6 +50,20 @@ const globalSwitches = z
 export const globalSwitchesSchema = z.object({ switches: globalSwitches });
 export type GlobalSwitches = z.infer<typeof globalSwitchesSchema>;
 
+/** What the caller themselves may not decide for now, and why. */
+export const standingSchema = z.object({
+  recovery: z
+    .object({ by: z.string(), at: timestamp, until: timestamp })
+    .nullable()
+    .describe(
+      "Somebody gave you new credentials: you decide nothing at L4 and L5 until then, or until another administrator confirms.",
+    ),
+  new_in_office_until: timestamp
+    .nullable()
+    .describe("From then on your approvals count at L4 and L5 and where two must approve; null: they do."),
+});
+export type Standing = z.infer<typeof standingSchema>;
+
 /** Always on screen: counts, the oldest, switches and the lane. */
 export const overviewSchema = z.object({
   now: timestamp,
@@ -66,6 +80,7 @@ export const overviewSchema = z.object({
   notices: z
     .int()
     .describe("How many actions that you approved or signed for went wrong and are not dismissed."),
+  standing: standingSchema,
   lane: lane.extend({
     message: z.string().nullable(),
     opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),
@@ -123,15 +138,6 @@ export const globalSwitchChangeSchema = globalSwitchesSchema.extend({
 });
 export type GlobalSwitchChange = z.infer<typeof globalSwitchChangeSchema>;
 
-export const auditVerifySchema = z.object({
-  intact: z.boolean(),
-  chains: z.int(),
-  events: z.int(),
-  faults: z.array(z.object({ entity_type: z.string(), entity_id: z.int(), seq: z.int(), kind: z.string() })),
-  verified_at: timestamp,
-});
-export type AuditVerification = z.infer<typeof auditVerifySchema>;
-
 export const healthSchema = z.object({
   status: z.enum(["ok", "degraded"]),
   app: z.literal("ok"),
@@ -146,6 +152,11 @@ export const healthSchema = z.object({
   changes: z
     .enum(["ok", "down"])
     .describe("Whether this process hears of changes at once; it polls otherwise."),
+  ledger: z
+    .enum(["sealed", "late", "unsigned", "unknown"])
+    .describe(
+      "`late`: events have waited for their checkpoint for more than 15 minutes. `unsigned`: no signing key is set.",
+    ),
 });
 
 /** Figures for the dashboard; times in milliseconds, over the last seven days unless a name says otherwise. */

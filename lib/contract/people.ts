@@ -44,6 +44,24 @@ export const personViewSchema = z.object({
   single_sign_on: z.boolean(),
   live_sessions: z.int(),
   live_tokens: z.int(),
+  pending_role: z
+    .object({ role: roleSchema, by: z.string(), by_user_id: idSchema, at: z.iso.datetime() })
+    .nullable()
+    .describe("A role that waits for another administrator than the one who asked for it."),
+  leave_unconfirmed: z
+    .boolean()
+    .describe("No longer an approver, and counted as one until another administrator confirms."),
+  left_by_user_id: idSchema
+    .nullable()
+    .describe("Who took that role away, and may not confirm it; null: nothing waits."),
+  recovery: z
+    .object({ by: z.string(), by_user_id: idSchema, until: z.iso.datetime() })
+    .nullable()
+    .describe("New credentials within the last day: nothing at L4 and L5 until then, or until confirmed."),
+  seasoned_at: z.iso
+    .datetime()
+    .nullable()
+    .describe("From then on an approval counts at L4 and L5; null: it does already, or never."),
   joined_at: z.iso.datetime(),
   revoked_at: z.iso.datetime().nullable(),
   last_change: changeSchema,

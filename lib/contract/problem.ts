@@ -37,7 +37,7 @@ const titles: Record<number, string> = {
 
 export function problemOf(error: AppError): Problem {
   return {
-    type: `urn:countersign:problem:${error.code}`,
+    type: error.type,
     title: titles[error.status] ?? "Error",
     status: error.status,
     code: error.code,

@@ -81,8 +81,10 @@ export const proposalSchema = z.strictObject({
   conversation_ref: z.string().max(200).optional(),
   model: z.string().max(200).optional(),
   prompt_template_version: z.string().max(200).optional(),
-  /** Accepted and ignored: the tier is set by the database. */
-  risk_level: z.unknown().optional().describe("Ignored: the tier is set from what the gateway reads itself."),
+  risk_level: z
+    .unknown()
+    .optional()
+    .describe("Your own view of the tier, 1 to 5: kept and shown as your claim. It is never weighed."),
 });
 export type ProposalInput = z.infer<typeof proposalSchema>;
 
@@ -101,6 +103,7 @@ export const proposalViewSchema = z.object({
   status: z.string(),
   risk_level: z.int().min(1).max(5),
   risk_rule: z.string(),
+  claimed_risk_level: z.int().min(1).max(5).nullable().describe("The tier that the proposer claimed."),
   payload_hash: z.string(),
   expires_at: timestamp,
   policy: z.object({ version: z.int(), hash: z.string(), rule: z.string() }),

@@ -10,6 +10,12 @@ export const ERROR_STATUS = {
   origin_refused: 403,
   policy_denied: 403,
   own_proposal: 403,
+  not_entitled: 403,
+  not_independent: 403,
+  new_in_office: 403,
+  recently_recovered: 403,
+  second_factor_needed: 403,
+  session_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   already_decided: 409,
@@ -27,7 +33,9 @@ export const ERROR_STATUS = {
   successor_exists: 409,
   undo_exists: 409,
   lane_open: 409,
+  no_netsuite_account: 409,
   nothing_to_cancel: 409,
+  nothing_to_confirm: 409,
   run_is_running: 409,
   run_has_ended: 409,
   run_function_gone: 409,
@@ -49,11 +57,14 @@ export const ERROR_STATUS = {
   confirmation_missing: 428,
   edit_token_missing: 428,
   edit_token_invalid: 428,
+  step_up_missing: 428,
+  step_up_invalid: 428,
   step_up_failed: 403,
   wrong_password: 403,
   rate_limited: 429,
   too_many_pending: 429,
   internal: 500,
+  reads_busy: 503,
   unavailable: 503,
 } as const;
 
@@ -70,6 +81,10 @@ export interface AppErrorOptions {
   /** Further members of the problem document. They must be safe to show. */
   members?: Record<string, unknown>;
   retryAfterSeconds?: number;
+  /** The problem's type where a registry has one; otherwise it is made from the code. */
+  type?: string;
+  /** Further headers of the answer. */
+  headers?: Record<string, string>;
   cause?: unknown;
 }
 
@@ -79,6 +94,8 @@ export class AppError extends Error {
   readonly issues: FieldIssue[];
   readonly members: Record<string, unknown>;
   readonly retryAfterSeconds: number | null;
+  readonly type: string;
+  readonly headers: Record<string, string>;
 
   constructor(
     readonly code: ErrorCode,
@@ -90,6 +107,8 @@ export class AppError extends Error {
     this.issues = options.issues ?? [];
     this.members = options.members ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.type = options.type ?? `urn:countersign:problem:${code}`;
+    this.headers = { ...options.headers };
   }
 }
 

@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { findProductionFaults } from "./production-checks";
+import { findProductionFaults, findStewardWarning } from "./production-checks";
 
 type Settings = Parameters<typeof findProductionFaults>[0];
 const complete: Settings = {
   COUNTERSIGN_ENV: "production",
   COUNTERSIGN_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+  COUNTERSIGN_SIGNING_KEY: Buffer.alloc(32, 8).toString("base64"),
   DATABASE_URL: "postgres://db/countersign",
   NEXTAUTH_SECRET: "s".repeat(32),
   NEXTAUTH_URL: "https://countersign.example.com",
@@ -36,6 +37,9 @@ describe("production refuses, saying what to set", () => {
     ["NEXTAUTH_URL", undefined],
     ["NEXTAUTH_URL", "http://countersign.example.com"],
     ["COUNTERSIGN_SECRET_KEY", undefined],
+    ["COUNTERSIGN_SIGNING_KEY", undefined],
+    ["COUNTERSIGN_SIGNING_KEY", "not thirty-two bytes"],
+    ["COUNTERSIGN_FORMER_PUBLIC_KEYS", "no key"],
     ["COUNTERSIGN_SECRET_KEY", "not thirty-two bytes"],
     ["DATABASE_URL", undefined],
     ["INNGEST_EVENT_KEY", undefined],
@@ -109,4 +113,10 @@ describe("one machine that is meant", () => {
     expect(findProductionFaults({ ...embedded, NETSUITE_ACCOUNT: undefined })).toHaveLength(1);
     expect(findProductionFaults({ ...embedded, INNGEST_DEV: "1" })).toHaveLength(1);
   });
+});
+
+test("three people or more without a steward are warned of, and fewer are not", () => {
+  expect(findStewardWarning({ people: 3, stewards: 0 })).toContain("No steward");
+  expect(findStewardWarning({ people: 3, stewards: 1 })).toBeNull();
+  expect(findStewardWarning({ people: 2, stewards: 0 })).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { createPrivateKey } from "node:crypto";
+import { publicKeysOf } from "./ledger/checkpoint";
 
 /** The settings that production requires and forbids. Pure, so that tests cover every line. */
 
@@ -6,6 +7,8 @@ interface ProductionSettings {
   COUNTERSIGN_ENV: "development" | "production";
   COUNTERSIGN_EMBEDDED?: string | undefined;
   COUNTERSIGN_SECRET_KEY?: string | undefined;
+  COUNTERSIGN_SIGNING_KEY?: string | undefined;
+  COUNTERSIGN_FORMER_PUBLIC_KEYS?: string | undefined;
   DATABASE_URL?: string | undefined;
   NEXTAUTH_SECRET?: string | undefined;
   NEXTAUTH_URL?: string | undefined;
@@ -23,6 +26,21 @@ interface ProductionSettings {
   NETSUITE_CERTIFICATE_ID?: string | undefined;
   NETSUITE_PRIVATE_KEY?: string | undefined;
   NETSUITE_SIMULATOR_URL?: string | undefined;
+}
+
+/** From this number of people on somebody can be spared from deciding. */
+const peopleForStewardMin = 3;
+
+/** Null: nothing to warn of. `people` and `stewards` are the live members of one tenant. */
+export function findStewardWarning({
+  people,
+  stewards,
+}: {
+  people: number;
+  stewards: number;
+}): string | null {
+  if (people < peopleForStewardMin || stewards > 0) return null;
+  return "No steward: everybody who administers this tenant also decides. Give somebody the role steward, who administers and does not decide.";
 }
 
 const secretLengthMin = 32;
@@ -45,6 +63,13 @@ function findMissingSecrets(env: ProductionSettings): string[] {
       "COUNTERSIGN_SECRET_KEY must be 32 random bytes in base64 (it encrypts second-factor secrets)",
     );
   }
+  if (!isKey(env.COUNTERSIGN_SIGNING_KEY)) {
+    faults.push(
+      "COUNTERSIGN_SIGNING_KEY must be 32 random bytes in base64 (it signs the ledger's checkpoints)",
+    );
+  }
+  if (!arePublicKeys(env.COUNTERSIGN_FORMER_PUBLIC_KEYS))
+    faults.push("COUNTERSIGN_FORMER_PUBLIC_KEYS must hold Ed25519 public keys as PEM or base64");
   return [...faults, ...findMissingCredentials(env)];
 }
 
@@ -93,6 +118,14 @@ function findEmbeddedParts(env: ProductionSettings): string[] {
     faults.push(`INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are missing: set both, ${allow}`);
   }
   return faults;
+}
+
+function arePublicKeys(text: string | undefined): boolean {
+  try {
+    return text === undefined || publicKeysOf(text).size > 0;
+  } catch {
+    return false;
+  }
 }
 
 function isKey(value: string | undefined): boolean {

@@ -13,7 +13,8 @@ export interface Destination {
   reserve(): Promise<Capacity | null>;
   /** Idempotent per action key: a destination writes a key at most once. Without `sending` it reserves by itself. */
   write(request: WriteRequest, sending?: Sending): Promise<WriteVerdict>;
-  read(request: ReadRequest): Promise<ReadOutcome>;
+  /** `asker` names whoever the read is for (`agent 7`): askers take turns. */
+  read(request: ReadRequest, asker?: string): Promise<ReadOutcome>;
   /** Finds out the outcome of a write. It only reads. */
   probe(request: ProbeRequest): Promise<ProbeOutcome>;
 }

@@ -1,9 +1,12 @@
 import { type Database, getDatabase } from "@/db/client";
 import { type Clock, systemClock } from "@/lib/clock";
-import { getEnv, switchesFromEnvironment } from "@/lib/env";
+import { getEnv, servesEveryTenant, switchesFromEnvironment } from "@/lib/env";
 import { type EngineClient, createEngineClient, noEngine } from "@/lib/engine/client";
+import { type LedgerKeys, ledgerKeysOf } from "@/lib/core/ledger/checkpoint";
 import { log } from "@/lib/log";
-import { credentialsFrom } from "@/lib/destinations/netsuite/credentials";
+import { type NetSuiteCredentials, credentialsFrom } from "@/lib/destinations/netsuite/credentials";
+import { type RequestSlots, slotsFor } from "@/lib/destinations/netsuite/request-slots";
+import { type NetSuiteAccounts, createNetSuiteAccounts } from "./netsuite-accounts";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
@@ -18,6 +21,8 @@ export interface Gateway {
   /** Of this process. Agents' writes are taken in by turns. */
   agentTurns: AgentTurns;
   netsuite: RestletClient;
+  /** The tenants' own accounts; null: `netsuite` serves every tenant, as in the demo. */
+  accounts: NetSuiteAccounts | null;
   /** The destination of one tenant's writes into our own tables. */
   internal: (tenantId: number) => Destination;
   /** Null: events stay in the outbox. */
@@ -32,6 +37,16 @@ export interface Gateway {
   startedAt: Date;
   leaseSeconds: number;
   holdSeconds: number;
+  /** Signs and checks the ledger's checkpoints. */
+  ledgerKeys: LedgerKeys;
+  quotas: QuotaLimits;
+}
+
+export interface QuotaLimits {
+  /** Of all agents of one tenant together; each agent has its own beside it. */
+  tenantProposalsPerMinute: number;
+  /** Live views of one person. */
+  personReadsPerMinute: number;
 }
 
 /** An event for the engine, which deduplicates events by id. */
@@ -62,16 +77,30 @@ export function getGateway(): Gateway {
 
 function createGateway(): Gateway {
   const env = getEnv();
-  return createDetachedGateway({
-    database: getDatabase(),
-    netsuite: createRestletClient({
-      account: env.NETSUITE_ACCOUNT ?? "SIMULATOR",
+  const database = getDatabase();
+  const account = env.NETSUITE_ACCOUNT ?? "SIMULATOR";
+  const { NETSUITE_CONCURRENCY_MAX: maxConcurrency } = env;
+  const openClient = (of: string, credentials: NetSuiteCredentials, slots: RequestSlots) =>
+    createRestletClient({
+      account: of,
       ...(env.NETSUITE_SIMULATOR_URL ? { baseUrl: env.NETSUITE_SIMULATOR_URL } : {}),
-      credentials: credentialsFrom(env),
+      credentials,
       timeoutMs: env.NETSUITE_TIMEOUT_MS,
-      maxConcurrency: env.NETSUITE_CONCURRENCY_MAX,
+      maxConcurrency,
+      slots,
       clock: systemClock,
       log,
+    });
+  const netsuite = openClient(account, credentialsFrom(env), slotsFor(account, maxConcurrency));
+  const tenantSlug = env.NETSUITE_TENANT ?? null;
+  return createDetachedGateway({
+    database,
+    netsuite,
+    accounts: createNetSuiteAccounts({
+      database,
+      environment: { account, client: netsuite, tenantSlug, servesAll: servesEveryTenant(env) },
+      maxConcurrency,
+      openClient,
     }),
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
@@ -83,6 +112,11 @@ function createGateway(): Gateway {
     switchesFromEnvironment: switchesFromEnvironment(env),
     leaseSeconds: env.PUSH_LEASE_SECONDS,
     holdSeconds: env.PUSH_HOLD_SECONDS,
+    quotas: {
+      tenantProposalsPerMinute: env.TENANT_PROPOSALS_PER_MINUTE,
+      personReadsPerMinute: env.PERSON_READS_PER_MINUTE,
+    },
+    ledgerKeys: ledgerKeysOf(env.COUNTERSIGN_SIGNING_KEY, env.COUNTERSIGN_FORMER_PUBLIC_KEYS),
   });
 }
 
@@ -91,6 +125,7 @@ export function createDetachedGateway(
   tools: Pick<Gateway, "database" | "netsuite"> & Partial<Gateway>,
 ): Gateway {
   return {
+    accounts: null,
     agentTurns: new AgentTurns(turnLimitsFor(tools.database.poolMax)),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sendEvents: null,
@@ -101,6 +136,8 @@ export function createDetachedGateway(
     startedAt: new Date(performance.timeOrigin),
     leaseSeconds: 30,
     holdSeconds: 300,
+    quotas: { tenantProposalsPerMinute: 100_000, personReadsPerMinute: 100_000 },
+    ledgerKeys: { signing: null, known: new Map() },
     ...tools,
   };
 }

@@ -5,7 +5,8 @@ import { createAgent } from "./access/agents/create-agent";
 import { readAccount } from "./access/account/read-account";
 import { enforceRetention } from "./controls/enforce-retention";
 import { readLane } from "./controls/read-lane";
-import { setKillSwitch } from "./controls/set-kill-switch";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { bulkDecide } from "./decide/bulk-decide";
 import { reconcilePushes } from "./deliver/repair/reconcile-pushes";
 import { dispatchOutbox } from "./dispatch-outbox";
@@ -54,9 +55,10 @@ const uses: Record<string, () => Promise<unknown>> = {
     await listPeople(admin, gateway);
     await readAccount(approver, gateway);
     const limits = { proposals_per_minute_max: 10, pending_max: 10 };
-    await createAgent(admin, { name: "second", on_behalf_of: null, ...limits }, gateway);
+    const creating = await steppedUp(world.owner, admin, "create_agent", "second");
+    await createAgent(creating, { name: "second", on_behalf_of: null, ...limits }, gateway);
     for (const engaged of [true, false])
-      await setKillSwitch(admin, { name: "ns_writes", engaged, reason: "a test" }, gateway);
+      await flipSwitch(world.owner, admin, { name: "ns_writes", engaged, reason: "a test" }, gateway);
   },
   "sweeping and verifying": async () => {
     await dispatchOutbox(world.tenantId, gateway);

@@ -57,6 +57,7 @@ export function problemResponse(error: AppError, correlationId?: string): Respon
   const headers: Record<string, string> = {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
+    ...error.headers,
   };
   if (error.retryAfterSeconds !== null) headers["retry-after"] = String(error.retryAfterSeconds);
   if (error.status === 401) headers["www-authenticate"] = "Bearer";

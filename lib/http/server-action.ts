@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { assertSameOrigin } from "@/lib/auth/request/same-origin";
+import { assertSecondFactor } from "@/lib/auth/session/principals";
 import { currentPerson } from "@/lib/auth/session/session";
 import { type Problem, problemOf } from "@/lib/contract/problem";
 import type { Person } from "@/lib/core/access/principal";
@@ -40,5 +41,9 @@ export async function answerAction<Schema extends z.ZodType, T>(
   input: unknown,
   verb: (person: Person, input: z.output<Schema>) => Promise<T>,
 ): Promise<Answered<T>> {
-  return answer(async () => verb(await signedInPerson(), checkInput(schema, input)));
+  return answer(async () => {
+    const person = await signedInPerson();
+    assertSecondFactor(person);
+    return verb(person, checkInput(schema, input));
+  });
 }

@@ -25,6 +25,7 @@ const person: Person = {
   email: "ada@t.example",
   role: "admin",
   via: "session",
+  secondFactorProven: true,
 };
 beforeEach(() => {
   Object.assign(asking, { person, refuseOrigin: false });
@@ -107,4 +108,22 @@ test("somebody who cannot sign in yet reaches the one operation for anybody", as
   );
   expect(verb).toHaveBeenCalledWith(null, expect.anything(), expect.anything());
   expect(z.object({ token: z.string() }).safeParse(verb.mock.calls[0]![1]).success).toBe(true);
+});
+
+test("an administrator without a second factor reaches the steps that prove one, and no other", async () => {
+  asking.person = { ...person, secondFactorProven: false };
+  const steps = Object.entries<Operation>(OPERATIONS).filter(
+    ([, { beforeSecondFactor }]) => beforeSecondFactor,
+  );
+  expect(steps.map(([name]) => name)).toEqual([
+    "beginStepUp",
+    "proveSession",
+    "beginSecondFactor",
+    "confirmSecondFactor",
+  ]);
+  for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
+    if (!operation.onPage || operation.caller !== "person" || operation.beforeSecondFactor) continue;
+    const answered = await actOnServer(name, {});
+    expect(answered, name).toMatchObject({ ok: false, problem: { code: "second_factor_needed" } });
+  }
 });

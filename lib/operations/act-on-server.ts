@@ -1,4 +1,5 @@
 "use server";
+import { assertSecondFactor } from "@/lib/auth/session/principals";
 import { AppError } from "@/lib/core/errors";
 import { type Answered, answer, signedInPerson } from "@/lib/http/server-action";
 import { inputOfPage } from "./frame/input";
@@ -13,6 +14,7 @@ export async function actOnServer(name: unknown, input: unknown): Promise<Answer
   return answer(async (correlationId) => {
     const operation = pageOperationOf(name);
     const caller = operation.caller === "anybody" ? null : await signedInPerson();
+    if (caller && !operation.beforeSecondFactor) assertSecondFactor(caller);
     const checked = inputOfPage(operation, input);
     const result = await operation.verb(caller as never, checked as never, {
       correlationId,

@@ -11,3 +11,8 @@ export function act<Name extends PageOperation>(
 ): Promise<Answered<ResultOf<Name>>> {
   return actOnServer(name, input) as Promise<Answered<ResultOf<Name>>>;
 }
+
+/** The same with the token of a step-up. */
+export function actSteppedUp(name: PageOperation, input: object, token: string): Promise<Answered<unknown>> {
+  return actOnServer(name, { ...input, step_up: token });
+}

@@ -1,10 +1,11 @@
 import { operatorFromRequest } from "@/lib/auth/request/operator";
 import { assertScraper } from "@/lib/auth/request/scraper";
-import { agentFromRequest, personFromRequest } from "@/lib/auth/session/principals";
+import { agentFromRequest, assertSecondFactor, personFromRequest } from "@/lib/auth/session/principals";
+import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { json, problemResponse, route } from "@/lib/http/route";
 import { inputOfRequest } from "./frame/input";
-import { Answer, type Caller, type Operation } from "./frame/operation";
+import { Answer, type Caller, type Operation, StreamedAnswer } from "./frame/operation";
 import { type Match, routeTableOf } from "./frame/route-table";
 import { OPERATIONS } from "./index";
 
@@ -21,14 +22,33 @@ export const answerRequest = route(async (request, context) => {
   const operation = match.operations.get(request.method === "HEAD" ? "GET" : request.method);
   if (!operation) return methodRefused(request, match, context.correlationId);
   const caller = await callers[operation.caller](request);
-  const input = await inputOfRequest(operation, request, match.inPath);
-  const result = await operation.verb(caller as never, input as never, {
-    ...context,
-    signal: request.signal,
-    channel: "api",
+  if (operation.caller === "person" && !operation.beforeSecondFactor) assertSecondFactor(caller as Person);
+  const headers = await operation.quota?.(caller as never, request);
+  return withHeaders(headers ?? {}, async () => {
+    const input = await inputOfRequest(operation, request, match.inPath);
+    const result = await operation.verb(caller as never, input as never, {
+      ...context,
+      signal: request.signal,
+      channel: "api",
+    });
+    return responseOf(operation, result);
   });
-  return responseOf(operation, result);
 });
+
+/** The headers go with a refusal too. */
+async function withHeaders(
+  headers: Readonly<Record<string, string>>,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    const response = await answer();
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  } catch (error) {
+    if (error instanceof AppError) Object.assign(error.headers, headers);
+    throw error;
+  }
+}
 
 /** How each kind of caller proves who they are. */
 const callers: Record<Caller, (request: Request) => Promise<unknown>> = {
@@ -44,7 +64,8 @@ function responseOf({ answers }: Operation, result: unknown): Response {
   const answer = result instanceof Answer ? result : new Answer(Number(usual), result);
   if (answers[answer.status]?.type === undefined) return json(answer.body, answer.status);
   const headers = { ...answer.headers, "cache-control": "no-store" };
-  return new Response(String(answer.body), { status: answer.status, headers });
+  const body = answer instanceof StreamedAnswer ? answer.stream : String(answer.body);
+  return new Response(body, { status: answer.status, headers });
 }
 
 function allowOf({ operations }: Match): string {

@@ -2,16 +2,19 @@ import { account } from "./list/account";
 import { actions } from "./list/actions";
 import { agents } from "./list/agents";
 import { amend } from "./list/amend";
+import { audit } from "./list/audit";
 import { controls } from "./list/controls";
 import { decisions } from "./list/decisions";
 import { delivery } from "./list/delivery";
 import { drafts } from "./list/drafts";
 import { health } from "./list/health";
 import { jobs } from "./list/jobs";
+import { netsuite } from "./list/netsuite";
 import { notices } from "./list/notices";
 import { operator } from "./list/operator";
 import { people } from "./list/people";
 import { proposals } from "./list/proposals";
+import { rules } from "./list/rules";
 import { rolls } from "./list/rolls";
 import { subscribers } from "./list/subscribers";
 
@@ -28,13 +31,16 @@ export const OPERATIONS = {
   ...notices,
   ...drafts,
   ...delivery,
+  ...netsuite,
   ...controls,
   ...operator,
   ...health,
+  ...audit,
   ...subscribers,
   ...jobs,
   ...people,
   ...agents,
+  ...rules,
   ...account,
 };
 

@@ -19,10 +19,12 @@ const byRouteAlone: Readonly<Record<string, string>> = {
   withdrawProposal: "an agent withdraws its own; people withdraw theirs by withdrawAction",
 };
 
-const byChatToolAlone: Readonly<Record<string, string>> = {
+/** Verbs without a route: chat tools call them, or the frame of the pages. */
+const routelessVerbs: Readonly<Record<string, string>> = {
   listOwnProposals: "the person reads the same in the lists",
   proposeForPerson: "an agent proposes by proposeAction",
   readOwnProposal: "the person reads the same on the card",
+  readSight: "the pages' frame asks it; every answer of a route says `redacted` itself",
   withdrawOwnProposal: "the person withdraws by withdrawAction",
 };
 
@@ -43,7 +45,9 @@ function textOf(folder: string): string {
     .join("\n");
 }
 
-const isCalled = (name: string) => components.includes(`act("${name}"`);
+const isCalled = (name: string) => isCalledBy("act", name) || isCalledBy("steppedUp", name);
+const isCalledBy = (way: "act" | "steppedUp", name: string) =>
+  new RegExp(String.raw`\b${way}\(\s*"${name}"`).test(components);
 
 function isRead(name: string, { method, path }: Operation): boolean {
   if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/gateway/`).test(pages)) return true;
@@ -59,7 +63,7 @@ test("everything that a person can do by a page can be done by a route, and the 
   const routeless = [...verbs.matchAll(verb)]
     .filter(([, name, rest]) => rest!.includes("getGateway()") && !definitions.includes(`${name}(`))
     .map(([, name]) => name);
-  expect(routeless.sort()).toEqual(Object.keys(byChatToolAlone));
+  expect(routeless.sort()).toEqual(Object.keys(routelessVerbs));
 });
 
 test("every operation that pages may call is called by one, and no read is among them", () => {
@@ -70,4 +74,10 @@ test("every operation that pages may call is called by one, and no read is among
     expect(isCalled(name), name).toBe(true);
   }
   expect(operations.filter(([name, { onPage }]) => !onPage && isCalled(name))).toEqual([]);
+});
+
+test("pages call the operations that may ask for a step-up in the way that takes a code, and no others", () => {
+  const steppedUp = operations.filter(([name]) => isCalledBy("steppedUp", name)).map(([name]) => name);
+  expect(steppedUp).toEqual(operations.filter(([, { stepUp }]) => stepUp).map(([name]) => name));
+  for (const name of steppedUp) expect(isCalledBy("act", name), name).toBe(false);
 });

@@ -4,11 +4,10 @@
  */
 
 import { type Database, type TenantTransaction, getDatabase, inTenant } from "@/db/client";
-import { type PolicyRow, findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
+import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies";
 import { countApprovers } from "@/db/queries/people/people";
 import { type ActionFacts, policyFactsOf } from "@/lib/core/access/policy";
-import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
-import { type PolicyEngine, createPolicyEngine, denyEverything, policyHash } from "./engine";
+import { type PolicyEngine, createPolicyEngine, denyEverything } from "./engine";
 
 export { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";
 
@@ -51,27 +50,4 @@ export function policyEngineOf(tenantId: number, row: PolicyRow | null): PolicyE
   if (engines.size >= ENGINES_MAX) engines.clear();
   engines.set(key, engine);
   return engine;
-}
-
-/**
- * Installs the shipped policy as the tenant's version in force and returns it. It does nothing if that text is already
- * in force.
- */
-export async function installDefaultPolicy(
-  tx: TenantTransaction,
-  tenantId: number,
-  byLabel: string,
-): Promise<PolicyRow> {
-  const text = DEFAULT_POLICY_TEXT;
-  const hash = policyHash(text);
-  const current = await findLatestPolicy(tx, tenantId);
-  if (current?.hash === hash) return current;
-  const version = await insertPolicy(tx, {
-    tenantId,
-    hash,
-    text,
-    note: "The policy as shipped",
-    createdByLabel: byLabel,
-  });
-  return { version, hash, text };
 }

@@ -1,4 +1,5 @@
 import type { Context, EntityJson, TypeAndId } from "@cedar-policy/cedar-wasm/nodejs";
+import { type ProposalPayload, changedFieldsOf } from "@/lib/core/payload/payload";
 import { assertNever } from "@/lib/core/errors";
 import { type ActionFacts, type PolicyQuestion, weighedImpactCents } from "@/lib/core/access/policy";
 
@@ -16,7 +17,7 @@ const gateway: EntityJson = { uid: uid("Gateway", "countersign"), attrs: {}, par
 export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
   switch (question.action) {
     case "propose": {
-      const { tenantId, agentName, actionType, entityType } = question.proposal;
+      const { tenantId, agentName, actionType, entityType, entityRef, fields } = question.proposal;
       return request(
         question.action,
         {
@@ -26,7 +27,7 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
         },
         {
           uid: uid("Proposal", "proposal"),
-          attrs: { tenant: tenantId, actionType, entityType },
+          attrs: { tenant: tenantId, actionType, entityType, entityRef, fields: [...fields] },
           parents: [],
         },
       );
@@ -54,7 +55,7 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
 }
 
 function proposedAction(facts: ActionFacts): EntityJson {
-  const { onBehalfOfUserId } = facts;
+  const { onBehalfOfUserId, customerRef } = facts;
   return {
     uid: uid("ProposedAction", "action"),
     attrs: {
@@ -66,6 +67,10 @@ function proposedAction(facts: ActionFacts): EntityJson {
       agentName: facts.agentName,
       approverCount: facts.approverCount,
       requiredApprovals: facts.requiredApprovals ?? 1,
+      entityType: facts.entityType,
+      entityRef: facts.entityRef,
+      fields: changedFieldsOf(JSON.parse(facts.payloadText) as ProposalPayload),
+      ...(customerRef === null ? {} : { customer: customerRef }),
       ...(onBehalfOfUserId === null
         ? {}
         : { onBehalfOf: { __entity: uid("Person", String(onBehalfOfUserId)) } }),

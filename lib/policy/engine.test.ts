@@ -12,12 +12,23 @@ const facts: ActionFacts = {
   onBehalfOfUserId: null,
   agentName: "pricing",
   approverCount: 2,
+  entityType: "customer",
+  entityRef: "C-1",
+  customerRef: null,
+  payloadText: '{"changes":[]}',
 };
 const person = { userId: 7, tenantId: 1, role: "admin" };
 const everyQuestion: PolicyQuestion[] = [
   {
     action: "propose",
-    proposal: { tenantId: 1, agentName: "pricing", actionType: "bid_price_update", entityType: "item" },
+    proposal: {
+      tenantId: 1,
+      agentName: "pricing",
+      actionType: "bid_price_update",
+      entityType: "item",
+      entityRef: "1",
+      fields: [],
+    },
   },
   { action: "auto_apply", facts: { ...facts, riskLevel: 1, impactCents: null }, standingAuthorisation: true },
   { action: "decide", person, decision: "approve", facts },

@@ -10,7 +10,13 @@ namespace Countersign {
   entity Gateway;
 
   // An agent's proposal before its tier is set.
-  entity Proposal { tenant: Long, actionType: String, entityType: String };
+  entity Proposal {
+    tenant: Long,
+    actionType: String,
+    entityType: String,
+    entityRef: String,
+    fields: Set<String>,
+  };
 
   // A proposed action with its tier. impactCents is the amount of money, never negative. An unknown impact exceeds
   // every limit, and impactKnown is false.
@@ -24,6 +30,12 @@ namespace Countersign {
     onBehalfOf?: Person,
     approverCount: Long,
     requiredApprovals: Long,
+    entityType: String,
+    entityRef: String,
+    // The fields that it changes, in any of its lines.
+    fields: Set<String>,
+    // As the gateway read it; absent where there is none or it could not be read.
+    customer?: String,
   };
 
   action propose appliesTo { principal: [Agent], resource: [Proposal], context: {} };

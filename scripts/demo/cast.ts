@@ -5,7 +5,7 @@ import type { Company } from "@/lib/gateway/access/found-company";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { type DemoAgentName, demoAgents } from "./proposals";
 
-/** The people who decide in the demo's company, and the agents that propose. */
+/** The people who decide and administer in the demo's company, and the agents that propose. */
 
 export interface DemoUser {
   name: string;
@@ -21,6 +21,9 @@ const cast: { name: string; email: string; role: Role }[] = [
   { name: "Dana Whitfield", email: "dana@greenfield.example", role: "viewer" },
   { name: "Priya Raman", email: "priya@greenfield.example", role: "approver" },
   { name: "Mike Ortiz", email: "mike@greenfield.example", role: "admin" },
+  { name: "Stella Brandt", email: "stella@greenfield.example", role: "steward" },
+  // A second one besides Priya: what Mike and an agent of his make still finds two who have nothing to do with it.
+  { name: "Lena Fischer", email: "lena@greenfield.example", role: "approver" },
 ];
 
 export type Agents = Map<DemoAgentName, AgentPrincipal>;

@@ -10,7 +10,7 @@ const demo = JSON.parse(await readFile(path.join(localDir, "demo.json"), "utf8")
 };
 const secret = demo.users.find((user) => user.role === role)?.totpSecret;
 if (!secret) {
-  console.error(`There is no second factor for “${role}”; try approver or admin.`);
+  console.error(`There is no second factor for “${role}”; try approver, steward or admin.`);
   process.exit(1);
 }
 console.log(generateSync({ secret }));

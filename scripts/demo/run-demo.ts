@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import getPort from "get-port";
+import { signingKeyOf } from "@/lib/core/ledger/checkpoint";
 import { localDir, resetLocalState, writePrivate } from "../local/local-state";
 import { type StartedParts, startProduct } from "../local/start-product";
 import { holdInstance } from "../local/single-instance";
@@ -81,6 +82,7 @@ function demoFile(parts: StartedParts, people: DemoPeople) {
     agentKey: people.agentKey,
     metricsToken: parts.env.METRICS_TOKEN,
     operatorToken: parts.env.OPERATOR_TOKEN,
+    auditPublicKey: signingKeyOf(parts.env.COUNTERSIGN_SIGNING_KEY!).publicPem,
     netsuite: parts.secrets.netsuite,
     users: people.users,
   };
@@ -98,7 +100,7 @@ function announce(parts: StartedParts, people: DemoPeople, tookMs: number): void
       ...rows,
       "",
       "  Second factors, the agent's key and every address: .local/demo.json",
-      "  A one-time code for step-up:  npm run demo:code -- admin",
+      "  A one-time code, for signing in as admin or steward and for step-up:  npm run demo:code -- admin",
       "  Ctrl-C ends everything; the data stays. `npm run demo -- --reset` starts over.",
       "",
     ].join("\n"),

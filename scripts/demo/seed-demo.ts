@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
+import { TRIVIAL_ACTION_TYPES } from "@/lib/action-types/registry";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { systemClock } from "@/lib/clock";
@@ -51,7 +52,7 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
     const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
     const { key: agentKey, principals: agents } = await addAgents(company, viewer.person.userId);
     await insertStandingAuthorisation(owner, company.tenantId, {
-      actionTypes: ["note_attachment"],
+      actionTypes: [...TRIVIAL_ACTION_TYPES],
       perDayMax: 200,
       policyVersion: company.policy.version,
       signedByUserId: admin.person.userId,

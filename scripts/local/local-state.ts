@@ -29,6 +29,8 @@ function newSecrets() {
     enginePassword: hex(16),
     nextAuthSecret: hex(32),
     storageKey: randomBytes(32).toString("base64"),
+    /** Signs the ledger's checkpoints. */
+    ledgerKey: randomBytes(32).toString("base64"),
     eventKey: hex(16),
     signingKey: `signkey-prod-${hex(32)}`,
     metricsToken: hex(16),

@@ -51,6 +51,8 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
   const context = { secrets, onUnexpectedExit };
   const url = env.NEXTAUTH_URL ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
 
+  // Migrations of an older installation seal its credentials with this key.
+  process.env.COUNTERSIGN_SECRET_KEY ??= secrets.storageKey;
   const database = env.DATABASE_URL ? null : await startDatabase(secrets);
   if (database) supervisor.add("Postgres", () => database.server.stop());
   const simulator = env.NETSUITE_ACCOUNT ? null : await startSimulatorPart(context);
@@ -78,6 +80,7 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
       NEXTAUTH_URL: url,
       NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? secrets.nextAuthSecret,
       COUNTERSIGN_SECRET_KEY: env.COUNTERSIGN_SECRET_KEY ?? secrets.storageKey,
+      COUNTERSIGN_SIGNING_KEY: env.COUNTERSIGN_SIGNING_KEY ?? secrets.ledgerKey,
       ...(engineUrl
         ? {
             INNGEST_BASE_URL: engineUrl,

@@ -1,5 +1,6 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
-import type { Installation } from "./own-installation";
+import { type Installation, openOwnerOf } from "./own-installation";
+import { proveSessions, sendInSession, signInOver } from "./signed-in";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import type { SwitchName } from "@/lib/core/kill-switch";
 
@@ -41,6 +42,27 @@ export function companyClientFor(installation: Installation) {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   }
 
+  /** In an administrator's session, with a step-up: a token does not release a switch. */
+  async function release(name: SwitchName): Promise<{ status: number; body: Record<string, unknown> }> {
+    const admin = installation.users.find((user) => user.role === "admin")!;
+    const owner = await openOwnerOf(installation);
+    try {
+      const cookie = await signInOver(installation.url, admin);
+      await proveSessions(owner, admin.email);
+      const answer = await sendInSession({ url: installation.url, owner, cookie }, async (headers) => {
+        const answered = await fetch(`${installation.url}/api/kill-switches`, {
+          method: "PUT",
+          headers: { ...headers, "content-type": "application/json" },
+          body: JSON.stringify({ name, engaged: false, reason: "smoke check" }),
+        });
+        return { status: answered.status, text: await answered.text() };
+      });
+      return { status: answer.status, body: JSON.parse(answer.text) as Record<string, unknown> };
+    } finally {
+      await owner.end();
+    }
+  }
+
   let count = 0;
   const stamp = Date.now().toString(36);
   async function propose(tier: 2 | 4): Promise<{ status: number; proposal: Proposal }> {
@@ -67,7 +89,9 @@ export function companyClientFor(installation: Installation) {
     live: (proposal: Proposal) =>
       call("GET", `/api/proposed-actions/${proposal.id}/live`, tokenOf("approver")),
     setSwitch: (name: SwitchName, engaged: boolean) =>
-      call("PUT", "/api/kill-switches", tokenOf("admin"), { name, engaged, reason: "smoke check" }),
+      engaged
+        ? call("PUT", "/api/kill-switches", tokenOf("admin"), { name, engaged, reason: "smoke check" })
+        : release(name),
     switches: async () =>
       (await call("GET", "/api/kill-switches", tokenOf("admin"))).body.switches as SwitchState[],
     setGlobalSwitch: (name: SwitchName, engaged: boolean) =>

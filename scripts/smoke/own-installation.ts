@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { type OwnerSql, openOwner } from "@/db/client";
+import type { LocalSecrets } from "../local/local-state";
 import type { DemoFile } from "../demo/run-demo";
 import { root } from "../local/ensure-installed.mjs";
 
@@ -10,6 +12,7 @@ export type DescribedInstallation = { [Part in keyof DemoFile]: NonNullable<Demo
 /** A demo in a folder of its own, started and ended as often as its user needs. */
 export interface Installation extends DescribedInstallation {
   pid: number;
+  folder: string;
   /** Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -53,9 +56,22 @@ export async function startInstallation(
   return {
     ...(JSON.parse(described) as DescribedInstallation),
     pid: child.pid!,
+    folder,
     stop: async (signal = "SIGTERM") => {
       child.kill(signal);
       return ended;
     },
   };
+}
+
+/** The owner of its tables. From here on this process seals and hashes secrets as this installation does. */
+export async function openOwnerOf({ folder, databaseUrl }: Installation): Promise<OwnerSql> {
+  const { ownerPassword, storageKey } = JSON.parse(
+    await readFile(path.join(folder, "secrets.json"), "utf8"),
+  ) as LocalSecrets;
+  process.env.COUNTERSIGN_SECRET_KEY = storageKey;
+  const url = new URL(databaseUrl);
+  url.username = "countersign_owner";
+  url.password = encodeURIComponent(ownerPassword);
+  return openOwner(url.toString(), { poolMax: 1 });
 }

@@ -7,6 +7,9 @@ import { listOwnProposals } from "@/lib/gateway/read/proposals/list-own-proposal
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { page } from "@/lib/http/page";
 import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
+import { readSight } from "@/lib/gateway/read/actions/sight";
+import { HiddenContent } from "@/components/data/hidden-content";
+import { PageFrame } from "@/components/ui/page";
 import { ChatExample } from "./chat-example";
 
 export const metadata: Metadata = { title: "Chat example" };
@@ -15,6 +18,8 @@ export const metadata: Metadata = { title: "Chat example" };
 export default page(async function ChatPage({ searchParams }: { searchParams: SearchParams }) {
   if (!showsChatExample(getEnv())) notFound();
   const person = await requirePerson();
+  const { seesContent } = await readSight(person);
+  if (!seesContent) return <NoChat />;
   const param = await readSearchParams(searchParams);
   const conversation = conversationOf(param("c") ?? "");
   if (!conversation) return <ChatExample initial={null} />;
@@ -22,3 +27,12 @@ export default page(async function ChatPage({ searchParams }: { searchParams: Se
   const proposals = await listOwnProposals(person, { conversationRef: id, limit: OWN_PROPOSALS_MAX });
   return <ChatExample key={id} initial={{ id, proposals }} />;
 });
+
+/** A tool's answers quote records and what was proposed. */
+function NoChat() {
+  return (
+    <PageFrame title="Chat example" text="A scripted agent that proposes writes for the person who asks.">
+      <HiddenContent text="Chat tools answer with values of records and proposals, which are hidden from viewers. Approvers and administrators can use them, and an administrator can show content to viewers on the page People." />
+    </PageFrame>
+  );
+}

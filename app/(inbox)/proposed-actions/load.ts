@@ -1,6 +1,7 @@
 import { FIRST_PAGE } from "@/components/inbox/list/list-state";
+import { shownDetail, shownList, type ShownList } from "@/lib/view/action/as-shown";
 import { parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
-import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
@@ -15,9 +16,9 @@ export async function parseAddress(
 }
 
 /** The first page of a list, as its first poll would answer. */
-export function loadList(person: Person, filter: ListFilter): Promise<ActionList> {
+export async function loadList(person: Person, filter: ListFilter): Promise<ShownList> {
   const { view, tier, type, agent, customer, q } = filter;
-  return listActions(person, {
+  const list = await listActions(person, {
     status: view,
     limit: FIRST_PAGE,
     ...(tier === null ? {} : { tier }),
@@ -26,12 +27,13 @@ export function loadList(person: Person, filter: ListFilter): Promise<ActionList
     ...(customer ? { customer } : {}),
     ...(q ? { q } : {}),
   });
+  return shownList(list);
 }
 
 /** Null where there is no such action, or where it is another tenant's. */
 export async function loadDetail(person: Person, id: number): Promise<ActionDetail | null> {
   try {
-    return await readAction(person, id);
+    return shownDetail(await readAction(person, id));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;

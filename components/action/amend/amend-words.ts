@@ -3,7 +3,7 @@ import type { EndResult, VersionResult } from "@/lib/contract/amend";
 import type { RetryResult } from "@/lib/contract/dead-letters";
 import type { Problem } from "@/lib/contract/problem";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
-import { mayDecide, type Role } from "@/lib/core/access/principal";
+import { mayAdminister, mayDecide, type Role } from "@/lib/core/access/principal";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { ResultOf } from "@/lib/operations";
 import type { Answered } from "@/lib/http/server-action";
@@ -38,7 +38,7 @@ export function offersOf(detail: ActionDetail, role: Role): Offer[] {
       return [offer("edit"), offer("extend"), ...(detail.may.withdraw.allowed ? [offer("withdraw")] : [])];
     case "approved":
       return [
-        ...(role === "admin" && detail.may.retry.allowed ? [offer("retry")] : []),
+        ...(mayAdminister(role) && detail.may.retry.allowed ? [offer("retry")] : []),
         offer("edit"),
         offer("cancel"),
       ];

@@ -46,7 +46,8 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const flow = useDecisionFlow();
   const live = useLive(action.id, false).data;
   const [guard, watch] = useGuard(useTurned(useArrival(action.id, came), useTurns(live)));
-  const byRecord = mayReject(action, viewer.role) ? whyNotByRecord(action, live) : null;
+  const rejects = mayReject(action, overview, viewer.role, now);
+  const byRecord = rejects ? whyNotByRecord(action, live) : null;
   const blocked = whyNotApprove(action, overview, viewer.role, now);
   const whyNot = blocked ?? byRecord ?? detail?.own_approval ?? null;
   const unread = useUnread(action, "pane");
@@ -57,7 +58,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const held = ended?.text ?? underWay(state);
   const can = {
     approve: whyNot === null && unread === null && !busy,
-    reject: mayReject(action, viewer.role) && !busy,
+    reject: rejects && !busy,
   };
   // The pane follows a choice a moment later, and decides nothing in between.
   const decide = (name: keyof typeof can) => {

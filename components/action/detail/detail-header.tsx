@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { markWords } from "@/lib/core/action/marks";
 import { AboutTexts } from "@/components/action/change/about-texts";
 import { ChangeHeading } from "@/components/action/change/change-heading";
 import { Versions } from "@/components/action/change/versions";
@@ -24,6 +25,11 @@ export function DetailHeader({ action, undoneById }: { action: ActionSummary; un
             {action.approvals} of {action.required_approvals} approvals
           </Badge>
         )}
+        {action.marks.map((mark) => (
+          <Badge key={mark} tone="warn">
+            {markWords(mark)}
+          </Badge>
+        ))}
         {action.suspicious_text && <Badge tone="warn">Deceptive characters</Badge>}
         {!action.inspectable && <Badge tone="bad">Cannot be shown whole</Badge>}
         <span className="flex-1" />

@@ -3,6 +3,7 @@
 import { ArrowLeft } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo, useEffect, useState, type RefObject } from "react";
+import { HiddenContent } from "@/components/data/hidden-content";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useAction, useLive } from "@/components/data/actions";
@@ -17,6 +18,7 @@ import { DetailHeader } from "./detail-header";
 import { AgainLine } from "@/components/action/change/again-line";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
+import { impactText } from "@/lib/view/action/facts";
 import { asLive } from "@/lib/view/action/as-live";
 import { AgentSays, FactsGrid, WhyItNeedsYou } from "./plain-parts";
 import { Section } from "@/components/ui/page";
@@ -128,35 +130,39 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
           data-status={action.status}
         >
           <DetailHeader action={current} undoneById={detail?.undone_by_id ?? null} />
-          <Tabs
-            label="Parts of this action"
-            parts={[
-              {
-                key: "change",
-                name: "Change",
-                content: (
-                  <>
-                    {action.line_count === null ? (
-                      <ChangeSection action={action} again={detail !== null && hasEnded(detail)} />
-                    ) : (
-                      <RollSection action={action} />
-                    )}
-                    {detail ? <Details detail={asLive(detail, live)} /> : <NotYet query={query} />}
-                  </>
-                ),
-              },
-              {
-                key: "raw",
-                name: "Raw payload",
-                content: detail ? <RawPayload detail={detail} /> : <NotYet query={query} />,
-              },
-              {
-                key: "evidence",
-                name: detail ? <EvidenceName count={detail.evidence.length} /> : "Evidence",
-                content: detail ? <Evidence detail={detail} /> : <NotYet query={query} />,
-              },
-            ]}
-          />
+          {action.redacted ? (
+            <Outline detail={detail} query={query} />
+          ) : (
+            <Tabs
+              label="Parts of this action"
+              parts={[
+                {
+                  key: "change",
+                  name: "Change",
+                  content: (
+                    <>
+                      {action.line_count === null ? (
+                        <ChangeSection action={action} again={detail !== null && hasEnded(detail)} />
+                      ) : (
+                        <RollSection action={action} />
+                      )}
+                      {detail ? <Details detail={asLive(detail, live)} /> : <NotYet query={query} />}
+                    </>
+                  ),
+                },
+                {
+                  key: "raw",
+                  name: "Raw payload",
+                  content: detail ? <RawPayload detail={detail} /> : <NotYet query={query} />,
+                },
+                {
+                  key: "evidence",
+                  name: detail ? <EvidenceName count={detail.evidence.length} /> : "Evidence",
+                  content: detail ? <Evidence detail={detail} /> : <NotYet query={query} />,
+                },
+              ]}
+            />
+          )}
         </div>
       </div>
       {waited && !decidedHere ? (
@@ -165,6 +171,25 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
         <AmendBar detail={detail} came={waited ? "itself" : came} onNext={onNext} />
       )}
     </ReadingProvider>
+  );
+}
+
+/** For people from whom content is hidden: who did what and when, how it is delivered, what it is worth. */
+function Outline({ detail, query }: Pick<ActionBodyProps, "detail" | "query">) {
+  return (
+    <>
+      <HiddenContent />
+      {detail ? (
+        <>
+          <Section title="Impact">
+            <p className="font-semibold">{impactText(detail)}</p>
+          </Section>
+          <Timeline detail={detail} />
+        </>
+      ) : (
+        <NotYet query={query} />
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
+import { markWarning } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { shownFacts } from "@/lib/view/action/facts";
 import { GESTURE_WORDS, gestureOf } from "@/lib/view/action/gesture";
+import { claimWords, raisedWords } from "@/lib/view/action/tier-words";
 import { plainWords } from "@/lib/view/words";
 
 /** The plain parts of an action's page: facts and reasons. */
@@ -28,6 +30,7 @@ export function FactsGrid({ detail }: { detail: ActionDetail }) {
 export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
   const approvers =
     detail.required_approvals === 1 ? "one approver" : `${detail.required_approvals} approvers`;
+  const raised = raisedWords(detail);
   return (
     <Section title={detail.status === "pending" ? "Why it needs you" : "Tier and policy"}>
       <ul className="grid gap-1">
@@ -35,6 +38,12 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
           <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because of{" "}
           <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {GESTURE_WORDS[gestureOf(detail)]}.
         </li>
+        {raised && <li>{raised}</li>}
+        {detail.marks.map((mark) => (
+          <li key={mark} className="font-semibold text-warn">
+            {markWarning(mark)}
+          </li>
+        ))}
         <li className="text-ink-2">
           Policy v{detail.policy.version}, rule{" "}
           <span className="font-mono text-[13px]">{detail.policy.rule}</span>: {approvers}.
@@ -50,11 +59,13 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
  */
 export function AgentSays({ detail }: { detail: ActionDetail }) {
   const byPerson = detail.undo_of_id !== null;
+  const claim = byPerson ? null : claimWords(detail);
   return (
     <Section title={byPerson ? "Why undo it" : "What the agent says"}>
       <blockquote className="border-l-[3px] border-line-strong py-0.5 pl-3 text-ink-2">
         <p className="mb-0.5 text-xs text-ink-3">
           {byPerson ? "Written by the person who asked for it" : "Written by the agent, not checked"}
+          {claim && ` · ${claim}`}
         </p>
         <p className="break-words whitespace-pre-wrap">
           {detail.reason ? <UntrustedText>{detail.reason}</UntrustedText> : withoutWords(detail)}

@@ -25,7 +25,10 @@ export function Timeline({ detail }: { detail: ActionDetail }) {
           >
             <ClockTime iso={entry.at} className="font-mono text-xs text-ink-3" />
             <Dot now={index === 0 && detail.status !== "pending"} />
-            <span className="min-w-0 break-words" title={`Ledger hash ${entry.hash}`}>
+            <span
+              className="min-w-0 break-words"
+              title={entry.hash ? `Ledger hash ${entry.hash}` : undefined}
+            >
               <EntryText entry={entry} /> <span className="text-ink-3">· {entry.actor}</span>
             </span>
           </li>

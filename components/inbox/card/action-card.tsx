@@ -14,6 +14,7 @@ import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
+import { markWarning } from "@/lib/core/action/marks";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { CardAgain } from "./card-again";
 import { CardEndTime } from "./card-end";
@@ -86,7 +87,11 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
         </a>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>
-      <ChangeLines action={shown} />
+      {action.redacted ? (
+        <p className="text-sm text-ink-3">Content hidden from viewers</p>
+      ) : (
+        <ChangeLines action={shown} />
+      )}
       <CardMeta action={shown} />
       <Warnings action={action} />
       <CardFoot action={action} choosing={choosing} state={state} arrival={props.arrival} />
@@ -97,10 +102,14 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
 });
 
 function Warnings({ action }: { action: ActionSummary }) {
-  if (!action.suspicious_text || action.status !== "pending") return null;
-  return (
-    <p className="flex items-center gap-1.5 text-xs font-semibold text-warn">
-      <TriangleAlert className="size-3.5 shrink-0" /> Holds characters that can deceive
+  if (action.status !== "pending") return null;
+  const warnings = [
+    ...action.marks.map(markWarning),
+    ...(action.suspicious_text ? ["Holds characters that can deceive"] : []),
+  ];
+  return warnings.map((warning) => (
+    <p key={warning} className="flex items-center gap-1.5 text-xs font-semibold text-warn">
+      <TriangleAlert className="size-3.5 shrink-0" /> {warning}
     </p>
-  );
+  ));
 }

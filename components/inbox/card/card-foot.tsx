@@ -9,7 +9,7 @@ import type { Arrival } from "@/components/ui/hand/arrivals";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LiveView } from "@/lib/contract/live-view";
 import { asLive } from "@/lib/view/action/as-live";
-import { plainWords } from "@/lib/view/words";
+import { ruleWords } from "@/lib/view/action/tier-words";
 import { CardActions } from "./card-actions";
 import { CardAnswer } from "./card-answer";
 import { CardEndBadge } from "./card-end";
@@ -42,7 +42,7 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
         {!waiting && <CardEndBadge action={action} />}
         {record === null ? (
           <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-            {waiting ? plainWords(shown.risk_rule) : action.decided_by && `by ${action.decided_by}`}
+            {waiting ? ruleWords(shown) : action.decided_by && `by ${action.decided_by}`}
           </span>
         ) : (
           // In the rule's place: nothing below may move when a reading comes in.

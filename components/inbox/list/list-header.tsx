@@ -2,6 +2,7 @@
 import { ListFilter as FilterIcon, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNow } from "@/components/state/clock";
+import { useViewer } from "@/components/data/viewer";
 import { useOverview } from "@/components/data/overview";
 import { openPalette } from "@/components/keyboard/overlay";
 import { useKeys } from "@/components/keyboard/use-keys";
@@ -139,6 +140,7 @@ interface SearchFieldProps {
 }
 
 function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
+  const { seesContent } = useViewer();
   const [text, setText] = useState(value);
   const lastSearch = useRef(value);
   useEffect(() => {
@@ -156,7 +158,7 @@ function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
         ref={inputRef}
         type="search"
         aria-label="Search actions"
-        placeholder="Reference, subject, customer, agent or id"
+        placeholder={seesContent ? "Reference, subject, customer, agent or id" : "Reference, agent or id"}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}

@@ -2,6 +2,7 @@
 import { ArrowUp } from "lucide-react";
 import { type ComponentProps, useCallback, useEffect, useRef, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
+import { useViewer } from "@/components/data/viewer";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { Button } from "@/components/ui/button";
 import { verdictOn } from "@/components/ui/hand/arrivals";
@@ -32,6 +33,7 @@ interface ListPaneProps {
 }
 
 const noItems: never[] = [];
+const SEARCH_WORDS = "Content is hidden from viewers: a search looks at references, agents and ids alone.";
 
 /** The rows themselves, and words for when there are none yet, none at all, or none to be had. */
 export function ListPane({
@@ -161,11 +163,12 @@ function ListFailure(query: ComponentProps<typeof ReadFailure>["query"]) {
 function Nothing({ filter, onClearFilters }: { filter: ListFilter; onClearFilters: () => void }) {
   const filtered =
     filter.tier !== null || [filter.type, filter.agent, filter.customer, filter.q].some(Boolean);
+  const { seesContent } = useViewer();
   if (!filtered) return <EmptyState {...VIEW_WORDS[filter.view].empty} />;
   return (
     <EmptyState
       title="Nothing matches"
-      text="No action in this list fits the search and filters that are set."
+      text={`No action in this list fits the search and filters that are set.${seesContent ? "" : ` ${SEARCH_WORDS}`}`}
     >
       <Button size="small" onClick={onClearFilters}>
         Clear search and filters

@@ -1,5 +1,6 @@
 import type { DecisionState } from "@/components/action/decide/decisions";
-import type { ActionList, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ShownList } from "@/lib/view/action/as-shown";
 
 /** How many rows a list starts with, from the server as from its first poll. */
 export const FIRST_PAGE = 50;
@@ -22,15 +23,15 @@ export interface ListState {
 }
 
 export type ListEvent =
-  | { type: "replaced"; list: ActionList }
-  | { type: "page_loaded"; list: ActionList }
-  | { type: "refreshed"; list: ActionList }
+  | { type: "replaced"; list: ShownList }
+  | { type: "page_loaded"; list: ShownList }
+  | { type: "refreshed"; list: ShownList }
   | { type: "incoming_shown" }
   | { type: "row_left"; id: number };
 
 const none: ReadonlySet<number> = new Set();
 
-export function startList(list: ActionList): ListState {
+export function startList(list: ShownList): ListState {
   return {
     items: list.items,
     incoming: [],
@@ -80,7 +81,7 @@ function leave(state: ListState, id: number): ListState {
 }
 
 /** `list` is the newest first page. A known row that stands above its last row, or anywhere if it is the only page, and is missing from it has left. */
-function refresh(state: ListState, list: ActionList): ListState {
+function refresh(state: ListState, list: ShownList): ListState {
   const latest = list.items.filter((item) => !state.departed.has(item.id));
   const fresh = new Map(latest.map((item) => [item.id, item]));
   const present = new Set(state.items.map((item) => item.id));

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { getJson } from "@/components/data/get-json";
 import { POLL_MS } from "@/components/data/use-read";
-import type { ActionList } from "@/lib/contract/action-view";
+import type { ActionList } from "@/lib/contract/outline";
+import { type ShownList, shownList } from "@/lib/view/action/as-shown";
 import { FIRST_PAGE, reduceList, startList, type ListEvent, type ListState } from "./list-state";
 import { listSearch, type ListFilter } from "@/lib/view/views";
 
@@ -15,7 +16,7 @@ interface KeyedList {
   key: string;
   state: ListState;
 }
-type KeyedEvent = { key: string; event: ListEvent } | { key: string; head: ActionList };
+type KeyedEvent = { key: string; event: ListEvent } | { key: string; head: ShownList };
 
 function reduceKeyed(current: KeyedList, incoming: KeyedEvent): KeyedList {
   if ("head" in incoming) {
@@ -30,8 +31,11 @@ function moved(current: KeyedList, event: ListEvent): KeyedList {
   return state === current.state ? current : { key: current.key, state };
 }
 
+const readList = async (search: URLSearchParams | string, signal?: AbortSignal): Promise<ShownList> =>
+  shownList(await getJson<ActionList>(`/api/proposed-actions?${search}`, signal));
+
 /** The rows of one filter, polled and paged by key; null while the first page of another filter is on its way. */
-export function useActionList(filter: ListFilter, initial: { filter: ListFilter; list: ActionList }) {
+export function useActionList(filter: ListFilter, initial: { filter: ListFilter; list: ShownList }) {
   const key = JSON.stringify(filter);
   const initialKey = JSON.stringify(initial.filter);
   const [current, dispatch] = useReducer(reduceKeyed, initial, (start) => ({
@@ -47,8 +51,7 @@ export function useActionList(filter: ListFilter, initial: { filter: ListFilter;
 
   const head = useQuery({
     queryKey: ["list", key],
-    queryFn: ({ signal }) =>
-      getJson<ActionList>(`/api/proposed-actions?${listSearch(filter, { limit: limit.current })}`, signal),
+    queryFn: ({ signal }) => readList(listSearch(filter, { limit: limit.current }), signal),
     refetchInterval: POLL_MS,
     ...(key === initialKey ? { initialData: initial.list } : {}),
   });
@@ -64,9 +67,7 @@ export function useActionList(filter: ListFilter, initial: { filter: ListFilter;
     loading.current = cursor;
     setMoreError(null);
     try {
-      const list = await getJson<ActionList>(
-        `/api/proposed-actions?${listSearch(filter, { cursor, limit: NEXT_PAGE })}`,
-      );
+      const list = await readList(listSearch(filter, { cursor, limit: NEXT_PAGE }));
       dispatch({ key, event: { type: "page_loaded", list } });
     } catch (error) {
       loading.current = null;

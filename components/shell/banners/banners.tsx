@@ -1,12 +1,12 @@
 "use client";
 import Link from "next/link";
-import { OctagonAlert, TriangleAlert, WifiOff } from "lucide-react";
+import { KeyRound, OctagonAlert, TriangleAlert, WifiOff } from "lucide-react";
 import { useSyncExternalStore, type ReactNode } from "react";
-import { isSignedOut } from "@/components/data/get-json";
+import { isSignedOut, isUnproven } from "@/components/data/get-json";
 import { useOverview } from "@/components/data/overview";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
-import { RelativeTime } from "@/components/ui/time";
+import { ClockTime, RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/overview";
 import { isCarried } from "@/lib/core/sweep-state";
 import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
@@ -21,7 +21,7 @@ function subscribeOnline(listener: () => void) {
   };
 }
 
-/** The conditions of the whole page that nobody may miss: engaged switches, a halted lane, no connection, no session. */
+/** The conditions of the whole page that nobody may miss: engaged switches, a halted lane, fresh credentials, no connection, no session. */
 export function Banners() {
   const { overview, error } = useOverview();
   const online = useSyncExternalStore(
@@ -39,6 +39,15 @@ export function Banners() {
         ))}
       {lane.state === "halted" && <LaneBanner lane={lane} />}
       {!isCarried(overview.sweep.state) && <SweepBanner sweep={overview.sweep} />}
+      {overview.standing.recovery && <RecoveryBanner recovery={overview.standing.recovery} />}
+      {isUnproven(error) && (
+        <Banner tone="warn" icon={<TriangleAlert />}>
+          <b>You administer here now.</b> Administrators sign in with a second factor.{" "}
+          <Link href="/sign-in/second-factor" className="underline">
+            Enter a code
+          </Link>
+        </Banner>
+      )}
       {isSignedOut(error) && (
         <Banner tone="warn" icon={<TriangleAlert />}>
           <b>Your session has ended.</b> This page may be out of date.{" "}
@@ -54,7 +63,8 @@ export function Banners() {
         </Banner>
       ) : (
         error !== null &&
-        !isSignedOut(error) && (
+        !isSignedOut(error) &&
+        !isUnproven(error) && (
           <Banner tone="warn" icon={<WifiOff />}>
             <b>The server does not answer.</b> This page may be out of date; it keeps trying every ten
             seconds.
@@ -88,6 +98,20 @@ function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
       <Link href="/kill-switches" className="underline underline-offset-2">
         Kill switches
       </Link>
+    </Banner>
+  );
+}
+
+/** The person themselves learns of it here: somebody else may have their credentials. */
+function RecoveryBanner({ recovery }: { recovery: NonNullable<Overview["standing"]["recovery"]> }) {
+  const { by, at, until } = recovery;
+  return (
+    <Banner tone="warn" icon={<KeyRound />}>
+      <b>
+        {by} gave you new credentials <RelativeTime iso={at} />.
+      </b>{" "}
+      Until <ClockTime iso={until} />, or until another administrator confirms that it is you, you decide
+      nothing at L4 and L5. You did not ask for it? Tell another administrator at once, not {by}.
     </Banner>
   );
 }

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { FormSubmission } from "@/components/ui/forms/form-field";
+import { useFocusKept } from "@/components/ui/forms/use-focus-kept";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Failure } from "@/components/ui/states";
 import type { Answered } from "@/lib/http/server-action";
@@ -49,7 +50,9 @@ export function FormSheet<T>({
   const [after, setAfter] = useState<ReactNode>(null);
   const submission = useSubmission();
   const { sending, failure } = submission;
+  const keepFocus = useFocusKept(sending);
   const submit = async (data: FormData) => {
+    keepFocus();
     const result = await submission.send(() => send(data), data);
     if (result === null) return;
     const words = done(result);

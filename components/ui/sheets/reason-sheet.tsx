@@ -9,7 +9,8 @@ const reasonLengthMax = 500;
 interface ReasonSheetProps<T> extends Omit<FormSheetProps<T>, "send"> {
   /** Under the reason: who reads it. */
   hint: string;
-  send: (reason: string) => Promise<Answered<T>>;
+  /** Null: as FormSheet's. */
+  send: (reason: string) => Promise<Answered<T> | null>;
 }
 
 /** A change that is made with a reason, which the ledger keeps. */

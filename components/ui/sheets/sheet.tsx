@@ -13,6 +13,8 @@ interface SheetProps {
   /** False while an answer is awaited: closing then would hide what happens. */
   closable?: boolean;
   wide?: boolean;
+  /** It stands over another sheet, which stays open. */
+  over?: boolean;
 }
 
 /** The field that one came for, where a dialog names one; else its first control. */
@@ -25,7 +27,15 @@ function focusFirst(event: Event): void {
 }
 
 /** A dialog: in the middle on a desk, at the thumb on a phone. Focus goes in, stays in and comes back. */
-export function Sheet({ onClose, title, description, children, closable = true, wide = false }: SheetProps) {
+export function Sheet({
+  onClose,
+  title,
+  description,
+  children,
+  closable = true,
+  wide = false,
+  over = false,
+}: SheetProps) {
   useCountedClosing();
   const hold = (event: Event) => {
     if (!closable) event.preventDefault();
@@ -38,12 +48,14 @@ export function Sheet({ onClose, title, description, children, closable = true, 
   };
   const giveBack = (event: Event) => {
     event.preventDefault();
+    // The sheet below knows itself where the focus was.
+    if (over) return;
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closable && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-shade" />
+        <Dialog.Overlay className={cn("fixed inset-0 bg-shade", over ? "z-60" : "z-40")} />
         <Dialog.Content
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
@@ -51,10 +63,11 @@ export function Sheet({ onClose, title, description, children, closable = true, 
           onCloseAutoFocus={giveBack}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
-            "opens fixed z-50 flex flex-col overflow-y-auto overscroll-contain bg-panel shadow-float outline-none",
+            "opens fixed flex flex-col overflow-y-auto overscroll-contain bg-panel shadow-float outline-none",
             "max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-2xl max-md:pb-[env(safe-area-inset-bottom)]",
             "md:inset-0 md:m-auto md:h-fit md:max-h-[86dvh] md:rounded-xl",
             "short:max-h-[calc(100dvh-12px)]!",
+            over ? "z-70" : "z-50",
             wide ? "md:w-[min(720px,calc(100vw-32px))]" : "md:w-[min(520px,calc(100vw-32px))]",
           )}
         >

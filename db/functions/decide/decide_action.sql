@@ -10,13 +10,19 @@
 --
 -- An empty UPDATE is explained by re-reading the row. Outcomes:
 --   claimed, vote_recorded                     this call wrote
---   already_decided, expired, changed, blocked, not_found, not_allowed, own_proposal, drifted, tier_raised,
---   confirmation_missing, token_missing, token_invalid             nothing was written
-CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome LANGUAGE plpgsql AS $$
+--   already_decided, expired, changed, blocked, not_found, not_allowed, not_entitled, recently_recovered,
+--   new_in_office, own_proposal, not_independent, drifted, tier_raised, confirmation_missing, token_missing,
+--   token_invalid
+--                                              nothing was written
+--
+-- The one way to a decision: the app's role cannot write one itself, and runs this with the rights of the tables'
+-- owner. The seal in the event is the app's own; without it nothing is sent (docs/adr/0060).
+CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   -- p: tenant_id, action_id, decision, payload_hash, actor_kind, actor_user_id, actor_label, comment, channel,
   --    confirmed, asks_confirmation (a card does not show it whole), edit_token_hash, standing_authorisation_id,
-  --    policy {version, hash, rule},
+  --    policy {version, hash, rule}, required_approvals, requires_step_up (as the policy asks now), seal,
   --    switches_from_environment[],
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
   --    one per line)
@@ -30,9 +36,11 @@ DECLARE
   v_after proposed_actions;
   v_switch record;
   v_reading live_readings;
+  v_risk record;
   v_token_id bigint;
-  v_voters bigint[];
-  v_approvals integer;
+  v_voters record;
+  v_needed integer;
+  v_approvals integer := 0;
   v_claims boolean;
   v_out decide_outcome;
 BEGIN
@@ -74,9 +82,21 @@ BEGIN
     RETURN v_out;
   END IF;
 
-  -- Those who approved before and still may: their authority is read now as well.
-  v_voters := CASE WHEN v_before.approvers = '{}' THEN '{}' ELSE live_approvers(v_before) END;
-  v_approvals := cardinality(v_voters) + CASE WHEN v_approve AND v_person THEN 1 ELSE 0 END;
+  IF v_person AND v_before.risk_level >= 4 AND EXISTS (
+       SELECT 1 FROM people_in_office(v_tenant) o WHERE o.user_id = v_user AND o.recovering) THEN
+    v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+    v_out.outcome := 'recently_recovered';
+    RETURN v_out;
+  END IF;
+
+  IF v_approve AND NOT is_entitled(v_tenant, v_before.action_type) THEN
+    v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+    v_out.outcome := 'not_entitled';
+    RETURN v_out;
+  END IF;
+
+  -- The policy may ask for more than it did at the proposal, and never for less.
+  v_needed := greatest(v_before.required_approvals, (p ->> 'required_approvals')::integer);
 
   IF v_approve THEN
     -- Approvals on one record get push ids in the order in which they are committed. Before the look at the switches:
@@ -84,6 +104,7 @@ BEGIN
     IF jsonb_typeof(p -> 'pushes') = 'array' THEN
       PERFORM lock_records(v_tenant, 'push', p -> 'pushes');
     END IF;
+    PERFORM lock_totals(v_tenant, ARRAY[v_id]);
     SELECT * INTO v_switch FROM engaged_switch(
       v_tenant,
       CASE WHEN v_before.risk_level >= 4 THEN ARRAY['proposed_apply', 'high_risk_ops'] ELSE ARRAY['proposed_apply'] END,
@@ -105,17 +126,26 @@ BEGIN
       v_out.risk_level := coalesce(v_reading.risk_level, v_before.risk_level);
       RETURN v_out;
     END IF;
-    -- The person that the agent speaks for, or that wrote this version, is never the only approver of a high or
-    -- critical write, unless nobody else could be.
-    IF v_person AND v_before.risk_level >= 4 AND v_user IN (v_before.on_behalf_of_user_id, v_before.author_user_id)
-       AND v_approvals >= v_before.required_approvals
-       AND NOT EXISTS (SELECT 1 FROM unnest(v_voters) AS a WHERE a <> v_user)
-       AND EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
-                   WHERE m.tenant_id = v_tenant AND m.user_id <> v_user AND m.role IN ('approver', 'admin')
-                     AND m.revoked_at IS NULL AND u.disabled_at IS NULL) THEN
+    -- Weighed again, with all that was approved since: a sum that was split is one sum again. Nothing is written here;
+    -- raise_tier gives the row its new tier, and then the person decides at that tier.
+    SELECT * INTO v_risk FROM weigh_risk(v_before, v_id, false);
+    IF v_risk.tier > v_before.risk_level THEN
       v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
-      v_out.outcome := 'own_proposal';
+      v_out.outcome := 'tier_raised';
+      v_out.risk_level := v_risk.tier;
+      v_out.risk_rule := v_risk.rule;
       RETURN v_out;
+    END IF;
+    IF v_person THEN
+      SELECT * INTO v_voters FROM weigh_voters(v_before, v_user, v_needed);
+      IF v_voters.refusal IS NOT NULL THEN
+        v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+        v_out.outcome := v_voters.refusal;
+        v_out.decided_by := v_voters.because;
+        RETURN v_out;
+      END IF;
+      v_approvals := v_voters.counted;
+      v_needed := v_voters.needed;
     END IF;
     -- Asked of the payload whose hash was just compared, so the answer belongs to these very bytes.
     IF v_person AND (v_before.risk_level >= 4 OR coalesce((p ->> 'asks_confirmation')::boolean, false))
@@ -124,7 +154,8 @@ BEGIN
       v_out.outcome := 'confirmation_missing';
       RETURN v_out;
     END IF;
-    IF v_person AND (v_before.risk_level >= 5 OR v_before.requires_step_up) THEN
+    IF v_person AND (v_before.risk_level >= 5 OR v_before.requires_step_up
+                     OR coalesce((p ->> 'requires_step_up')::boolean, false)) THEN
       -- Consumed here, in the claim's own transaction: of two requests with one token, one decides.
       UPDATE edit_tokens SET used_at = clock_timestamp()
         WHERE token_hash = (p ->> 'edit_token_hash') AND tenant_id = v_tenant AND user_id = v_user AND action_id = v_id
@@ -139,11 +170,12 @@ BEGIN
     END IF;
   END IF;
 
-  v_claims := NOT v_approve OR NOT v_person OR v_approvals >= v_before.required_approvals;
+  v_claims := NOT v_approve OR NOT v_person OR v_approvals >= v_needed;
 
   UPDATE proposed_actions SET
       status = CASE WHEN NOT v_claims THEN status WHEN v_approve THEN 'approved' ELSE 'rejected' END,
       approvers = CASE WHEN v_approve AND v_person THEN approvers || v_user ELSE approvers END,
+      required_approvals = CASE WHEN v_approve AND v_person THEN v_needed ELSE required_approvals END,
       claim_token = CASE WHEN v_claims THEN gen_random_uuid() END,
       decision = CASE WHEN v_claims THEN p ->> 'decision' END,
       decided_at = CASE WHEN v_claims THEN clock_timestamp() END,
@@ -161,11 +193,11 @@ BEGIN
 
   INSERT INTO decisions (tenant_id, action_id, decision, outcome, payload_hash, actor_kind, actor_user_id, actor_label,
                          comment, channel, policy_version, policy_hash, policy_rule, edit_token_id,
-                         standing_authorisation_id)
+                         standing_authorisation_id, risk_level)
     VALUES (v_tenant, v_id, p ->> 'decision', CASE WHEN v_claims THEN 'claimed' ELSE 'vote_recorded' END,
             v_after.payload_hash, p ->> 'actor_kind', v_user, v_label, p ->> 'comment', p ->> 'channel',
             (p #>> '{policy,version}')::integer, p #>> '{policy,hash}', p #>> '{policy,rule}', v_token_id,
-            (p ->> 'standing_authorisation_id')::bigint);
+            (p ->> 'standing_authorisation_id')::bigint, v_after.risk_level);
 
   v_out.outbox_ids := '{}';
   IF v_claims AND v_approve THEN
@@ -190,7 +222,7 @@ BEGIN
     jsonb_strip_nulls(jsonb_build_object(
       'payload_hash', v_after.payload_hash, 'risk_level', v_after.risk_level, 'comment', p ->> 'comment',
       'channel', p ->> 'channel', 'user_id', v_user, 'policy', p -> 'policy', 'push_id', v_out.push_id,
-      'standing_authorisation_id', p -> 'standing_authorisation_id',
+      'standing_authorisation_id', p -> 'standing_authorisation_id', 'seal', p ->> 'seal',
       'approvals', v_approvals, 'required_approvals', v_after.required_approvals)));
 
   IF v_claims THEN
@@ -218,3 +250,5 @@ BEGIN
   v_out.required_approvals := v_after.required_approvals;
   RETURN v_out;
 END $$;
+REVOKE EXECUTE ON FUNCTION decide_action(jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION decide_action(jsonb) TO countersign_app;

@@ -10,10 +10,8 @@ BEGIN
     SELECT a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref, g.name,
            a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status, p.version, p.hash,
            CASE WHEN p.hash IS DISTINCT FROM p_known_policy_hash THEN p.cedar_text END,
-           (SELECT count(*)::integer FROM memberships m JOIN users u ON u.id = m.user_id
-            WHERE m.tenant_id = p_tenant AND m.role IN ('approver', 'admin') AND m.revoked_at IS NULL
-              AND u.disabled_at IS NULL),
-           a.correlation_id, a.trace_id
+           (SELECT count(*)::integer FROM people_in_office(p_tenant)),
+           a.correlation_id, a.trace_id, a.entity_type, a.entity_ref
     FROM proposed_actions a
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     LEFT JOIN LATERAL (

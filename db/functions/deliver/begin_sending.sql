@@ -20,8 +20,8 @@ CREATE OR REPLACE FUNCTION begin_sending(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   -- p: tenant_id, push_id, lease_owner, lease_seconds, lane_probe_seconds, policy_version, switches[],
-  --    switches_from_environment[], receipt {correlation_id, metadata} (null: the caller refuses to send it, and
-  --    leases it only to settle that)
+  --    switches_from_environment[], account (null: one serves every tenant), receipt {correlation_id, metadata}
+  --    (null: the caller refuses to send it, and leases it only to settle that)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'push_id')::bigint;
   v_sends boolean := jsonb_typeof(p -> 'receipt') = 'object';
@@ -78,6 +78,8 @@ BEGIN
   END IF;
   UPDATE ns_pending_pushes u SET status = 'pushing', sent_at = NULL, lease_owner = p ->> 'lease_owner',
       lease_attempt = u.lease_attempt + 1,
+      -- A lease that sends nothing goes to no account.
+      netsuite_account = coalesce(u.netsuite_account, CASE WHEN v_sends THEN p ->> 'account' END),
       lease_expires_at = clock_timestamp() + make_interval(secs => (p ->> 'lease_seconds')::double precision)
     WHERE u.tenant_id = v_tenant AND u.id = v_id AND u.status = 'queued'
     RETURNING u.lease_attempt, u.attempts INTO begin_sending.lease_attempt, begin_sending.attempts;

@@ -9,6 +9,9 @@ BEGIN
       OLD.payload_json, OLD.payload_hash, OLD.line_no, OLD.destination) THEN
     RAISE EXCEPTION 'push % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
   END IF;
+  IF OLD.netsuite_account IS NOT NULL AND NEW.netsuite_account IS DISTINCT FROM OLD.netsuite_account THEN
+    RAISE EXCEPTION 'push % stays with the account that it was sent to', OLD.id USING ERRCODE = 'CS001';
+  END IF;
   IF NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
        'queued>pushing', 'queued>cancelled',
        'pushing>applied', 'pushing>queued', 'pushing>unknown', 'pushing>stale', 'pushing>dead',

@@ -2,10 +2,11 @@
 -- two rows.
 CREATE OR REPLACE FUNCTION find_oidc_people(p_issuer text, p_subject text, p_email text)
 RETURNS TABLE (
-  user_id bigint, email text, session_version integer, oidc_issuer text, oidc_subject text, tenant_id bigint
+  user_id bigint, email text, session_version integer, oidc_issuer text, oidc_subject text, oidc_seal text,
+  tenant_id bigint
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT u.id, u.email, u.session_version, u.oidc_issuer, u.oidc_subject,
+  SELECT u.id, u.email, u.session_version, u.oidc_issuer, u.oidc_subject, u.oidc_seal,
          (SELECT min(m.tenant_id) FROM memberships m WHERE m.user_id = u.id AND m.revoked_at IS NULL)
   FROM users u
   WHERE u.disabled_at IS NULL

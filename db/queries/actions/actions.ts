@@ -48,6 +48,7 @@ const {
   payloadJson: _payload,
   payloadText: _text,
   evidenceJson: _evidence,
+  weightParts: _parts,
   ...lightColumns
 } = getTableColumns(proposedActions);
 
@@ -107,6 +108,8 @@ interface ActionFilter {
   customer?: string;
   q?: string;
   limit: number;
+  /** False: nothing is found by content, so that no search tells what it holds. A search by customer finds nothing. */
+  seesContent: boolean;
 }
 
 /** One page, in a stable order, without OFFSET. Empty: nothing (more) fits. */
@@ -123,8 +126,8 @@ export async function listActions(
     query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
     query.type ? eq(proposedActions.actionType, query.type) : undefined,
     query.agent ? eq(agents.name, query.agent) : undefined,
-    query.customer ? eq(proposedActions.customerRef, query.customer) : undefined,
-    query.q ? searchCondition(query.q) : undefined,
+    query.customer ? customerCondition(query.customer, query.seesContent) : undefined,
+    query.q ? searchCondition(query.q, query.seesContent) : undefined,
     cursor ? afterCursor(cursor, soonestFirst) : undefined,
   );
   const order = soonestFirst ? [proposedActions.expiresAt, proposedActions.id] : [desc(proposedActions.id)];
@@ -148,13 +151,18 @@ function statusCondition(status: ActionFilter["status"]): SQL | undefined {
   }
 }
 
-function searchCondition(q: string): SQL {
+const customerCondition = (customer: string, seesContent: boolean): SQL =>
+  seesContent ? eq(proposedActions.customerRef, customer) : sql`false`;
+
+function searchCondition(q: string, seesContent: boolean): SQL {
   const words = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const id = /^#?\d{1,15}$/.test(q) ? Number(q.replace("#", "")) : null;
-  return sql`(${proposedActions.entityRef} ILIKE ${words} OR ${proposedActions.customerRef} ILIKE ${words}
+  const inContent = sql`OR ${proposedActions.customerRef} ILIKE ${words}
     OR ${proposedActions.factsJson} ->> 'item_name' ILIKE ${words}
     OR ${proposedActions.factsJson} ->> 'record_name' ILIKE ${words}
-    OR ${agents.name} ILIKE ${words} OR ${proposedActions.payloadText} ILIKE ${words}
+    OR ${proposedActions.payloadText} ILIKE ${words}`;
+  return sql`(${proposedActions.entityRef} ILIKE ${words} OR ${agents.name} ILIKE ${words}
+    ${seesContent ? inContent : sql``}
     ${id === null ? sql`` : sql`OR ${proposedActions.id} = ${id}`})`;
 }
 

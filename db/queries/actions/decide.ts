@@ -4,7 +4,9 @@ import { repeatOnce } from "@/db/passing-faults";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import { selectAll } from "@/db/queries/rows";
+import type { DecisionRequirements } from "@/lib/core/access/policy";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
+import { selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { DestinationName } from "@/lib/core/push/push";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
@@ -17,6 +19,8 @@ export type DecisionContextRow = Pick<
   | "payloadHash"
   | "riskLevel"
   | "impactCents"
+  | "entityType"
+  | "entityRef"
   | "customerRef"
   | "onBehalfOfUserId"
   | "requiredApprovals"
@@ -53,13 +57,32 @@ export async function readDecisionContexts(
 ): Promise<Map<number, DecisionContextRow>> {
   const approverCount = await countApprovers(tx, tenantId);
   const rows = await selectAll<Omit<DecisionContextRow, "approverCount"> & { id: number }>(tx)`
-    SELECT a.id, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref,
+    SELECT a.id, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.payload_hash, a.risk_level,
+      a.impact_cents, a.customer_ref,
       g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
       NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, a.correlation_id, a.trace_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount }]));
 }
+
+export type ApprovalRefusal = "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
+
+/**
+ * Why the claim would not count this person's approval of a pending action, whoever else voted; refusal null: it would. `until`:
+ * when that ends by itself. Null: there is no such action, or the person may not decide at all.
+ */
+export const whyNotCounted = (tx: TenantTransaction, tenantId: number, actionId: number, userId: number) =>
+  selectFirst<{ refusal: ApprovalRefusal | null; because: string | null; until: string | null }>(tx)`
+    SELECT CASE WHEN o.recovering AND a.risk_level >= 4 THEN 'recently_recovered' ELSE v.refusal END AS refusal,
+      v.because,
+      CASE WHEN o.recovering AND a.risk_level >= 4 THEN m.recovered_at + interval '24 hours'
+           WHEN v.refusal = 'new_in_office' THEN m.in_office_since + interval '24 hours' END AS until
+    FROM proposed_actions a
+    JOIN people_in_office(a.tenant_id) o ON o.user_id = ${userId} AND o.live
+    JOIN memberships m ON m.tenant_id = a.tenant_id AND m.user_id = o.user_id
+    CROSS JOIN LATERAL weigh_voters(a, ${userId}::bigint, a.required_approvals) AS v
+    WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId} AND NOT ${userId}::bigint = ANY (a.approvers)`;
 
 export interface PushToQueue {
   action_key: string;
@@ -88,6 +111,11 @@ export interface ClaimRequest {
   edit_token_hash: string | null;
   standing_authorisation_id: number | null;
   policy: { version: number; hash: string; rule: string };
+  /** As the policy asks now; the claim never asks for less than it did at the proposal. */
+  required_approvals: number;
+  requires_step_up: boolean;
+  /** The app's proof that it let this approval through; null where nothing is approved. */
+  seal: string | null;
   switches_from_environment: string[];
   /** The writes of an approval, one for each line. Null where nothing is approved. */
   pushes: PushToQueue[] | null;
@@ -102,7 +130,11 @@ export type ClaimOutcome =
   | "blocked"
   | "not_found"
   | "not_allowed"
+  | "not_entitled"
+  | "recently_recovered"
+  | "new_in_office"
   | "own_proposal"
+  | "not_independent"
   | "drifted"
   | "tier_raised"
   | "confirmation_missing"
@@ -114,7 +146,10 @@ export interface ClaimRow {
   status: string | null;
   /** The action's tier; of `drifted` and `tier_raised` the one that its values would have from the live value. */
   riskLevel: number | null;
+  /** Of `tier_raised` by totals: the rule that raised it. Null: a live reading did. */
+  riskRule: string | null;
   decision: Decision | null;
+  /** Of `not_independent` the person on whom this one depends. */
   decidedBy: string | null;
   decidedByUserId: number | null;
   decidedAt: string | null;
@@ -164,6 +199,7 @@ const blockedByUnreadableSwitches: ClaimRow = {
   outcome: "blocked",
   status: null,
   riskLevel: null,
+  riskRule: null,
   decision: null,
   decidedBy: null,
   decidedByUserId: null,
@@ -175,6 +211,22 @@ const blockedByUnreadableSwitches: ClaimRow = {
   blockedSince: null,
   endedBy: null,
 };
+
+/**
+ * Raises the tier of a pending action, as the SQL function says. Returns the tier that it should have: another than the
+ * given one means that nothing was written. Null: it no longer waits, or its tier holds.
+ */
+export async function raiseTierOfRow(
+  tx: TenantTransaction,
+  actionId: number,
+  tier: RiskTier,
+  needs: DecisionRequirements,
+): Promise<number | null> {
+  const row = await selectOne<{ tier: number | null }>(tx)`
+    SELECT raise_tier(${actionId}, ${tier}::smallint, ${needs.requiredApprovals}::smallint, ${needs.requiresStepUp},
+      ${needs.rule}) AS tier`;
+  return row.tier;
+}
 
 /** pending → expired for actions whose time has passed, at most `limit`. Returns the ids that moved. */
 export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {

@@ -1,7 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { policies } from "@/db/schema/decisions";
-import { selectOne } from "@/db/queries/rows";
+import type { ActionFacts } from "@/lib/core/access/policy";
+import type { Role } from "@/lib/core/access/principal";
+import type { ActionStatus, Decision } from "@/lib/core/action/proposed-action";
+import { selectAll, selectOne } from "@/db/queries/rows";
 
 /** Versions of a tenant's policy. A version never changes; the next one follows it. */
 
@@ -25,23 +28,57 @@ export async function findLatestPolicy(tx: TenantTransaction, tenantId: number):
 }
 
 export interface NewPolicy {
-  tenantId: number;
   hash: string;
   text: string;
   note: string;
-  createdByLabel: string;
+  /** Who may administer the tenant. */
+  actorUserId: number;
 }
 
 /**
- * Adds the next version. Of two added at once one fails on the unique (tenant, version), so no version is ever skipped
- * or given twice. Returns the version.
+ * Adds the next version, with its event, and returns it. Of two added at once one fails on the unique (tenant, version), so
+ * no version is ever skipped or given twice.
  */
-export async function insertPolicy(tx: TenantTransaction, policy: NewPolicy): Promise<number> {
-  const { tenantId, hash, text, note, createdByLabel } = policy;
+export async function publishPolicy(tx: TenantTransaction, policy: NewPolicy): Promise<number> {
+  const { hash, text, note, actorUserId } = policy;
   const row = await selectOne<{ version: number }>(tx)`
-    INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label)
-    SELECT ${tenantId}, coalesce(max(version), 0) + 1, ${hash}, ${text}, ${note}, ${createdByLabel}
-    FROM policies WHERE tenant_id = ${tenantId}
-    RETURNING version`;
+    SELECT publish_policy(${hash}, ${text}, ${note}, ${actorUserId}) AS version`;
   return row.version;
 }
+
+export interface PolicyVersion extends PolicyRow {
+  note: string;
+  by: string;
+  at: string;
+}
+
+/** Newest first, at most `limit`, from below a version on; null: from the newest. */
+export const listPolicies = (tx: TenantTransaction, tenantId: number, below: number | null, limit: number) =>
+  selectAll<PolicyVersion>(tx)`
+    SELECT version, hash, cedar_text AS text, note, created_by_label AS by, created_at AS at FROM policies
+    WHERE tenant_id = ${tenantId} AND (${below}::integer IS NULL OR version < ${below})
+    ORDER BY version DESC LIMIT ${limit}`;
+
+/** An action of late, with the facts that the policy was asked about and the answer that people gave. */
+export interface JudgedAction extends Omit<ActionFacts, "tenantId" | "approverCount" | "requiredApprovals"> {
+  id: number;
+  status: ActionStatus;
+  requiredApprovals: number;
+  requiresStepUp: boolean;
+  decision: Decision | null;
+  decidedByKind: "person" | "policy" | null;
+  decidedByUserId: number | null;
+  /** The decider's role now. */
+  role: Role | null;
+}
+
+/** Those that were proposed within `days`, newest first, at most `limit`. */
+export const listJudgedActions = (tx: TenantTransaction, tenantId: number, days: number, limit: number) =>
+  selectAll<JudgedAction>(tx)`
+    SELECT a.id, a.status, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.risk_level, a.impact_cents,
+      a.customer_ref, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.decision, a.decided_by_kind,
+      a.decided_by_user_id, g.name AS agent_name, m.role
+    FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+    LEFT JOIN memberships m ON m.tenant_id = a.tenant_id AND m.user_id = a.decided_by_user_id
+    WHERE a.tenant_id = ${tenantId} AND a.created_at > clock_timestamp() - make_interval(days => ${days})
+    ORDER BY a.id DESC LIMIT ${limit}`;

@@ -38,17 +38,17 @@ export async function lockAgentLoad(tx: TenantTransaction, tenantId: number, age
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The agent's recent load, for its limits, and the seconds until the minute's oldest request drops out. */
-export async function measureAgentLoad(tx: TenantTransaction, tenantId: number, agentId: number) {
-  const own = sql`tenant_id = ${tenantId} AND agent_id = ${agentId}`;
-  const recent = sql`FROM proposed_actions WHERE ${own} AND created_at > clock_timestamp() - interval '1 minute'`;
-  type Load = { lastMinute: number; pending: number; oldestAge: number | null };
-  const { oldestAge, ...load } = await selectOne<Load>(tx)`
-    SELECT (SELECT count(*)::int ${recent}) AS last_minute,
-      (SELECT count(*)::int FROM proposed_actions
-       WHERE ${own} AND status = 'pending' AND expires_at > clock_timestamp()) AS pending,
-      (SELECT extract(epoch FROM clock_timestamp() - min(created_at))::float8 ${recent}) AS oldest_age`;
-  return { ...load, retryAfterSeconds: Math.max(1, Math.ceil(60 - (oldestAge ?? 59))) };
+/** How many proposals of the agent wait for a decision. */
+export async function countPending(
+  tx: TenantTransaction,
+  tenantId: number,
+  agentId: number,
+): Promise<number> {
+  const { pending } = await selectOne<{ pending: number }>(tx)`
+    SELECT count(*)::int AS pending FROM proposed_actions
+    WHERE tenant_id = ${tenantId} AND agent_id = ${agentId} AND status = 'pending'
+      AND expires_at > clock_timestamp()`;
+  return pending;
 }
 
 /**
@@ -80,12 +80,17 @@ export const weighRisk = (tx: TenantTransaction, row: NewProposal, insteadOf: nu
       precondition_key: row.preconditionKey,
       movement_percent: row.movementPercent,
       impact_cents: row.impactCents,
+      impact_currency: row.impactCurrency ?? "USD",
       customer_ref: row.customerRef,
       sku: row.sku,
       record_ref: row.recordRef,
+      location_ref: row.locationRef,
+      effects: row.effects,
+      marks: row.marks,
+      weight_parts: row.weightParts,
       agent_id: row.agentId,
       facts_read_at: row.factsReadAt,
-    })}::jsonb), ${insteadOf}::bigint)`;
+    })}::jsonb), ${insteadOf}::bigint, true)`;
 
 /** Fills in the consequences of the tier, before the first event seals the row. */
 export async function fillTierConsequences(

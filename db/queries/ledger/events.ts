@@ -1,6 +1,6 @@
 /** This room holds the SQL of the ledger. */
 
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, like, lt, sql } from "drizzle-orm";
 import type { Person } from "@/lib/core/access/principal";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import type { TenantTransaction } from "@/db/client";
@@ -59,3 +59,46 @@ export const listSubjectEvents = (
 /** One action's chain, oldest first, at most 4,000 links: a roll has some for each line. */
 export const listEvents = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   chainOf(tx, tenantId, "proposed_action", actionId).orderBy(events.seq).limit(4_000);
+
+export interface EventFilter {
+  /** A type, or with a dot at its end the beginning of types. */
+  type?: string | undefined;
+  subject?: string | undefined;
+  subject_id?: number | undefined;
+  actor?: string | undefined;
+  /** Days, UTC; both inclusive. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** The id that the page before ended with. */
+  cursor?: number | undefined;
+  limit: number;
+}
+
+/** The tenant's events that pass the filter, newest first. Empty: nothing (more) fits. */
+export function listTenantEvents(tx: TenantTransaction, tenantId: number, filter: EventFilter) {
+  const { type, subject, subject_id: subjectId, actor, from, to, cursor, limit } = filter;
+  const byType = type?.endsWith(".")
+    ? like(events.eventType, `${type.replaceAll(/[%_\\]/g, "\\$&")}%`)
+    : undefined;
+  return tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, tenantId),
+        type === undefined ? undefined : (byType ?? eq(events.eventType, type)),
+        subject === undefined ? undefined : eq(events.entityType, subject),
+        subjectId === undefined ? undefined : eq(events.entityId, subjectId),
+        actor === undefined ? undefined : eq(events.actorLabel, actor),
+        from === undefined
+          ? undefined
+          : sql`${events.occurredAt} >= ${from}::date::timestamp AT TIME ZONE 'UTC'`,
+        to === undefined
+          ? undefined
+          : sql`${events.occurredAt} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`,
+        cursor === undefined ? undefined : lt(events.id, cursor),
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(limit);
+}

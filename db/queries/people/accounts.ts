@@ -146,10 +146,11 @@ export async function setSecondFactor(
 export async function linkOidcIdentity(
   tx: TenantTransaction,
   { tenantId, userId }: Member,
-  identity: { issuer: string; subject: string },
+  identity: { issuer: string; subject: string; seal: string },
 ): Promise<string | null> {
   const row = await selectFirst<{ name: string }>(tx)`
-    UPDATE users u SET oidc_issuer = ${identity.issuer}, oidc_subject = ${identity.subject}
+    UPDATE users u SET oidc_issuer = ${identity.issuer}, oidc_subject = ${identity.subject},
+      oidc_seal = ${identity.seal}
     WHERE u.id = ${userId} AND u.oidc_subject IS NULL AND u.disabled_at IS NULL AND EXISTS (
       SELECT 1 FROM memberships m WHERE m.tenant_id = ${tenantId} AND m.user_id = u.id AND m.revoked_at IS NULL)
     RETURNING u.name`;

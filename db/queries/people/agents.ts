@@ -8,6 +8,8 @@ export type AgentRow = LastChange & {
   onBehalfOfName: string | null;
   pending: number;
   previousKeyUntil: string | null;
+  /** Everybody who made or rotated its key, by name. */
+  keyMakerNames: string[];
 } & RowOf<
     typeof agents,
     | "id"
@@ -29,6 +31,7 @@ export const listAgents = (tx: TenantTransaction, tenantId: number, agentId: num
     SELECT a.id, a.name, a.key_prefix, a.on_behalf_of_user_id, u.name AS on_behalf_of_name,
       a.proposals_per_minute_max, a.pending_max, a.last_used_at, a.created_at, a.revoked_at,
       CASE WHEN a.previous_key_expires_at > clock_timestamp() THEN a.previous_key_expires_at END AS previous_key_until,
+      ARRAY(SELECT k.name FROM users k WHERE k.id = ANY (a.key_makers) ORDER BY lower(k.name), k.id) AS key_maker_names,
       (SELECT count(*)::int FROM proposed_actions p
        WHERE p.tenant_id = a.tenant_id AND p.agent_id = a.id AND p.status = 'pending') AS pending,
       ${lastChange}
@@ -49,16 +52,25 @@ export async function findAgentByName(tx: TenantTransaction, tenantId: number, n
 
 type NewAgent = Pick<
   typeof agents.$inferSelect,
-  "tenantId" | "name" | "keyHash" | "keyPrefix" | "onBehalfOfUserId" | "proposalsPerMinuteMax" | "pendingMax"
+  | "tenantId"
+  | "name"
+  | "keyHash"
+  | "keyPrefix"
+  | "keyMakers"
+  | "onBehalfOfUserId"
+  | "proposalsPerMinuteMax"
+  | "pendingMax"
 >;
 
 /** Null: the name is taken, also by one that was revoked. The app may insert these columns alone. */
 export async function insertAgent(tx: TenantTransaction, agent: NewAgent): Promise<number | null> {
   const row = await selectFirst<{ id: number }>(tx)`
     INSERT INTO agents
-      (tenant_id, name, key_hash, key_prefix, on_behalf_of_user_id, proposals_per_minute_max, pending_max)
-    VALUES (${agent.tenantId}, ${agent.name}, ${agent.keyHash}, ${agent.keyPrefix}, ${agent.onBehalfOfUserId},
-      ${agent.proposalsPerMinuteMax}, ${agent.pendingMax})
+      (tenant_id, name, key_hash, key_prefix, key_makers, on_behalf_of_user_id, proposals_per_minute_max,
+       pending_max)
+    VALUES (${agent.tenantId}, ${agent.name}, ${agent.keyHash}, ${agent.keyPrefix},
+      ${sql.param(agent.keyMakers)}::bigint[], ${agent.onBehalfOfUserId}, ${agent.proposalsPerMinuteMax},
+      ${agent.pendingMax})
     ON CONFLICT (tenant_id, name) DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }
@@ -74,14 +86,16 @@ export function replaceAgentKey(
   tx: TenantTransaction,
   tenantId: number,
   agentId: number,
-  key: { hash: string; prefix: string; graceSeconds: number },
+  key: { hash: string; prefix: string; graceSeconds: number; makerUserId: number },
 ) {
   const keeps = key.graceSeconds > 0;
   const until = sql`clock_timestamp() + make_interval(secs => ${key.graceSeconds})`;
   return execute(tx)`
     UPDATE agents SET previous_key_hash = CASE WHEN ${keeps}::boolean THEN key_hash END,
       previous_key_expires_at = CASE WHEN ${keeps}::boolean THEN ${until} END,
-      key_hash = ${key.hash}, key_prefix = ${key.prefix}
+      key_hash = ${key.hash}, key_prefix = ${key.prefix},
+      key_makers = CASE WHEN ${key.makerUserId}::bigint = ANY (key_makers) THEN key_makers
+        ELSE key_makers || ${key.makerUserId}::bigint END
     WHERE tenant_id = ${tenantId} AND id = ${agentId} AND revoked_at IS NULL`;
 }
 

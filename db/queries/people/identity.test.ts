@@ -5,12 +5,13 @@ import { insertPerson, insertTenant, setTotpSecret } from "@/db/seed/tenant";
 import { useTestDatabase } from "@/db/testing/use-test-database";
 import type { Role } from "@/lib/core/access/principal";
 import {
-  countFailedAttempts,
   endSession,
   findAgentKey,
   findPersonalToken,
   findSession,
   findUserForSignIn,
+  forgiveAuthAttempts,
+  knowsAuthSubject,
   moveSession,
   openSession,
   recordAuthAttempt,
@@ -27,7 +28,7 @@ const newTenant = () => insertTenant(db.owner, { slug: `tenant-${++counter}`, na
 
 async function newMember(tenantId: number, role: Role = "approver") {
   const email = `p${++counter}@example.com`;
-  const userId = await insertPerson(db.owner, tenantId, { name: "P", email, role, passwordHash: null });
+  const userId = await insertPerson(db.owner, tenantId, { name: "P", email, role });
   await setTotpSecret(db.owner, userId, "sealed");
   return { userId, email };
 }
@@ -99,7 +100,7 @@ describe("look-ups before a tenant is known", () => {
     await db.owner`INSERT INTO agents (tenant_id, name, key_hash, key_prefix)
       VALUES (${tenantId}, 'pricing', ${sha256("b")}, 'csa_')`;
     const { sql } = db.database;
-    expect(await findPersonalToken(sql, sha256("a"))).toMatchObject({ userId, tenantId, via: "token" });
+    expect(await findPersonalToken(sql, sha256("a"))).toMatchObject({ userId, tenantId });
     expect(await findAgentKey(sql, sha256("b"))).toMatchObject({ tenantId, name: "pricing" });
     expect(await findUserForSignIn(sql, email.toUpperCase())).toMatchObject({ userId, passwordHash: null });
     for (const guess of ["%", "", "' OR true --", sha256("c"), sha256("b")])
@@ -117,16 +118,25 @@ describe("look-ups before a tenant is known", () => {
     await expect(sql`SELECT 1 FROM auth_attempts`).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("failures are counted within their window and forgotten by a success", async () => {
+  test("failures drain with time, stop at their limit, and are forgiven by a success", async () => {
     const { sql } = db.database;
-    await recordAuthAttempt(sql, "s", false);
-    await recordAuthAttempt(sql, "s", false);
-    expect(await countFailedAttempts(sql, "s", 60)).toBe(2);
-    expect(await countFailedAttempts(sql, "other", 60)).toBe(0);
+    const fail = (subject: string, max: number | null = 3) => recordAuthAttempt(sql, subject, max, 60);
+    expect(await knowsAuthSubject(sql, "s")).toBe(false);
+    for (const failures of [1, 2, 3]) expect(await fail("s")).toBeCloseTo(failures, 1);
+    expect(await fail("s")).toBeNull();
+    expect(await fail("other")).toBe(1);
     await db.owner`UPDATE auth_attempts SET attempted_at = attempted_at - interval '61 seconds' WHERE subject = 's'`;
-    expect(await countFailedAttempts(sql, "s", 60)).toBe(0);
-    await recordAuthAttempt(sql, "s", true);
-    expect(await countFailedAttempts(sql, "s", 3_600)).toBe(0);
+    expect(await fail("s")).toBeCloseTo(3, 1);
+    expect(await fail("s")).toBeNull();
+    await forgiveAuthAttempts(sql, "s", 3);
+    expect(await fail("s")).toBeCloseTo(1, 1);
+    expect(await knowsAuthSubject(sql, "s")).toBe(true);
+  });
+
+  test("without a limit nothing is refused, and the count ends at twenty", async () => {
+    const { sql } = db.database;
+    for (let count = 1; count <= 25; count += 1)
+      expect(await recordAuthAttempt(sql, "slow", null, 3_600)).toBeCloseTo(Math.min(20, count), 1);
   });
 });
 

@@ -7,7 +7,15 @@ import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 type Sql = Database["sql"];
 type User = typeof users.$inferSelect;
 
-type Membership = Omit<Person, "kind" | "via" | "sessionId">;
+/** A person's membership as it is stored. lib/auth trusts its role where the seal fits. */
+export type StoredMembership = Omit<Person, "kind" | "via" | "sessionId" | "secondFactorProven"> & {
+  roleSeal: string | null;
+};
+
+export interface SessionMembership extends StoredMembership {
+  /** The session's person entered a code of their authenticator app in it. */
+  secondFactorProven: boolean;
+}
 
 export type SignInCandidate = { userId: number } & Pick<
   User,
@@ -27,9 +35,8 @@ export async function findUserForSignIn(sql: Sql, email: string): Promise<SignIn
 export async function findSession(
   sql: Sql,
   { sessionId, userId }: { sessionId: number; userId: number },
-): Promise<Person[]> {
-  const rows = await sql<Membership[]>`SELECT * FROM find_session(${sessionId}, ${userId})`;
-  return rows.map((row) => ({ kind: "person", ...row, via: "session", sessionId }));
+): Promise<SessionMembership[]> {
+  return sql<SessionMembership[]>`SELECT * FROM find_session(${sessionId}, ${userId})`;
 }
 
 type NewSession = Pick<typeof sessions.$inferInsert, "userId" | "sessionVersion" | "via"> & {
@@ -43,6 +50,11 @@ export async function openSession(sql: Sql, session: NewSession): Promise<number
   const [row] = await sql<{ id: number | null }[]>`
     SELECT open_session(${userId}, ${sessionVersion}, ${via}, ${userAgent}, ${validSeconds}) AS id`;
   return row!.id;
+}
+
+/** The session's person proved their second factor in it. An ended session stays as it is. */
+export async function proveSession(sql: Sql, sessionId: number, userId: number): Promise<void> {
+  await sql`SELECT prove_session(${sessionId}, ${userId})`;
 }
 
 /** Ends one session of this person; ending it twice changes nothing. */
@@ -78,7 +90,7 @@ export type OidcCandidate = {
   userId: number;
   /** The first tenant with a live membership; null: none. */
   tenantId: number | null;
-} & Pick<User, "email" | "sessionVersion" | "oidcIssuer" | "oidcSubject">;
+} & Pick<User, "email" | "sessionVersion" | "oidcIssuer" | "oidcSubject" | "oidcSeal">;
 
 /** The person of that subject, and the person of that address: at most two. */
 export const findOidcPeople = async (
@@ -88,9 +100,9 @@ export const findOidcPeople = async (
   sql<OidcCandidate[]>`SELECT * FROM find_oidc_people(${claim.issuer}, ${claim.subject}, ${claim.email})`;
 
 /** Null: unknown, expired or revoked, or its person was disabled or lost that membership. */
-export async function findPersonalToken(sql: Sql, tokenHash: string): Promise<Person | null> {
-  const [row] = await sql<Membership[]>`SELECT * FROM find_personal_token(${tokenHash})`;
-  return row ? { kind: "person", ...row, via: "token" } : null;
+export async function findPersonalToken(sql: Sql, tokenHash: string): Promise<StoredMembership | null> {
+  const [row] = await sql<StoredMembership[]>`SELECT * FROM find_personal_token(${tokenHash})`;
+  return row ?? null;
 }
 
 /** Null: unknown or revoked. */
@@ -99,14 +111,27 @@ export async function findAgentKey(sql: Sql, keyHash: string): Promise<AgentPrin
   return row ? { kind: "agent", ...row } : null;
 }
 
-/** Failures of one subject within the last `seconds`. */
-export async function countFailedAttempts(sql: Sql, subject: string, seconds: number): Promise<number> {
-  const [row] = await sql<{ failures: number }[]>`
-    SELECT count_failed_attempts(${subject}, ${seconds}) AS failures`;
-  return row!.failures;
+/**
+ * Counts a failure before its check. Resolves with the subject's failures, this one included; null: there were `max`
+ * already, and nothing was counted. A `max` of null never refuses.
+ */
+export async function recordAuthAttempt(
+  sql: Sql,
+  subject: string,
+  max: number | null,
+  drainSeconds: number,
+): Promise<number | null> {
+  const [row] = await sql<{ failures: number | null }[]>`
+    SELECT record_auth_attempt(${subject}, ${max}::integer, ${drainSeconds}::float8) AS failures`;
+  return row?.failures ?? null;
 }
 
-/** A success forgets the subject's failures. */
-export async function recordAuthAttempt(sql: Sql, subject: string, succeeded: boolean): Promise<void> {
-  await sql`SELECT record_auth_attempt(${subject}, ${succeeded})`;
+/** Takes failures back. The subject is known from then on, also with a count of 0. */
+export async function forgiveAuthAttempts(sql: Sql, subject: string, count: number): Promise<void> {
+  await sql`SELECT forgive_auth_attempts(${subject}, ${count}::integer)`;
+}
+
+export async function knowsAuthSubject(sql: Sql, subject: string): Promise<boolean> {
+  const [row] = await sql<{ known: boolean }[]>`SELECT knows_auth_subject(${subject}) AS known`;
+  return row!.known;
 }

@@ -15,13 +15,24 @@ export interface LastChange {
 
 export type PersonRow = LastChange & {
   disabled: boolean;
+  /** Who took the approver's role away, while that waits for a confirmation. */
+  leftByUserId: number | null;
+  pendingRoleBy: string | null;
+  recoveredBy: string | null;
+  /** The end of the 24 hours after new credentials; null: over, confirmed, or there were none. */
+  recoveringUntil: string | null;
+  /** The end of the first 24 hours in office; null: over, or not in office. */
+  seasonedAt: string | null;
   secondFactorSet: boolean;
   singleSignOn: boolean;
   liveSessions: number;
   liveTokens: number;
   joinedAt: string;
 } & RowOf<typeof users, "id" | "name" | "email" | "passwordSet"> &
-  RowOf<typeof memberships, "role" | "revokedAt">;
+  RowOf<
+    typeof memberships,
+    "role" | "revokedAt" | "pendingRole" | "pendingRoleAt" | "pendingRoleByUserId" | "leaveUnconfirmed"
+  > & { recoveredByUserId: number | null };
 
 const PEOPLE_MAX = 1_000;
 
@@ -36,8 +47,21 @@ export const listPeople = (tx: TenantTransaction, tenantId: number, userId: numb
       (SELECT count(*)::int FROM personal_tokens p
        WHERE p.tenant_id = m.tenant_id AND p.user_id = u.id AND p.revoked_at IS NULL
          AND (p.expires_at IS NULL OR p.expires_at > clock_timestamp())) AS live_tokens,
-      m.created_at AS joined_at, m.revoked_at, ${lastChange}
+      m.created_at AS joined_at, m.revoked_at, m.pending_role, m.pending_role_at, m.pending_role_by_user_id,
+      p.name AS pending_role_by, m.leave_unconfirmed,
+      CASE WHEN m.leave_unconfirmed THEN (
+        SELECT (e.body_text::jsonb #>> '{details,by_user_id}')::bigint FROM events e
+        WHERE e.tenant_id = m.tenant_id AND e.entity_type = 'person' AND e.entity_id = m.user_id
+          AND e.event_type IN ('person.revoked', 'person.role_changed') ORDER BY e.seq DESC LIMIT 1)
+      END AS left_by_user_id,
+      CASE WHEN m.recovered_at > clock_timestamp() - interval '24 hours'
+        THEN m.recovered_at + interval '24 hours' END AS recovering_until,
+      r.name AS recovered_by, m.recovered_by_user_id,
+      CASE WHEN m.in_office_since > clock_timestamp() - interval '24 hours' AND m.role IN ('approver', 'admin')
+        THEN m.in_office_since + interval '24 hours' END AS seasoned_at, ${lastChange}
     FROM memberships m JOIN users u ON u.id = m.user_id
+    LEFT JOIN users p ON p.id = m.pending_role_by_user_id
+    LEFT JOIN users r ON r.id = m.recovered_by_user_id
     ${newestEvent("person", sql`m.tenant_id`, sql`m.user_id`)}
     WHERE m.tenant_id = ${tenantId} AND (${userId}::bigint IS NULL OR m.user_id = ${userId})
     ORDER BY (m.revoked_at IS NOT NULL), lower(u.name), u.id LIMIT ${PEOPLE_MAX}`;
@@ -59,15 +83,19 @@ export const newestEvent = (subject: "person" | "agent", tenant: SQL, id: SQL): 
 export async function lockAdmins(tx: TenantTransaction, tenantId: number): Promise<number[]> {
   const rows = await selectAll<{ userId: number; disabled: boolean }>(tx)`
     SELECT m.user_id, u.disabled_at IS NOT NULL AS disabled FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.tenant_id = ${tenantId} AND m.role = 'admin' AND m.revoked_at IS NULL ORDER BY m.user_id FOR UPDATE OF m`;
+    WHERE m.tenant_id = ${tenantId} AND m.role IN ('steward', 'admin') AND m.revoked_at IS NULL
+    ORDER BY m.user_id FOR UPDATE OF m`;
   return rows.filter((row) => !row.disabled).map((row) => row.userId);
 }
 
 /** Holds the membership's row. Null: nobody of this tenant. */
 export const lockMembership = (tx: TenantTransaction, tenantId: number, userId: number) =>
-  selectFirst<{ role: Role; revoked: boolean }>(tx)`
-    SELECT role, revoked_at IS NOT NULL AS revoked FROM memberships
+  selectFirst<{ role: Role; revoked: boolean; pendingRole: GivenRole | null }>(tx)`
+    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} FOR UPDATE`;
+
+/** A role that adds a power, so that a second administrator may have to confirm it. */
+export type GivenRole = Exclude<Role, "viewer">;
 
 /** Adds a person who belongs to no tenant yet; null: the address is taken, here or elsewhere. */
 export async function addUser(tx: TenantTransaction, email: string, name: string): Promise<number | null> {
@@ -75,8 +103,57 @@ export async function addUser(tx: TenantTransaction, email: string, name: string
   return row.id;
 }
 
-export const insertMembership = (tx: TenantTransaction, tenantId: number, userId: number, role: Role) =>
-  execute(tx)`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${userId}, ${role})`;
+export interface RoleChange {
+  userId: number;
+  role: Role;
+  /** As lib/auth seals it. */
+  seal: string;
+  actorUserId: number;
+}
+
+/**
+ * Sets the role of a person, who may be new or revoked. `waits`: another administrator must confirm it; until then the
+ * person keeps what they had, and views where they had nothing.
+ */
+export async function setRole(tx: TenantTransaction, change: RoleChange): Promise<"given" | "waits"> {
+  const row = await selectOne<{ outcome: "given" | "waits" }>(tx)`
+    SELECT set_role(${change.userId}, ${change.role}, ${change.seal}, ${change.actorUserId}) AS outcome`;
+  return row.outcome;
+}
+
+/** The second administrator's word on a role that waits. False: none waits, or it is not theirs to confirm. */
+export async function confirmRole(tx: TenantTransaction, change: RoleChange): Promise<boolean> {
+  const row = await selectOne<{ done: boolean }>(tx)`
+    SELECT confirm_role(${change.userId}, ${change.role}, ${change.seal}, ${change.actorUserId}) AS done`;
+  return row.done;
+}
+
+/** False: no role waits. */
+export async function dropPendingRole(tx: TenantTransaction, userId: number, actorUserId: number) {
+  const row = await selectOne<{ done: boolean }>(tx)`
+    SELECT drop_pending_role(${userId}, ${actorUserId}) AS done`;
+  return row.done;
+}
+
+/** False: nothing waits, or this administrator did it themselves. */
+export async function confirmLeave(tx: TenantTransaction, userId: number, actorUserId: number) {
+  const row = await selectOne<{ done: boolean }>(tx)`SELECT confirm_leave(${userId}, ${actorUserId}) AS done`;
+  return row.done;
+}
+
+/**
+ * This person has credentials that somebody else gave them: nothing at L4 and L5 for 24 hours from now. `by` null: whoever gave
+ * them some last; where nobody did, nothing happens.
+ */
+export const markRecovered = (tx: TenantTransaction, userId: number, by: number | null) =>
+  execute(tx)`SELECT mark_recovered(${userId}, ${by}::bigint)`;
+
+/** False: there is nothing to confirm, or it is not for this administrator to do. */
+export async function confirmRecovery(tx: TenantTransaction, userId: number, actorUserId: number) {
+  const row = await selectOne<{ done: boolean }>(tx)`
+    SELECT confirm_recovery(${userId}, ${actorUserId}) AS done`;
+  return row.done;
+}
 
 /** True where this address belongs or belonged to the tenant. */
 export async function isMember(tx: TenantTransaction, tenantId: number, email: string): Promise<boolean> {
@@ -107,32 +184,30 @@ export async function belongsElsewhere(tx: TenantTransaction, tenantId: number, 
   return row.elsewhere;
 }
 
-export const setRole = (tx: TenantTransaction, tenantId: number, userId: number, role: Role) =>
-  execute(tx)`
-    UPDATE memberships SET role = ${role}
-    WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND revoked_at IS NULL`;
-
-/** Takes away everything that speaks for the person here: membership, tokens, step-ups, open links, signatures, sessions. */
+/**
+ * Takes away everything that speaks for the person here: membership, tokens, step-ups, open links, signatures, sessions.
+ * The ledger takes in the end of each signature.
+ */
 export async function revokeMembership(
   tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
+  { tenantId, userId }: Member,
+  { userId: actorUserId, name: byLabel }: { userId: number; name: string },
 ): Promise<void> {
   const here = sql`tenant_id = ${tenantId} AND user_id = ${userId}`;
-  await execute(tx)`
-    UPDATE memberships SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
+  await execute(tx)`SELECT end_membership(${userId}, ${actorUserId})`;
   await execute(tx)`
     UPDATE personal_tokens SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
   await execute(tx)`UPDATE edit_tokens SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`;
   await closePasswordLinks(tx, { tenantId, userId });
-  await execute(tx)`
+  const signed = await selectAll<{ id: number }>(tx)`
     UPDATE standing_authorisations SET revoked_at = clock_timestamp()
-    WHERE tenant_id = ${tenantId} AND signed_by_user_id = ${userId} AND revoked_at IS NULL`;
+    WHERE tenant_id = ${tenantId} AND signed_by_user_id = ${userId} AND revoked_at IS NULL RETURNING id`;
+  for (const { id } of signed)
+    await execute(tx)`
+      SELECT record_authorisation(${tenantId}::bigint, ${id}::bigint, 'person', ${byLabel},
+        '{"signer_revoked": true}')`;
   await endOtherSessions(tx, { tenantId, userId }, null);
 }
-
-export const restoreMembership = (tx: TenantTransaction, tenantId: number, userId: number) =>
-  execute(tx)`UPDATE memberships SET revoked_at = NULL WHERE tenant_id = ${tenantId} AND user_id = ${userId}`;
 
 /** Forgets the authenticator app; codes that were spent stay spent. */
 export const clearSecondFactor = (tx: TenantTransaction, userId: number) =>
@@ -140,17 +215,34 @@ export const clearSecondFactor = (tx: TenantTransaction, userId: number) =>
 
 /** The next sign-in through the provider links again, by the verified address. */
 export const clearOidcIdentity = (tx: TenantTransaction, userId: number) =>
-  execute(tx)`UPDATE users SET oidc_issuer = NULL, oidc_subject = NULL WHERE id = ${userId}`;
+  execute(
+    tx,
+  )`UPDATE users SET oidc_issuer = NULL, oidc_subject = NULL, oidc_seal = NULL WHERE id = ${userId}`;
+
+export interface PasswordLinkOrigin {
+  issuedByUserId: number;
+  /** True where the person had come in before, so that the link replaces their credentials. */
+  recovers: boolean;
+}
+
+/** True where this person has a password, an authenticator app, an account at the provider, or had a session. */
+export async function cameInBefore(tx: TenantTransaction, tenantId: number, userId: number) {
+  const row = await selectOne<{ before: boolean }>(tx)`
+    SELECT u.password_set OR u.totp_secret_encrypted IS NOT NULL OR u.oidc_subject IS NOT NULL OR EXISTS (
+      SELECT 1 FROM sessions s WHERE s.tenant_id = ${tenantId} AND s.user_id = u.id) AS before
+    FROM users u WHERE u.id = ${userId}`;
+  return row.before;
+}
 
 /** Replaces the links that were open: the newest alone works. Returns when it runs out. */
 export async function insertPasswordLink(
   tx: TenantTransaction,
-  link: Member & { tokenHash: string; validSeconds: number },
+  link: Member & PasswordLinkOrigin & { tokenHash: string; validSeconds: number },
 ): Promise<string> {
   await closePasswordLinks(tx, link);
   const row = await selectOne<{ expiresAt: string }>(tx)`
-    INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
-    VALUES (${link.tenantId}, ${link.userId}, ${link.tokenHash},
+    INSERT INTO password_links (tenant_id, user_id, token_hash, issued_by_user_id, recovers, expires_at)
+    VALUES (${link.tenantId}, ${link.userId}, ${link.tokenHash}, ${link.issuedByUserId}, ${link.recovers},
       clock_timestamp() + make_interval(secs => ${link.validSeconds}))
     RETURNING expires_at`;
   return row.expiresAt;
@@ -162,10 +254,9 @@ export const closePasswordLinks = (tx: TenantTransaction, { tenantId, userId }: 
     UPDATE password_links SET used_at = clock_timestamp()
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND used_at IS NULL`;
 
-/** Spends a link. False: somebody else did, or its time ran out in between. */
-export async function spendPasswordLink(tx: TenantTransaction, tenantId: number, linkId: number) {
-  const spent = await execute(tx)`
+/** Spends a link and tells where it came from. Null: somebody else spent it, or its time ran out in between. */
+export const spendPasswordLink = (tx: TenantTransaction, tenantId: number, linkId: number) =>
+  selectFirst<PasswordLinkOrigin>(tx)`
     UPDATE password_links SET used_at = clock_timestamp()
-    WHERE tenant_id = ${tenantId} AND id = ${linkId} AND used_at IS NULL AND expires_at > clock_timestamp()`;
-  return spent === 1;
-}
+    WHERE tenant_id = ${tenantId} AND id = ${linkId} AND used_at IS NULL AND expires_at > clock_timestamp()
+    RETURNING issued_by_user_id, recovers`;

@@ -11,9 +11,10 @@ const liveMembers = (tenantId: number) => sql`
   WHERE m.tenant_id = ${tenantId} AND m.revoked_at IS NULL AND u.disabled_at IS NULL`;
 const deciders = (tenantId: number) => sql`${liveMembers(tenantId)} AND m.role IN ('approver', 'admin')`;
 
-/** How many people of the tenant could approve something now. */
+/** How many people of the tenant could approve something now, or could within the last seven days. */
 export async function countApprovers(tx: TenantTransaction, tenantId: number): Promise<number> {
-  const row = await selectOne<{ count: number }>(tx)`SELECT count(*)::int AS count ${deciders(tenantId)}`;
+  const row = await selectOne<{ count: number }>(tx)`
+    SELECT count(*)::int AS count FROM people_in_office(${tenantId}::bigint)`;
   return row.count;
 }
 
@@ -36,3 +37,9 @@ export async function findPersonName(tx: TenantTransaction, userId: number): Pro
   const row = await selectFirst<{ name: string }>(tx)`SELECT name FROM users WHERE id = ${userId}`;
   return row?.name ?? null;
 }
+
+/** The live members of a tenant, and the stewards among them. */
+export const countRoles = (tx: TenantTransaction, tenantId: number) =>
+  selectOne<{ people: number; stewards: number }>(tx)`
+    SELECT count(*)::int AS people, count(*) FILTER (WHERE m.role = 'steward')::int AS stewards
+    ${liveMembers(tenantId)}`;

@@ -28,6 +28,20 @@ export async function isPast(tx: TenantTransaction, time: string): Promise<boole
   return past;
 }
 
+/** True where a draft for this customer, which a person approved or signed for, went to the address before. */
+export async function wasWrittenTo(
+  tx: TenantTransaction,
+  tenantId: number,
+  customer: string,
+  address: string,
+): Promise<boolean> {
+  const found = await execute(tx)`
+    SELECT 1 FROM email_drafts
+    WHERE tenant_id = ${tenantId} AND upper(trim(customer_ref)) = upper(trim(${customer}))
+      AND lower(${address}) IN (lower(to_text), lower(cc_text)) LIMIT 1`;
+  return found > 0;
+}
+
 /** Nothing happens where the key is known. */
 export const insertDraft = (tx: TenantTransaction, row: typeof emailDrafts.$inferInsert) =>
   tx.insert(emailDrafts).values(row).onConflictDoNothing();

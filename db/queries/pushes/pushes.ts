@@ -17,10 +17,14 @@ type OfPush = RowOf<
   | "leaseAttempt"
   | "failureClass"
   | "holdUntil"
+  | "netsuiteAccount"
 >;
 type OfAction = RowOf<
   typeof proposedActions,
   | "actionType"
+  | "entityType"
+  | "entityRef"
+  | "customerRef"
   | "payloadText"
   | "payloadHash"
   | "riskLevel"
@@ -31,10 +35,22 @@ type OfAction = RowOf<
   | "traceId"
 >;
 
+/** One vote or approval as the ledger has it. */
+export interface ApprovalLink {
+  type: "hitl.vote_recorded" | "hitl.approved";
+  payloadHash: string | null;
+  /** Null where a standing authorisation approved. */
+  userId: number | null;
+  standingAuthorisationId: number | null;
+  seal: string | null;
+}
+
 /** The facts that decide whether a push may be sent: read outside any lock, checked again when sending begins. */
 export interface PushContext extends OfPush, OfAction {
   pushId: number;
   pushStatus: string;
+  /** The account whose record was read when this was proposed; null: not known. */
+  proposedFor: string | null;
   /** The request as it was queued; `payloadText` is the approved payload that it must follow from. */
   requestJson: unknown;
   pushPayloadHash: string;
@@ -47,6 +63,10 @@ export interface PushContext extends OfPush, OfAction {
   agentName: string;
   /** A claiming decision on this very payload stands in the table, with as many approvers as were asked for. */
   decisionStands: boolean;
+  /** The tenant may still have such writes made. */
+  entitled: boolean;
+  /** The votes and the approval in the action's chain, oldest first. */
+  approvalLinks: ApprovalLink[];
   /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
   leaseLeftMs: number | null;
   /** Until one push may try the halted lane; null where none stands in this push's way. */
@@ -59,20 +79,29 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
     SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
       p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
       ${sentWithoutProof} AS sent_without_proof, p.failure_class, p.hold_until,
+      p.netsuite_account, a.facts_json ->> 'netsuite_account' AS proposed_for,
       coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
       extract(epoch FROM clock_timestamp() - may_begin_until(p))::float8 AS over_for_seconds,
       extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
       CASE WHEN p.destination = 'netsuite' AND l.state = 'halted' AND l.probe_at > clock_timestamp()
         THEN extract(epoch FROM l.probe_at - clock_timestamp())::float8 * 1000 END AS lane_shut_ms,
-      a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
+      a.status AS action_status, a.action_type, a.entity_type, a.entity_ref, a.customer_ref,
+      a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
       a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
+      is_entitled(a.tenant_id, a.action_type) AS entitled,
       EXISTS (SELECT 1 FROM decisions d
         WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
           AND d.outcome = 'claimed' AND d.payload_hash = a.payload_hash
           AND (d.actor_kind = 'policy' OR a.required_approvals <= (
             SELECT count(DISTINCT v.actor_user_id) FROM decisions v
             WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
-              AND v.payload_hash = a.payload_hash))) AS decision_stands
+              AND v.payload_hash = a.payload_hash))) AS decision_stands,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('type', e.event_type, 'payloadHash', d ->> 'payload_hash',
+          'userId', d -> 'user_id', 'standingAuthorisationId', d -> 'standing_authorisation_id', 'seal', d ->> 'seal')
+          ORDER BY e.seq), '[]')
+        FROM events e, LATERAL (SELECT e.body_text::jsonb -> 'details' AS d) AS b
+        WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
+          AND e.event_type IN ('hitl.vote_recorded', 'hitl.approved')) AS approval_links
     FROM ns_pending_pushes p
     JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id

@@ -13,6 +13,8 @@ export interface SendingRequest {
   lane_probe_seconds: number;
   /** The version by which the caller judged; 0: the tenant has none. */
   policy_version: number;
+  /** The account that it goes to. Null: one account serves every tenant, or the destination is another. */
+  account: string | null;
   switches: readonly string[];
   switches_from_environment: readonly string[];
   /** Null: the caller refuses to send it, and leases it only to settle that. */

@@ -3,6 +3,7 @@ import { findFormatFault } from "@/lib/core/payload/field-format";
 import { FIELD_VALUE_LIMITS, isWritableDecimal, toCanonical } from "@/lib/core/payload/field-value";
 import { type ProposalPayload, type ProposedChange, atLine } from "@/lib/core/payload/payload";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { findRangeFault } from "@/lib/action-types/shared/range";
 import type { ActionTypeDefinition, Field } from "@/lib/action-types/shared/definition";
 import { LINE_ISSUES_MAX, findTwins, writesOf } from "./lines";
 import { findTargetIssues } from "./target";
@@ -98,18 +99,12 @@ function findValueIssues(
   if (only !== undefined && to !== undefined && to !== only) {
     issues.push({ path: `${path}.to`, message: `must be ${only} for ${type}` });
   }
-  const outside = to === undefined || to === null ? null : findBoundFault(field, to);
+  const isDecimal = to !== undefined && to !== null && field.kind !== "text" && isWritableDecimal(to);
+  const outside = isDecimal && field.range ? findRangeFault(field.range, to) : null;
   if (outside) issues.push({ path: `${path}.to`, message: outside });
   const fault = field.format && to ? findFormatFault(field.format, to) : null;
   if (fault !== null) issues.push({ path: `${path}.to`, message: fault });
   return issues;
-}
-
-function findBoundFault({ bound }: Field, to: string): string | null {
-  if (bound === "not_zero" && to === "0") return "must not be zero";
-  if (bound === "positive" && (to === "0" || to.startsWith("-"))) return "must be more than zero";
-  if (bound === "not_negative" && to.startsWith("-")) return "must not be negative";
-  return null;
 }
 
 /** The changes with those that the action type implies; done once, before the payload is stored. */

@@ -36,6 +36,12 @@ export function itemKeyOf(payload: ProposalPayload, reference: string | null): s
   return payload.record?.item_id ?? (reference === null ? null : inOneSpelling(reference));
 }
 
+/** The key of a location in the tier's sums, by the same rule. */
+export function locationKeyOf({ record, context }: ProposalPayload): string | null {
+  const named = textOf(context.location);
+  return record?.location_id ?? (named === null ? null : inOneSpelling(named));
+}
+
 function textOf(value: unknown): string | null {
   if (typeof value === "string" && value !== "") return value;
   return typeof value === "number" ? String(value) : null;

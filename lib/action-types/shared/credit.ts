@@ -3,6 +3,7 @@ import { formatCents } from "@/lib/core/values/money";
 import { changeOf } from "./change";
 import { customerNameOf } from "./customer";
 import type { ActionTypeDefinition, Field } from "./definition";
+import { CREDIT_LIMIT } from "./range";
 import { entity } from "./target";
 
 /** Shared by the types that change a customer's credit. */
@@ -12,6 +13,7 @@ export const creditLimit: Field = {
   label: "credit limit",
   kind: "money",
   aliases: ["credit_limit"],
+  range: CREDIT_LIMIT,
 };
 
 export const customerCredit = {

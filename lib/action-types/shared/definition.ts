@@ -4,6 +4,7 @@ import type { PinnedId, PinnedRecord, ProposalPayload, ValueId } from "@/lib/cor
 import type { TierRule } from "@/lib/core/action/tier-rules";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 import type { Detail } from "./detail";
+import type { Range } from "./range";
 import type { PermissionNeed } from "./permission";
 import type { TargetPart } from "./target";
 import type { Tool, Words } from "./tool";
@@ -19,8 +20,10 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   destination: DestinationName;
   /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
   effect: "create" | "update";
-  /** The type of record that its fields stand on. */
+  /** The type of record that its fields stand on. With `<record>.<field>` types reach the same place, and share its rules. */
   record: string;
+  /** Its fields stand on the record that the proposal names, whatever its type: a note. */
+  attached?: true;
   /** The first is the main field: every proposal changes it, unless any field will do. */
   fields: readonly [Field, ...Field[]];
   anyField?: true;
@@ -40,7 +43,7 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   /** The facts that `weigh` and the words below take from the live read. */
   facts: readonly FactName[];
   tierRules: readonly TierRule[];
-  /** The name under which the day's sums of several types are one. Absent: the type is summed by itself. */
+  /** The name under which the sums of several types are one. Absent: the place of the first field, `<record>.<field>`. */
   summedAs?: string;
   /**
    * How a write whose change names its `from` ends when a colleague edits the record between approval and write:
@@ -82,14 +85,14 @@ export interface Field {
   kind: FieldKind;
   /** Other words an agent may use for it. */
   aliases: readonly string[];
-  /** The bound of `to`, where not every value of its kind makes sense. */
-  bound?: "not_zero" | "positive" | "not_negative";
+  /** The values that `to` may take. Every decimal has one, unless its type allows a single value. */
+  range?: Range;
   /** The value is added to the quantity on hand, which the record's own value is. */
   isDifference?: true;
   /** Every proposal says it, though it is not the main field. */
   required?: true;
   /** Text of a certain form; absent: any text. A name is a line without invisible characters. */
-  format?: "line" | "name" | "email_addresses";
+  format?: "line" | "name" | "email_address";
   /** Its values are names of records: the pinned ids of the old one and of the new one. */
   names?: { from: ValueId; to: ValueId };
 }
@@ -167,6 +170,8 @@ export interface Weighed {
   customerRef: string | null;
   /** `itemKeyOf`. */
   sku: string | null;
+  /** `locationKeyOf`; absent: it moves no stock. */
+  locationRef?: string | null;
   complete: boolean;
   /** Of a roll: each line by itself; null where it could not be read. */
   lines?: readonly (Weighed | null)[];

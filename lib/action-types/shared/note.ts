@@ -8,6 +8,7 @@ export const note = {
   destination: "netsuite",
   effect: "create",
   record: "note",
+  attached: true,
   fields: [{ field: "note", label: "note", kind: "text", aliases: ["text", "body", "memo", "comment"] }],
   pinnedIds: [],
   facts: ["customer_name"],

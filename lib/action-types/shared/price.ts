@@ -1,8 +1,9 @@
-import { type TierRule, base, raisedBy } from "@/lib/core/action/tier-rules";
+import { type TierRule, base, raisedBy, raisedByTotals } from "@/lib/core/action/tier-rules";
 import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { formatMoney, formatQuantity } from "@/lib/core/values/money";
 import { changeOf, isPositive, itemKeyOf, undoByRestoring } from "./change";
+import { UNIT_PRICE } from "./range";
 import type { ActionTypeDefinition, Field, LiveRead } from "./definition";
 
 /** Shared by the types that move a price: fields, how far a price moves, the weight of the move, and its words. */
@@ -12,17 +13,19 @@ const itemPriceOfCustomer: Field = {
   label: "price",
   kind: "money",
   aliases: ["unit_price", "bid_price", "customer_price"],
-  bound: "not_negative",
+  range: UNIT_PRICE,
 };
 
-/** A bid is only another name of a customer: the two types share rules, and the sums of the day. */
+/** A bid is only another name of a customer: the two types have the same rules. */
 const customerPriceRules: readonly TierRule[] = [
   base("price-move-under-5-percent", 3),
   raisedBy("movement_percent", 5, "price-move-from-5-percent", 4),
   raisedBy("cumulative_movement_percent", 5, "moves-of-the-day-from-5-percent", 4),
-  raisedBy("cumulative_customer_cents", 1_000_00, "customer-total-from-1000-dollars-today", 4),
-  raisedBy("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
-  raisedBy("cumulative_agent_cents", 1_000_00, "agent-total-from-1000-dollars-today", 4),
+  ...raisedByTotals(["customer", "item", "agent"], {
+    atLeast: 1_000_00,
+    words: "from-1000-dollars",
+    tier: 4,
+  }),
 ];
 
 /** `customerOf`: the customer as the proposal names it. */
@@ -36,7 +39,6 @@ export const customerPrice = (customerOf: (payload: ProposalPayload) => string |
     pinnedIds: ["item_id"],
     facts: ["currency", "customer_name", "item_name", "unit_volume_year"],
     tierRules: customerPriceRules,
-    summedAs: "customer_price",
     afterExternalEdit: "stale",
     weigh(payload, live) {
       const volume = live.facts.unit_volume_year;

@@ -3,6 +3,7 @@ import { compareDecimals } from "@/lib/core/values/decimal";
 import { formatCents } from "@/lib/core/values/money";
 import { type ProposalPayload, type RollLine, asLine, inOneSpelling } from "@/lib/core/payload/payload";
 import { asProposed, changeOf } from "./change";
+import { inBaseCurrency, weighedCurrencyOf } from "./currency";
 import type { ActionTypeDefinition, LinesOfRoll, LiveRead, RollFigures, Weighed } from "./definition";
 import { type Words, reference, schemasOf, word } from "./tool";
 
@@ -63,18 +64,22 @@ export function rollOf(line: ActionTypeDefinition, words: RollWords) {
     weigh(payload, live) {
       const parts = linesOf(payload).map((one, index) => {
         const read = live.lines?.[index];
-        return read ? line.weigh(one, read) : null;
+        return read ? inBaseCurrency(line.weigh(one, read), read.facts) : null;
       });
       const weights = parts.filter((part) => part !== null);
       const customers = new Set(parts.map((part) => part?.customerRef ?? null));
-      // Amounts of two currencies do not add up.
-      const isOneCurrency = new Set(live.lines?.map((read) => read?.facts.currency)).size === 1;
+      // A roll of one line is that line: it adds to the same totals.
+      const only = parts.length === 1 ? parts[0] : null;
+      // Amounts of two currencies do not add up; those with a rate are in one by now.
+      const isOneCurrency =
+        new Set(live.lines?.map((read) => (read ? weighedCurrencyOf(read.facts) : undefined))).size === 1;
       return {
         movementPercent: largestMove(weights),
         impactCents: isOneCurrency ? sumOfSizes(parts) : null,
         basis: "a year",
         customerRef: customers.size === 1 ? [...customers][0]! : null,
-        sku: null,
+        sku: only?.sku ?? null,
+        locationRef: only?.locationRef ?? null,
         complete: isOneCurrency && parts.every((part) => part?.complete ?? false),
         lines: parts,
       };

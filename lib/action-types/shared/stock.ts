@@ -1,6 +1,6 @@
 import { add, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
-import { changeOf, isPositive, itemKeyOf } from "./change";
+import { changeOf, isPositive, itemKeyOf, locationKeyOf } from "./change";
 import type { ActionTypeDefinition, LiveRead } from "./definition";
 import { itemNameOf } from "./price";
 
@@ -19,6 +19,7 @@ export const stockMove = (field: string) =>
         basis: cost === undefined ? null : "at unit cost",
         customerRef: null,
         sku: itemKeyOf(payload, payload.entity_ref),
+        locationRef: locationKeyOf(payload),
         complete: impactCents !== null && isPositive(cost),
       };
     },

@@ -17,10 +17,10 @@ async function newMember() {
   return {
     userId,
     codeAt: (ms: number) => generateSync({ secret, epoch: Math.floor(ms / 1000) }),
-    prove: async (code: string, at = noon, inTenantId = tenantId): Promise<string> => {
+    prove: async (code: string, at = noon, inTenantId = tenantId, sessionId?: number): Promise<string> => {
       try {
         await proveSecondFactor(
-          { tenantId: inTenantId, userId, code },
+          { tenantId: inTenantId, userId, code, sessionId },
           { clock: { now: () => new Date(at) } },
         );
         return "accepted";
@@ -45,6 +45,26 @@ test("of several requests with one code a single one is accepted", async () => {
   const member = await newMember();
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => member.prove(member.codeAt(noon))));
   expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+});
+
+test("a burst of one good code is one proof and no guesses, so that the next code is accepted", async () => {
+  const member = await newMember();
+  const burst = () => Promise.all(Array.from({ length: 12 }, () => member.prove(member.codeAt(noon))));
+  expect((await burst()).toSorted()).toEqual(["accepted", ...Array(11).fill("step_up_failed")]);
+  expect(await burst()).toEqual(Array(12).fill("step_up_failed"));
+  expect(await member.prove(member.codeAt(noon + 30_000), noon + 30_000)).toBe("accepted");
+});
+
+test("a session that proved a code is not kept out by failures elsewhere", async () => {
+  const member = await newMember();
+  expect(await member.prove(member.codeAt(noon), noon, tenantId, 1)).toBe("accepted");
+  const wrong = member.codeAt(noon + 3_600_000);
+  for (let guess = 1; guess <= 6; guess++) await member.prove(wrong, noon, tenantId, 2);
+  expect(await member.prove(wrong, noon, tenantId, 3)).toBe("rate_limited");
+  const later = noon + 30_000;
+  expect(await member.prove(member.codeAt(later), later, tenantId, 1)).toBe("accepted");
+  for (let guess = 1; guess <= 5; guess++) await member.prove(wrong, noon, tenantId, 1);
+  expect(await member.prove(wrong, noon, tenantId, 1)).toBe("rate_limited");
 });
 
 test("one step before and after is accepted, two are not", async () => {

@@ -2,14 +2,23 @@ import { type Database, getDatabase, inTenant } from "@/db/client";
 import { findTotpFactor, spendTotpStep } from "@/db/queries/people/accounts";
 import { type Clock, systemClock } from "@/lib/clock";
 import { AppError, assertNever } from "@/lib/core/errors";
-import { GUESS_LIMIT, checkAttempt } from "@/lib/auth/sign-in/attempts";
-import { matchTotpStep, openTotpSecret } from "./totp";
+import {
+  GUESS_LIMIT,
+  NO_GUESS,
+  checkAttempt,
+  knownSubject,
+  rememberSubject,
+  secondsToTry,
+} from "@/lib/auth/sign-in/attempts";
+import { matchTotpStep, openTotpSecret, secondsUntilStep } from "./totp";
 
 export interface SecondFactorProof {
   tenantId: number;
   userId: number;
   /** Six digits from the person's authenticator app. */
   code: string;
+  /** The browser session that proves it. One that proved a code before has a count of its own. */
+  sessionId?: number | undefined;
 }
 
 /**
@@ -19,7 +28,7 @@ export interface SecondFactorProof {
  *   in fifteen minutes.
  */
 export async function proveSecondFactor(
-  { tenantId, userId, code }: SecondFactorProof,
+  { tenantId, userId, code, sessionId }: SecondFactorProof,
   { clock = systemClock, database = getDatabase() }: { clock?: Clock; database?: Database } = {},
 ): Promise<void> {
   const factor = await inTenant(database, tenantId, (tx) => findTotpFactor(tx, { tenantId, userId }));
@@ -32,40 +41,48 @@ export async function proveSecondFactor(
   const step = matchTotpStep({ secret: openTotpSecret(userId, factor.sealedSecret), code, at: clock.now() });
   // A person who decides twice within thirty seconds is not guessing, so a used code is refused without being counted.
   // It also clears no earlier failures: otherwise one observed code would buy new guesses.
-  if (step !== null && step <= factor.lastStep) throw codeUsed();
+  if (step !== null && step <= factor.lastStep) throw codeUsed(factor.lastStep, clock);
+  const { sql } = database;
+  const own = sessionId === undefined ? null : `totp:${userId}@${sessionId}`;
   const attempt = await checkAttempt({
-    sql: database.sql,
-    subject: `totp:${userId}`,
+    sql,
+    // Whoever knows the password and not the code fails on the shared count, and keeps no proven session out.
+    subject: await knownSubject(sql, own, `totp:${userId}`),
     limit: GUESS_LIMIT,
     check: async () => {
       if (step === null) return null;
       const accepted = await inTenant(database, tenantId, (tx) =>
         spendTotpStep(tx, { tenantId, userId, step }),
       );
-      return accepted || null;
+      // A burst of one good code: one wins, and the others guessed nothing.
+      return accepted || NO_GUESS;
     },
   });
   switch (attempt.outcome) {
     case "passed":
+      if (own !== null) await rememberSubject(sql, own);
       return;
+    case "no_guess":
+      throw codeUsed(step ?? factor.lastStep, clock);
     case "failed":
-      if (step !== null) throw codeUsed();
       throw new AppError(
         "step_up_failed",
         "That code is not right. Enter the one your authenticator app shows now.",
       );
     case "too_many_attempts":
-      throw new AppError("rate_limited", "Too many wrong codes. Wait fifteen minutes, then try again.", {
-        retryAfterSeconds: GUESS_LIMIT.windowSeconds,
+      throw new AppError("rate_limited", "Too many wrong codes. Wait a few minutes, then try again.", {
+        retryAfterSeconds: secondsToTry(GUESS_LIMIT),
       });
     default:
       assertNever(attempt);
   }
 }
 
-function codeUsed(): AppError {
+/** `next_code_in_seconds`: when the app shows a code that was not used. */
+function codeUsed(lastStep: number, clock: Clock): AppError {
   return new AppError(
     "step_up_failed",
     "That code was used already. Wait for the next one, at most thirty seconds.",
+    { members: { next_code_in_seconds: secondsUntilStep(lastStep + 1, clock.now()) } },
   );
 }

@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
-import { openSecret, sealSecret } from "./secret-box";
+import { openSecret, sealSecret } from "@/lib/secrets/secret-box";
 
 /** Codes of an authenticator app: RFC 6238 with SHA-1, six digits and 30 seconds, which every such app supports. */
 
@@ -45,6 +45,11 @@ export function matchTotpStep({
   const epoch = Math.floor(at.getTime() / 1000);
   const result = verifySync({ secret, token: code, epoch, epochTolerance: STEPS_EITHER_SIDE * STEP_SECONDS });
   return result.valid ? Math.floor(epoch / STEP_SECONDS) + result.delta : null;
+}
+
+/** Whole seconds until the app shows the code of this step; 0 once it does. */
+export function secondsUntilStep(step: number, at: Date): number {
+  return Math.max(0, Math.ceil(step * STEP_SECONDS - at.getTime() / 1_000));
 }
 
 function boundTo(userId: number): string {

@@ -1,12 +1,18 @@
 /** This room identifies the caller: sign-in, second factor, session, tokens, and the guards of a request's origin. */
 
-import { findAgentKey, findPersonalToken, findSession } from "@/db/queries/people/identity";
+import {
+  type StoredMembership,
+  findAgentKey,
+  findPersonalToken,
+  findSession,
+} from "@/db/queries/people/identity";
 import { getDatabase } from "@/db/client";
 import { AppError } from "@/lib/core/errors";
-import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import { type AgentPrincipal, type Person, mayAdminister } from "@/lib/core/access/principal";
 import { getEnv } from "@/lib/env";
 import { changesState, isSameOrigin } from "@/lib/auth/request/origin";
 import { originRefused } from "@/lib/auth/request/origin-problem";
+import { trustedRole } from "./role-seal";
 import { readSessionCookie, sessionCookieOf } from "./session-cookie";
 import { TOKEN_LENGTH_MAX, hashToken } from "./tokens";
 
@@ -62,7 +68,35 @@ async function personFromSessionCookie(cookie: string): Promise<Person | null> {
 /** That person in each of their tenants; the session's current tenant comes first. Empty: nobody is signed in. */
 export async function membershipsOfSessionCookie(cookie: string): Promise<Person[]> {
   const claims = await readSessionCookie(cookie);
-  return claims ? findSession(getDatabase().urgent.sql, claims) : [];
+  if (!claims) return [];
+  const { sessionId } = claims;
+  const rows = await findSession(getDatabase().urgent.sql, claims);
+  return rows.map(({ secondFactorProven, ...row }) => ({
+    ...personOf(row),
+    via: "session",
+    sessionId,
+    secondFactorProven,
+  }));
+}
+
+function personOf({ roleSeal, ...row }: StoredMembership): Omit<Person, "via"> {
+  return { kind: "person", ...row, role: trustedRole({ ...row, roleSeal }) };
+}
+
+/**
+ * Administrators sign in with a second factor: until they proved it in this session they get no further.
+ * @throws AppError second_factor_needed 403.
+ */
+export function assertSecondFactor(person: Person): void {
+  if (!needsSecondFactor(person)) return;
+  throw new AppError(
+    "second_factor_needed",
+    "Administrators sign in with a second factor: enter a code of your authenticator app, or set one up first.",
+  );
+}
+
+export function needsSecondFactor({ via, role, secondFactorProven }: Person): boolean {
+  return via === "session" && mayAdminister(role) && secondFactorProven !== true;
 }
 
 /** @throws AppError origin_refused 403 when the Origin header is missing, `null` or foreign. */
@@ -74,8 +108,8 @@ export function assertSameOriginRequest(request: Request): void {
 async function personFromToken(token: string): Promise<Person> {
   const { sql } = getDatabase().urgent;
   const hash = hashToken(token);
-  const person = await findPersonalToken(sql, hash);
-  if (person) return person;
+  const row = await findPersonalToken(sql, hash);
+  if (row) return { ...personOf(row), via: "token" };
   if (await findAgentKey(sql, hash)) {
     throw new AppError(
       "not_allowed",

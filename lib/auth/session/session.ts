@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 // oxlint-disable-next-line no-restricted-imports -- one look-up per request needs React's per-request cache, not its components
 import { cache } from "react";
 import type { Person } from "@/lib/core/access/principal";
-import { membershipsOfSessionCookie } from "./principals";
+import { membershipsOfSessionCookie, needsSecondFactor } from "./principals";
 import { sessionCookieName } from "./session-cookie";
 
 /** Holds the path of the requested page; proxy.ts sets it on every page request. */
@@ -23,12 +23,26 @@ export async function currentPerson(): Promise<Person | null> {
   return (await currentMemberships())[0] ?? null;
 }
 
-/** For pages and server actions. Without a session it redirects to the sign-in page, which leads back afterwards. */
+/**
+ * For pages and server actions. Without a session, or an administrator's second factor, it redirects to the page that asks
+ * for it, which leads back afterwards.
+ */
 export async function requirePerson(): Promise<Person> {
   const person = await currentPerson();
-  if (person) return person;
+  if (person && !needsSecondFactor(person)) return person;
   const path = localPath((await headers()).get(PATH_HEADER));
-  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  redirect(`/sign-in${person ? "/second-factor" : ""}?callbackUrl=${encodeURIComponent(path)}`);
+}
+
+/**
+ * For the page that asks an administrator for their second factor. Whoever needs none here goes on to `onwards`, and nobody
+ * is asked before they are signed in.
+ */
+export async function requireUnproven(onwards: string): Promise<Person> {
+  const person = await currentPerson();
+  if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent(onwards)}`);
+  if (!needsSecondFactor(person)) redirect(onwards);
+  return person;
 }
 
 /** The path if it stays on this site, otherwise the home page. `//elsewhere` and `/\elsewhere` would leave the site. */

@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { keyedHash } from "@/lib/secrets/keyed-hash";
 
 /** A secret that is shown once; only its hash is stored. `prefix` identifies it in lists and reveals nothing. */
 export interface NewToken {
   token: string;
-  /** SHA-256 of the whole token, hex. */
+  /** As `hashToken` makes it. */
   hash: string;
   prefix: string;
 }
@@ -28,17 +30,25 @@ export function newEditToken(): NewToken {
   return newToken("cse_");
 }
 
+/** A fresh second factor issues it, for one step of an administrator. It works once. */
+export function newStepUpToken(): NewToken {
+  return newToken("csu_");
+}
+
 /** It sets a password once, without the current one. */
 export function newPasswordLinkToken(): NewToken {
   return newToken("csl_");
 }
 
-/** Plain SHA-256 is enough: tokens hold 256 random bits, so a slow hash would protect nothing. */
+/**
+ * Tokens hold 256 random bits, so a slow hash would protect nothing. The key keeps whoever can write to the tables from
+ * storing the hash of a token of their own.
+ */
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  return keyedHash("token", sha256Hex(token));
 }
 
-function newToken(kind: "csa_" | "csp_" | "cse_" | "csl_"): NewToken {
+function newToken(kind: "csa_" | "csp_" | "cse_" | "csu_" | "csl_"): NewToken {
   const token = kind + randomBytes(RANDOM_BYTES).toString("base64url");
   return { token, hash: hashToken(token), prefix: token.slice(0, kind.length + PREFIX_CHARACTERS) };
 }

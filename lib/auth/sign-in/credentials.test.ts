@@ -1,49 +1,69 @@
 import { describe, expect, test } from "vitest";
-import { PASSWORD_LENGTH_MAX, hashPassword, verifyPassword } from "./password";
-import { openSecret, parseStorageKey, sealSecret } from "@/lib/auth/second-factor/secret-box";
+import {
+  PASSWORD_LENGTH_MAX,
+  type PasswordOwner,
+  hashPassword,
+  sealPasswordHash,
+  verifyPassword,
+} from "./password";
+import { openSecret, parseStorageKey, sealSecret } from "@/lib/secrets/secret-box";
 import { hashToken, newAgentKey, newEditToken, newPersonalToken } from "@/lib/auth/session/tokens";
 import { matchTotpStep, newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
 
 describe("a password", () => {
   test("is accepted by its own hash alone, and two hashes of it differ", async () => {
-    const [first, second] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
-    expect(first).toMatch(/^scrypt\$32768\$8\$1\$/);
+    const [first, second] = await Promise.all([
+      hashPassword(7, "correct horse"),
+      hashPassword(7, "correct horse"),
+    ]);
+    expect(openSecret(first, "password:7")).toMatch(/^scrypt\$32768\$8\$1\$/);
     expect(first).not.toBe(second);
-    expect(await verifyPassword("correct horse", first)).toBe(true);
-    expect(await verifyPassword("correct horsE", first)).toBe(false);
-    expect(await verifyPassword("", first)).toBe(false);
+    const passes = (password: string) => verifyPassword(password, { userId: 7, passwordHash: first });
+    expect(await passes("correct horse")).toBe(true);
+    expect(await passes("correct horsE")).toBe(false);
+    expect(await passes("")).toBe(false);
+  });
+
+  test("is accepted for nobody else, and not by a hash that whoever holds the database alone could write", async () => {
+    const sealed = await hashPassword(7, "correct horse");
+    expect(await verifyPassword("correct horse", { userId: 8, passwordHash: sealed })).toBe(false);
+    const bare = openSecret(sealed, "password:7");
+    expect(await verifyPassword("correct horse", { userId: 7, passwordHash: bare })).toBe(false);
   });
 
   test("is accepted whichever way its accents were typed", async () => {
-    expect(await verifyPassword("caf\u0065\u0301", await hashPassword("caf\u00e9"))).toBe(true);
+    const passwordHash = await hashPassword(7, "caf\u00e9");
+    expect(await verifyPassword("caf\u0065\u0301", { userId: 7, passwordHash })).toBe(true);
   });
 
   test.each([null, "", "plain", "scrypt$1024$8$1$AAAA$AAAA", "scrypt$32768$8$1$AAAA$AAAA"])(
     "no password fits the stored text %j",
     async (stored) => {
-      expect(await verifyPassword("", stored)).toBe(false);
-      expect(await verifyPassword("plain", stored)).toBe(false);
+      const sealed = stored === null ? null : sealPasswordHash(7, stored);
+      expect(await verifyPassword("", { userId: 7, passwordHash: sealed })).toBe(false);
+      expect(await verifyPassword("plain", { userId: 7, passwordHash: sealed })).toBe(false);
     },
   );
 
   test("that is too long is neither stored nor accepted", async () => {
     const long = "x".repeat(PASSWORD_LENGTH_MAX + 1);
-    await expect(hashPassword(long)).rejects.toThrow(RangeError);
-    expect(await verifyPassword(long, await hashPassword(""))).toBe(false);
+    await expect(hashPassword(7, long)).rejects.toThrow(RangeError);
+    const passwordHash = await hashPassword(7, "");
+    expect(await verifyPassword(long, { userId: 7, passwordHash })).toBe(false);
   });
 
   test("of somebody unknown takes as much work to refuse as a wrong one", async () => {
-    const stored = await hashPassword("correct horse");
-    const fastestMs = async (hash: string | null): Promise<number> => {
+    const passwordHash = await hashPassword(7, "correct horse");
+    const fastestMs = async (owner: PasswordOwner | null): Promise<number> => {
       const times: number[] = [];
       for (let run = 0; run < 3; run++) {
         const start = performance.now();
-        await verifyPassword("wrong", hash);
+        await verifyPassword("wrong", owner);
         times.push(performance.now() - start);
       }
       return Math.min(...times);
     };
-    const wrongPasswordMs = await fastestMs(stored);
+    const wrongPasswordMs = await fastestMs({ userId: 7, passwordHash });
     expect(await fastestMs(null)).toBeGreaterThan(wrongPasswordMs / 3);
   });
 });

@@ -1,21 +1,29 @@
 import type { NextAuthOptions } from "next-auth";
 import { expect, test } from "vitest";
-import { authOptions } from "./next-auth";
+import { clientAddressOf } from "@/lib/auth/request/client-address";
+import { knownDevice, rememberDevice } from "./known-devices";
+import { type DeviceMemory, authOptions } from "./next-auth";
 import { SESSION_SECONDS_MAX, readSessionCookie, sessionCookieOf } from "@/lib/auth/session/session-cookie";
 import { signInErrorWords } from "./sign-in-words";
 import { useIdentities } from "@/lib/auth/testing/identity-fixture";
 
 const identity = await useIdentities();
-const { owner } = identity.test;
 const tenantId = await identity.addTenant();
 
 type Authorize = (
   credentials: Record<string, unknown>,
   request: { headers: Record<string, string> },
 ) => Promise<unknown>;
-const authorize: Authorize = (credentials, request) => {
-  const provider = authOptions().providers[0] as unknown as { options: { authorize: Authorize } };
-  return provider.options.authorize(credentials, request);
+const authorize = (
+  credentials: Parameters<Authorize>[0],
+  request: Parameters<Authorize>[1],
+  device?: DeviceMemory,
+) => {
+  const [provider] = authOptions(null, device).providers;
+  return (provider as unknown as { options: { authorize: Authorize } }).options.authorize(
+    credentials,
+    request,
+  );
 };
 
 test("a session holds its own id and the person's, and nothing else", async () => {
@@ -65,25 +73,58 @@ test("a cookie that was sealed with our secret is read, a foreign or empty one i
   expect(await readSessionCookie("")).toBeNull();
 });
 
-test("the form signs in, refuses, and names too many attempts by a code with words", async () => {
+test("the form signs in, refuses, and knows a browser that has signed in before", async () => {
   const member = await identity.addMember(tenantId, "approver");
   const request = { headers: { "x-forwarded-for": "203.0.113.9, 192.0.2.44" } };
-  expect(await authorize({ email: member.email, password: member.password }, request)).toEqual({
+  let cookie: string | null = null;
+  const over = async (password: string) => {
+    let signedIn: string | null = null;
+    const device = { cookie, remember: (email: string) => void (signedIn = email) };
+    const answer = await authorize({ email: member.email, password }, request, device);
+    if (signedIn !== null) cookie = valueOf(await rememberDevice(cookie, signedIn));
+    return answer;
+  };
+  expect(await authorize({ email: member.email }, request)).toBeNull();
+  expect(await over(member.password)).toEqual({
     id: String(member.userId),
     sessionId: expect.any(Number),
   });
-  expect(await authorize({ email: member.email }, request)).toBeNull();
-  for (let guess = 1; guess <= 5; guess++) {
-    expect(await authorize({ email: member.email, password: "wrong" }, request)).toBeNull();
-  }
-  await expect(authorize({ email: member.email, password: member.password }, request)).rejects.toThrow(
-    /^TooManyAttempts$/,
+  for (let guess = 1; guess <= 5; guess++) expect(await over("wrong")).toBeNull();
+  await expect(over(member.password)).rejects.toThrow(/^TooManyAttempts$/);
+  expect(signInErrorWords("TooManyAttempts")).toContain("a few minutes");
+  cookie = null;
+  expect(await over(member.password)).toMatchObject({ id: String(member.userId) });
+});
+
+const valueOf = (header: string) => header.slice(header.indexOf("=") + 1, header.indexOf(";"));
+
+test("a device's cookie is sealed, names nobody, and is worth nothing for another account", async () => {
+  const header = await rememberDevice(null, "Ana@acme.example");
+  expect(header).toMatch(/; Path=\/api\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+  const cookie = valueOf(header);
+  expect(cookie).not.toContain("acme");
+  const id = await knownDevice(cookie, "ana@acme.example");
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await knownDevice(cookie, "bea@acme.example")).toBeNull();
+  expect(await knownDevice(`${cookie.slice(0, -4)}AAAA`, "ana@acme.example")).toBeNull();
+  const both = valueOf(await rememberDevice(cookie, "bea@acme.example"));
+  expect(await knownDevice(both, "ana@acme.example")).toBe(id);
+  const session = sessionCookieOf(
+    await identity.cookieOf((await identity.addMember(tenantId, "viewer")).userId, 1),
   );
-  expect(signInErrorWords("TooManyAttempts")).toContain("fifteen minutes");
-  // Only the last hop is trusted.
-  const [counted] =
-    await owner`SELECT count(*) AS n FROM auth_attempts WHERE subject = 'sign-in-from:192.0.2.44'`;
-  expect(counted!.n).toBe(5);
+  expect(await knownDevice(session, "ana@acme.example")).toBeNull();
+  expect(await readSessionCookie(both)).toBeNull();
+});
+
+test.each<[header: unknown, hops: number, address: string | null]>([
+  ["203.0.113.9, 192.0.2.44", 0, null],
+  ["203.0.113.9, 192.0.2.44", 1, "192.0.2.44"],
+  ["203.0.113.9, 192.0.2.44", 2, "203.0.113.9"],
+  ["192.0.2.44", 2, null],
+  ["<script>", 1, null],
+  [undefined, 1, null],
+])("of %j behind %i proxies the caller is %j", (header, hops, address) => {
+  expect(clientAddressOf(header, hops)).toBe(address);
 });
 
 test.each(["<b>Call 555-0100</b>", "constructor", ""])(

@@ -13,18 +13,30 @@ import {
   sessionSecret,
   usesSecureCookies,
 } from "@/lib/auth/session/session-cookie";
+import { clientAddressOf } from "@/lib/auth/request/client-address";
+import { getEnv } from "@/lib/env";
+import { knownDevice } from "./known-devices";
 import { signIn } from "./sign-in";
 import { PASSWORDS_OFF, TOO_MANY_ATTEMPTS } from "./sign-in-words";
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() });
-const ADDRESS_LENGTH_MAX = 64;
+
+/** The browser's device cookie, and what is done after a password was right. */
+export interface DeviceMemory {
+  cookie: string | null;
+  remember: (email: string) => void;
+}
+const forgetful: DeviceMemory = { cookie: null, remember: () => {} };
 
 /**
  * Built per request, because the environment is not available while pages are built. `userAgent` is the browser's own
  * name, for the person's list of sessions.
  * @throws Error when NEXTAUTH_SECRET is not set.
  */
-export function authOptions(userAgent: string | null = null): NextAuthOptions {
+export function authOptions(
+  userAgent: string | null = null,
+  device: DeviceMemory = forgetful,
+): NextAuthOptions {
   const secure = usesSecureCookies();
   const oidc = oidcConfig();
   return {
@@ -47,9 +59,14 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
           if (!passwordsAllowed()) throw new Error(PASSWORDS_OFF);
           const input = credentialsSchema.safeParse(credentials);
           if (!input.success) return null;
-          const result = await signIn({ ...input.data, clientAddress: addressOf(request.headers) });
+          const { email } = input.data;
+          const deviceId = await knownDevice(device.cookie, email);
+          const hops = getEnv().TRUSTED_PROXY_HOPS;
+          const clientAddress = clientAddressOf(request.headers?.["x-forwarded-for"], hops);
+          const result = await signIn({ ...input.data, clientAddress, deviceId });
           if (result.outcome === "too_many_attempts") throw new Error(TOO_MANY_ATTEMPTS);
           if (result.outcome === "refused") return null;
+          device.remember(email);
           return beginSession(result.user, "password", userAgent);
         },
       }),
@@ -95,11 +112,4 @@ function redirectTargetOf(url: unknown, baseUrl: string): string {
 function reasonOf(metadata: unknown): string | undefined {
   const error = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error;
   return error instanceof Error ? error.message : undefined;
-}
-
-/** The last entry of X-Forwarded-For, which our own proxy adds. The caller can forge the earlier ones. */
-function addressOf(headers: Record<string, unknown> | undefined): string | null {
-  const forwarded = headers?.["x-forwarded-for"];
-  const last = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;
-  return last && last.length <= ADDRESS_LENGTH_MAX && /^[\w.:%]+$/.test(last) ? last : null;
 }

@@ -4,6 +4,8 @@ import { type OidcCandidate, findOidcPeople } from "@/db/queries/people/identity
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { assertNever } from "@/lib/core/errors";
 import { type OidcIdentity, matchOidcPerson } from "@/lib/core/access/oidc-match";
+import { log } from "@/lib/log";
+import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 import { OIDC_REFUSALS } from "./sign-in-words";
 
 export type OidcOutcome =
@@ -25,8 +27,10 @@ export async function signInByOidc(
   // The database would refuse such text with an error, so it belongs to nobody.
   if ([subject, email ?? ""].some((text) => /\p{Cc}/u.test(text)) || subject.length > SUBJECT_LENGTH_MAX)
     return refused("unknown");
-  const findMatch = async () =>
-    matchOidcPerson(identity, await findOidcPeople(database.sql, { issuer, subject, email: email ?? "" }));
+  const findMatch = async () => {
+    const people = await findOidcPeople(database.sql, { issuer, subject, email: email ?? "" });
+    return matchOidcPerson(identity, people.filter(isLinkTrusted));
+  };
   const match = await findMatch();
   switch (match.outcome) {
     case "linked":
@@ -53,7 +57,8 @@ async function link(
   { issuer, subject }: OidcIdentity,
 ): Promise<boolean> {
   return inTenant(database, tenantId, async (tx) => {
-    const name = await linkOidcIdentity(tx, { tenantId, userId }, { issuer, subject });
+    const seal = keyedHash("sign-in", linkTextOf({ userId, oidcIssuer: issuer, oidcSubject: subject }));
+    const name = await linkOidcIdentity(tx, { tenantId, userId }, { issuer, subject, seal });
     if (name === null) return false;
     await appendEvent(tx, {
       ...byPerson({ tenantId, name }),
@@ -64,6 +69,23 @@ async function link(
     });
     return true;
   });
+}
+
+type Link = Pick<OidcCandidate, "userId" | "oidcIssuer" | "oidcSubject">;
+
+/** Whoever can write to the table alone cannot link an account of their own to somebody. */
+function isLinkTrusted(person: OidcCandidate): boolean {
+  if (person.oidcSubject === null) return true;
+  if (matchesKeyedHash("sign-in", linkTextOf(person), person.oidcSeal)) return true;
+  log.error(
+    { userId: person.userId },
+    "A link to the identity provider was changed past the app and is void",
+  );
+  return false;
+}
+
+export function linkTextOf({ userId, oidcIssuer, oidcSubject }: Link): string {
+  return JSON.stringify([userId, oidcIssuer, oidcSubject]);
 }
 
 function signedIn({ userId, sessionVersion }: OidcCandidate): OidcOutcome {

@@ -1,4 +1,5 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { openSecret, sealSecret } from "@/lib/secrets/secret-box";
 
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 /** scrypt needs slightly more than 128·N·r bytes (32 MiB), which is Node's default limit. */
@@ -20,32 +21,59 @@ const placeholder: StoredPassword = {
   key: randomBytes(KEY_BYTES),
 };
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64url. @throws RangeError for a password that is too long. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * For users.password_hash: `scrypt$N$r$p$salt$key`, salt and key in base64url, sealed for this person. Whoever can write to
+ * the table cannot store a password of their own, nor move somebody's to another person.
+ * @throws RangeError for a password that is too long.
+ */
+export async function hashPassword(userId: number, password: string): Promise<string> {
   if (password.length > PASSWORD_LENGTH_MAX) throw new RangeError("the password is too long");
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, { cost: COST, salt });
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+  const hash = ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")];
+  return sealPasswordHash(userId, hash.join("$"));
+}
+
+export function sealPasswordHash(userId: number, hash: string): string {
+  return sealSecret(hash, boundTo(userId));
+}
+
+function boundTo(userId: number): string {
+  return `password:${userId}`;
+}
+
+export interface PasswordOwner {
+  userId: number;
+  passwordHash: string | null;
 }
 
 /**
- * True for the right password. A person who does not exist (`stored` null) and an unreadable hash take as long as a
+ * True for the right password. A person who does not exist (`owner` null) and an unreadable hash take as long as a
  * wrong password, so the response time does not reveal which addresses have an account.
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const parsed = stored === null ? null : parseStored(stored);
+export async function verifyPassword(password: string, owner: PasswordOwner | null): Promise<boolean> {
+  const parsed = owner && parseStored(owner);
   const expected = parsed ?? placeholder;
   const usable = password.length <= PASSWORD_LENGTH_MAX ? password : "";
   const matches = timingSafeEqual(await derive(usable, expected), expected.key);
   return matches && parsed !== null && usable === password;
 }
 
-function parseStored(stored: string): StoredPassword | null {
-  const match = /^scrypt\$32768\$8\$1\$([\w-]+)\$([\w-]+)$/.exec(stored);
+function parseStored({ userId, passwordHash }: PasswordOwner): StoredPassword | null {
+  const match = /^scrypt\$32768\$8\$1\$([\w-]+)\$([\w-]+)$/.exec(openOrEmpty(userId, passwordHash));
   if (!match) return null;
   const salt = Buffer.from(match[1]!, "base64url");
   const key = Buffer.from(match[2]!, "base64url");
   return salt.length === SALT_BYTES && key.length === KEY_BYTES ? { cost: COST, salt, key } : null;
+}
+
+function openOrEmpty(userId: number, sealed: string | null): string {
+  try {
+    return sealed === null ? "" : openSecret(sealed, boundTo(userId));
+  } catch {
+    // Sealed for somebody else, with another key, or not at all.
+    return "";
+  }
 }
 
 function derive(password: string, { cost, salt }: Pick<StoredPassword, "cost" | "salt">): Promise<Buffer> {

@@ -12,7 +12,7 @@ export const OIDC_REFUSALS = {
 
 const WORDS: Record<string, string> = {
   CredentialsSignin: "Email or password is not right. Try again, or ask an admin for a new password link.",
-  [TOO_MANY_ATTEMPTS]: "Too many failed sign-ins. Wait fifteen minutes, then try again.",
+  [TOO_MANY_ATTEMPTS]: "Too many failed sign-ins from here. Wait a few minutes, then try again.",
   [PASSWORDS_OFF]: "Passwords are switched off here. Sign in through the provider.",
   SessionRequired: "Sign in to go on.",
   [OIDC_REFUSALS.unknown]:

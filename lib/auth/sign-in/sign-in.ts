@@ -1,12 +1,20 @@
+import { createHash } from "node:crypto";
 import { type Database, getDatabase } from "@/db/client";
 import {
   type SignInCandidate,
-  countFailedAttempts,
   findUserForSignIn,
+  forgiveAuthAttempts,
   recordAuthAttempt,
 } from "@/db/queries/people/identity";
 import { assertNever } from "@/lib/core/errors";
-import { type AttemptLimit, GUESS_LIMIT, checkAttempt } from "./attempts";
+import {
+  type AttemptLimit,
+  type AttemptOutcome,
+  GUESS_LIMIT,
+  checkAttempt,
+  checkSlowly,
+  secondsToTry,
+} from "./attempts";
 import { verifyPassword } from "./password";
 
 export interface SignInInput {
@@ -14,6 +22,14 @@ export interface SignInInput {
   password: string;
   /** The client's IP address; null if it is unknown. */
   clientAddress: string | null;
+  /** The id of a device that signed in with this address before (`knownDevice`). */
+  deviceId?: string | null;
+}
+
+interface Tools {
+  database?: Database;
+  /** How an attempt from an unknown device is delayed. */
+  wait?: (ms: number) => Promise<void>;
 }
 
 export type SignInOutcome =
@@ -26,12 +42,14 @@ const EMAIL_LENGTH_MAX = 320;
 const ADDRESS_LIMIT: AttemptLimit = { failuresMax: 50, windowSeconds: GUESS_LIMIT.windowSeconds };
 
 /**
- * Checks a password. After five failures in fifteen minutes it refuses the right password too, so further guessing is
- * useless. Every outcome takes as long as a password check, whether or not the person exists.
+ * Checks a password. The failures of a known device are counted by themselves: after five in fifteen minutes it is refused
+ * for a while. Everybody else shares a count by the address of the account, which slows attempts down and refuses none, so
+ * that no stranger can lock a person out. Every outcome takes as long as a password check, whether or not the person
+ * exists.
  */
 export async function signIn(
-  { email, password, clientAddress }: SignInInput,
-  { database = getDatabase() }: { database?: Database } = {},
+  { email, password, clientAddress, deviceId = null }: SignInInput,
+  { database = getDatabase(), wait }: Tools = {},
 ): Promise<SignInOutcome> {
   const { sql } = database;
   const address = email.trim().toLowerCase();
@@ -40,25 +58,23 @@ export async function signIn(
     await verifyPassword(password, null);
     return { outcome: "refused" };
   }
-  const clientSubject = clientAddress === null ? null : `sign-in-from:${clientAddress}`;
-  if (await isClientOverLimit(sql, clientSubject)) return refuseUnchecked(password);
-  const attempt = await checkAttempt({
-    sql,
-    subject: `sign-in:${address}`,
-    limit: GUESS_LIMIT,
-    check: async () => {
-      const user = await findUserForSignIn(sql, address);
-      return (await verifyPassword(password, user?.passwordHash ?? null)) ? user : null;
-    },
-  });
+  const check = async () => {
+    const user = await findUserForSignIn(sql, address);
+    return (await verifyPassword(password, user)) ? user : null;
+  };
+  const attempt =
+    deviceId === null
+      ? await underSourceLimit(sql, clientAddress, () =>
+          checkSlowly({ sql, subject: bucketOf("sign-in", address), check, ...(wait ? { wait } : {}) }),
+        )
+      : await checkAttempt({ sql, subject: `sign-in@${deviceId}`, limit: GUESS_LIMIT, check });
   switch (attempt.outcome) {
     case "too_many_attempts":
       return refuseUnchecked(password);
     case "failed":
-      if (clientSubject !== null) await recordAuthAttempt(sql, clientSubject, false);
+    case "no_guess":
       return { outcome: "refused" };
     case "passed": {
-      // The client's failures stay on record: an attacker's own account must not buy new guesses at others.
       const { userId, name, email: storedEmail, sessionVersion } = attempt.value;
       return { outcome: "signed_in", user: { userId, name, email: storedEmail, sessionVersion } };
     }
@@ -72,7 +88,26 @@ async function refuseUnchecked(password: string): Promise<SignInOutcome> {
   return { outcome: "too_many_attempts" };
 }
 
-async function isClientOverLimit(sql: Database["sql"], subject: string | null): Promise<boolean> {
-  if (subject === null) return false;
-  return (await countFailedAttempts(sql, subject, ADDRESS_LIMIT.windowSeconds)) >= ADDRESS_LIMIT.failuresMax;
+/** Tries from one source, where one is known: its failures count together, whatever the accounts. */
+async function underSourceLimit<T>(
+  sql: Database["sql"],
+  clientAddress: string | null,
+  attempt: () => Promise<AttemptOutcome<T>>,
+): Promise<AttemptOutcome<T>> {
+  if (clientAddress === null) return attempt();
+  const subject = bucketOf("sign-in-from", clientAddress);
+  const { failuresMax } = ADDRESS_LIMIT;
+  const failures = await recordAuthAttempt(sql, subject, failuresMax, secondsToTry(ADDRESS_LIMIT));
+  if (failures === null) return { outcome: "too_many_attempts" };
+  const answer = await attempt();
+  // One's own failures stay on record: an attacker's own account must not buy new guesses at others.
+  if (answer.outcome === "passed") await forgiveAuthAttempts(sql, subject, 1);
+  return answer;
+}
+
+/** Subjects that strangers name share so many rows, so that they fill no table; accounts that share one are slowed together. */
+const BUCKETS = 65_536;
+
+function bucketOf(kind: string, name: string): string {
+  return `${kind}#${createHash("sha256").update(name).digest().readUInt32BE(0) % BUCKETS}`;
 }

@@ -38,6 +38,12 @@ export interface ActionFacts {
   approverCount: number;
   /** How many people must approve this action; 1 if that is not decided yet. */
   requiredApprovals?: number;
+  entityType: string;
+  entityRef: string;
+  /** The customer that the gateway read; null: none, or it could not be read. */
+  customerRef: string | null;
+  /** Canonical text: the fields that it changes, in any of its lines. */
+  payloadText: string;
 }
 
 export function policyFactsOf(
@@ -45,7 +51,19 @@ export function policyFactsOf(
   around: Pick<ActionFacts, "tenantId" | "agentName" | "approverCount">,
 ): ActionFacts {
   const { actionType, riskLevel, impactCents, onBehalfOfUserId, requiredApprovals } = row;
-  return { actionType, riskLevel, impactCents, onBehalfOfUserId, requiredApprovals, ...around };
+  const { entityType, entityRef, customerRef, payloadText } = row;
+  return {
+    actionType,
+    riskLevel,
+    impactCents,
+    onBehalfOfUserId,
+    requiredApprovals,
+    entityType,
+    entityRef,
+    customerRef,
+    payloadText,
+    ...around,
+  };
 }
 
 export interface ProposeFacts {
@@ -53,6 +71,9 @@ export interface ProposeFacts {
   agentName: string;
   actionType: string;
   entityType: string;
+  entityRef: string;
+  /** The fields that it wants to change, in any of its lines. */
+  fields: readonly string[];
 }
 
 export interface DecidingPerson {

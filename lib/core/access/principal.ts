@@ -5,7 +5,8 @@
 
 /** The authenticated caller; never taken from a request's body. */
 
-export const ROLES = ["viewer", "approver", "admin"] as const;
+/** A steward administers and decides nothing; an admin does both. */
+export const ROLES = ["viewer", "approver", "steward", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 export const SIGN_IN_WAYS = ["password", "oidc"] as const;
@@ -23,6 +24,10 @@ export interface Person {
   via: "session" | "token";
   /** The browser session of this request; absent with a token. */
   sessionId?: number;
+  /** The person entered a code of their authenticator app in this session; absent with a token. */
+  secondFactorProven?: boolean;
+  /** The step-up token that came with this request; a verb that needs one spends it. */
+  stepUp?: string | undefined;
 }
 
 export interface AgentPrincipal {
@@ -47,5 +52,5 @@ export function mayDecide(role: Role): boolean {
 }
 
 export function mayAdminister(role: Role): boolean {
-  return role === "admin";
+  return role === "admin" || role === "steward";
 }

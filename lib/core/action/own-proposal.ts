@@ -1,39 +1,38 @@
 /**
- * The facts behind `own_proposal` in the SQL function decide_action; pages use them to explain the refusal before the
- * tap.
+ * The words for an approval that the claim would not count (the SQL function weigh_voters). Pages say them before the tap,
+ * the refusal says them after it.
  */
-export interface OwnProposalFacts {
+export interface UncountedApproval {
+  refusal: "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
+  /** The name of the person on whom this one depends. */
+  because: string | null;
+}
+
+/** The reason why this person's approval does not count. */
+export function uncountedWords({ refusal, because }: UncountedApproval): string {
+  switch (refusal) {
+    case "recently_recovered":
+      return "Your credentials were replaced less than 24 hours ago: until then, or until another administrator confirms that it is you, you decide nothing at L4 and L5.";
+    case "new_in_office":
+      return "You have been an approver for less than 24 hours: until then somebody else has to approve this.";
+    case "own_proposal":
+      return "You wrote this version, the agent speaks for you, or you made its key: at this tier somebody else has to approve it.";
+    case "not_independent":
+      return `${because ?? "Somebody who has a part in this"} gave you your access, so your approval does not count beside theirs: somebody else has to approve this.`;
+  }
+}
+
+/**
+ * About a version that this person has not made yet: they would be its author. Null: they may decide it, or somebody else's
+ * approval is needed anyway.
+ */
+export function whyNotSoleAuthor(facts: {
   /** 1–5. */
   riskLevel: number;
-  userId: number;
-  authorUserId: number | null;
-  onBehalfOfUserId: number | null;
-  approvers: readonly number[];
   requiredApprovals: number;
   /** People of the tenant who may approve, including this person if they may. */
   approverCount: number;
-}
-
-/** The reason why this person's approval cannot complete the decision; null if it can, or if it is not the last one. */
-export function whyNotSoleApprover(facts: OwnProposalFacts): string | null {
-  if (!isOwn(facts)) return null;
-  return facts.userId === facts.authorUserId
-    ? "You wrote this version: at this tier somebody else has to approve it."
-    : "The agent proposed this on your behalf: at this tier somebody else has to approve it.";
-}
-
-/** The same about a version that this person has not made yet. */
-export function whyNotSoleAuthor(facts: OwnProposalFacts): string | null {
-  if (!isOwn(facts)) return null;
-  return facts.userId === facts.authorUserId
-    ? "You may not decide it alone: you would be its author."
-    : "You may not decide it alone: the agent proposed it on your behalf.";
-}
-
-function isOwn(facts: OwnProposalFacts): boolean {
-  const { userId, approvers } = facts;
-  if (facts.riskLevel < 4 || (userId !== facts.authorUserId && userId !== facts.onBehalfOfUserId))
-    return false;
-  if (approvers.length + 1 < facts.requiredApprovals || approvers.some((id) => id !== userId)) return false;
-  return facts.approverCount >= 2;
+}): string | null {
+  if (facts.riskLevel < 4 || facts.requiredApprovals > 1 || facts.approverCount < 2) return null;
+  return "You may not decide it alone: you would be its author.";
 }

@@ -18,6 +18,8 @@ export interface ChainLink {
   eventType: string;
   actorKind: string;
   actorLabel: string;
+  /** ISO. Absent: not compared. */
+  occurredAt?: string;
 }
 
 export interface ChainFault {
@@ -37,16 +39,22 @@ export function findChainFault(
 ): ChainFault | null {
   let previous = "";
   for (const [index, link] of links.entries()) {
-    if (link.seq !== index + 1) return { kind: "gap", seq: index + 1, eventId: link.id };
-    if (link.prevHash !== previous) return { kind: "broken_link", seq: link.seq, eventId: link.id };
-    if (link.hash !== sha256Hex(`${previous}\n${link.bodyText}`)) {
-      return { kind: "wrong_hash", seq: link.seq, eventId: link.id };
-    }
-    if (!repeatsItsBody(link)) return { kind: "columns_differ", seq: link.seq, eventId: link.id };
+    const fault = findLinkFault(link, { hash: previous, seq: index });
+    if (fault) return fault;
     previous = link.hash;
   }
   const complete = links.length === head.seq && previous === head.hash;
   return complete ? null : { kind: "truncated", seq: head.seq, eventId: null };
+}
+
+/** The same for one link, after the one before it: its hash and number, or an empty one and 0. */
+export function findLinkFault(link: ChainLink, before: { hash: string; seq: number }): ChainFault | null {
+  const { seq, id: eventId } = link;
+  if (seq !== before.seq + 1) return { kind: "gap", seq: before.seq + 1, eventId };
+  if (link.prevHash !== before.hash) return { kind: "broken_link", seq, eventId };
+  if (link.hash !== sha256Hex(`${before.hash}\n${link.bodyText}`))
+    return { kind: "wrong_hash", seq, eventId };
+  return repeatsItsBody(link) ? null : { kind: "columns_differ", seq, eventId };
 }
 
 function repeatsItsBody(link: ChainLink): boolean {

@@ -73,8 +73,14 @@ export function asLine({ entity_ref, changes, context, record }: ProposalPayload
   return { entity_ref, changes, context, ...(record ? { record } : {}) };
 }
 
+/** The fields that a payload changes, in any of its lines, each once, in the order of their names. */
+export function changedFieldsOf({ changes, lines }: Pick<ProposalPayload, "changes" | "lines">): string[] {
+  const all = [...changes, ...(lines ?? []).flatMap((line) => line.changes)];
+  return [...new Set(all.map(({ field }) => field))].toSorted();
+}
+
 /** The record under NetSuite's own id, whatever the proposal's spelling; null if it could not be read. */
-export function recordRefOf({ record }: ProposalPayload): string | null {
+export function recordRefOf({ record }: ProposalPayload | RollLine): string | null {
   return record ? `${record.type}:${record.id}` : null;
 }
 

@@ -6,8 +6,8 @@ export interface LaneWords {
 
 const rotateToken =
   "In NetSuite look under Setup › Users/Roles › View Login Audit Trail for the detail. If the token was revoked, or its user " +
-  "or role was disabled, make a new access token for the role Countersign, put it into NETSUITE_TOKEN_ID and " +
-  "NETSUITE_TOKEN_SECRET, and restart.";
+  "or role was disabled, make a new access token for the role Countersign, and set it on the page NetSuite; an " +
+  "account of the environment takes it from NETSUITE_TOKEN_ID and NETSUITE_TOKEN_SECRET after a restart.";
 
 const wordsByCode: Readonly<Record<string, LaneWords>> = {
   INVALID_LOGIN_ATTEMPT: {

@@ -44,6 +44,9 @@ export const ROLL_VERIFICATIONS = [...VERIFICATIONS, "partial"] as const;
 export type RollVerification = (typeof ROLL_VERIFICATIONS)[number];
 
 /** `internal`: tables of ours. */
+/** How requests to NetSuite are signed. */
+export const NETSUITE_STRATEGIES = ["tba", "oauth2-m2m"] as const;
+
 export const DESTINATIONS = ["netsuite", "internal"] as const;
 export type DestinationName = (typeof DESTINATIONS)[number];
 

@@ -5,6 +5,8 @@ export function staleWords(reason: string): string {
       return "the record no longer exists";
     case "target_changed":
       return "what names it now leads to another record than the one approved";
+    case "account_changed":
+      return "your company has another NetSuite account now than the one that this was proposed for";
     case "probe":
       return "the record has changed since, and nobody can say whether this was written before that";
     default:

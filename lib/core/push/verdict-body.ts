@@ -11,8 +11,13 @@ const factsSchema = z.object({
   currency: figure,
   customer_id: figure,
   customer_name: figure,
+  /** The addresses of the customer's record. Compared when an e-mail is proposed, and not stored. */
+  customer_emails: z.array(z.string()).optional(),
   /** The customer's part of the trailing year's revenue, in percent. */
   customer_share_percent: figure,
+  /** The account's own currency, and the units of it that one unit of `currency` is worth. */
+  base_currency: figure,
+  exchange_rate: figure,
   item_name: figure,
   /** With the record these say where a write lands; the RESTlet compares them with the ids that it finds. */
   ...(Object.fromEntries(PINNED_IDS.map((name) => [name, figure])) as Record<PinnedId, typeof figure>),
@@ -116,4 +121,7 @@ export type FieldValue = z.infer<typeof fieldValues>[number];
 export type RecordRef = z.infer<typeof recordRef>;
 
 /** Live facts for the tier rules. Cents are integers, other figures decimal text. Absent: NetSuite has no value. */
-export type NetSuiteFacts = z.infer<typeof factsSchema>;
+export type NetSuiteFacts = z.infer<typeof factsSchema> & {
+  /** Ours: the account that was read, where tenants have accounts of their own. */
+  netsuite_account?: string;
+};

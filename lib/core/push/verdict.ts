@@ -39,6 +39,9 @@ const VERDICT_LIMITS = {
 
 export type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
 
+/** The code where none of our own places for requests came free in time. */
+export const CLIENT_BUSY = "CLIENT_BUSY";
+
 /** The outcome of one HTTP exchange. `before_send`: the request certainly did not reach NetSuite. */
 export type TransportOutcome =
   | { kind: "response"; status: number; headers: Record<string, string | undefined>; bodyText: string }
@@ -80,7 +83,7 @@ export interface AppliedVerdict extends VerdictBase {
 export interface StaleVerdict extends VerdictBase {
   class: "stale";
   /** `target_changed`: the names now lead to another record than the live read did. */
-  reason: "from_mismatch" | "record_missing" | "target_changed";
+  reason: "from_mismatch" | "record_missing" | "target_changed" | "account_changed";
   live: FieldValue[];
 }
 export interface NotExecutedVerdict extends VerdictBase {

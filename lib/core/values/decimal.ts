@@ -32,8 +32,9 @@ export function divide(a: string | null | undefined, b: string | null | undefine
 }
 
 /**
- * `value × factor` in whole cents, rounded half away from zero; null if either is missing. An amount beyond the safe
- * integers becomes the largest safe one, so that it never weighs less than a smaller amount.
+ * `value × factor` in whole cents, rounded away from zero: the cents of an amount's parts are never fewer than its own,
+ * so that no part of it is lost by splitting. Null if either is missing. An amount beyond the safe integers becomes the
+ * largest safe one, so that it never weighs less than a smaller amount.
  */
 export function toCents(
   value: string | null | undefined,
@@ -41,7 +42,7 @@ export function toCents(
 ): number | null {
   const [x, y] = [toBig(value), toBig(factor)];
   if (!x || !y) return null;
-  const cents = Number(x.times(y).times(100).round(0, Big.roundHalfUp).toFixed());
+  const cents = Number(x.times(y).times(100).round(0, Big.roundUp).toFixed());
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(cents, Number.MAX_SAFE_INTEGER));
 }
 

@@ -1,5 +1,6 @@
 import type { ReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
 import {
+  CLIENT_BUSY,
   type ReadOutcome,
   type TransportOutcome,
   classifyProbeResponse,
@@ -13,7 +14,7 @@ import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
 import { accountHostLabel } from "./auth-tba";
 import { type NetSuiteCredentials, createSigner } from "./credentials";
 import { type HttpTransport, createHttpTransport } from "./http-transport";
-import { createRequestSlots } from "./request-slots";
+import { type RequestSlots, createRequestSlots, readsOfShare } from "./request-slots";
 import { type RequestSigner, SigningFailure } from "./signer";
 
 /** The one door to NetSuite: sends a request built by lib/destinations/requests and answers with a verdict, never a throw. */
@@ -22,7 +23,7 @@ export interface RestletClient extends Destination {
    * One outcome per request, in order. Calls hold at most 50 reads and run one after the other, to leave capacity to
    * others.
    */
-  readMany(requests: readonly ReadRequest[]): Promise<ReadOutcome[]>;
+  readMany(requests: readonly ReadRequest[], asker?: string): Promise<ReadOutcome[]>;
   close(): void;
 }
 
@@ -39,6 +40,8 @@ export interface RestletClientOptions {
   timeoutMs: number;
   /** Requests in flight from this process. Other integrations share the account's own limit. */
   maxConcurrency: number;
+  /** The account's, where several clients share it; default: a share of its own. */
+  slots?: RequestSlots;
   clock: Clock;
   log?: RestletClientLog;
   /** Default: the strategy for the kind of `credentials`. */
@@ -46,7 +49,12 @@ export interface RestletClientOptions {
   transport?: HttpTransport;
 }
 
-const RESTLET_CLIENT_LIMITS = { responseBytesMax: 1_000_000, readShare: 0.25, readsPerCallMax: 50 };
+const RESTLET_CLIENT_LIMITS = {
+  responseBytesMax: 1_000_000,
+  readsPerCallMax: 50,
+  /** A caller that waits longer has given up: it is told to come back instead. */
+  readWaitMsMax: 10_000,
+};
 
 const RESTLET_PATH =
   "/app/site/hosting/restlet.nl?script=customscript_gfs_platform_query&deploy=customdeploy_gfs_platform_query";
@@ -77,8 +85,8 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   const url = restletUrl(account, options.baseUrl);
   const signer = options.signer ?? createSigner(options);
   const transport = options.transport ?? createHttpTransport(maxConcurrency);
-  const readsMax = Math.max(1, Math.floor(maxConcurrency * RESTLET_CLIENT_LIMITS.readShare));
-  const slots = createRequestSlots({ total: maxConcurrency, reads: readsMax });
+  const ownSlots = () => createRequestSlots({ total: maxConcurrency, reads: readsOfShare(maxConcurrency) });
+  const slots = options.slots ?? ownSlots();
 
   const attempt = async (request: NetSuiteRequest, sending?: Sending): Promise<TransportOutcome> => {
     const signed = await signer
@@ -105,9 +113,11 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     return outcome;
   };
 
-  const send = async (request: NetSuiteRequest): Promise<TransportOutcome> => {
-    const release = await slots.take(isRead(request) ? "read" : "write", timeoutMs);
-    if (!release) return { kind: "error", code: "CLIENT_BUSY", phase: "before_send" };
+  const send = async (request: NetSuiteRequest, asker?: string): Promise<TransportOutcome> => {
+    const release = isRead(request)
+      ? await slots.take("read", Math.min(timeoutMs, RESTLET_CLIENT_LIMITS.readWaitMsMax), asker)
+      : await slots.take("write", timeoutMs);
+    if (!release) return { kind: "error", code: CLIENT_BUSY, phase: "before_send" };
     return sendOnce(request).finally(release);
   };
 
@@ -120,12 +130,12 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     return attempt(request, sending);
   };
 
-  const readMany = async (requests: readonly ReadRequest[]): Promise<ReadOutcome[]> => {
+  const readMany = async (requests: readonly ReadRequest[], asker?: string): Promise<ReadOutcome[]> => {
     const outcomes: ReadOutcome[] = [];
     while (outcomes.length < requests.length) {
       const batch = requests.slice(outcomes.length, outcomes.length + RESTLET_CLIENT_LIMITS.readsPerCallMax);
       const reads = batch.map(({ action_type, target, fields }) => ({ action_type, target, fields }));
-      const result = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads }));
+      const result = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads }, asker));
       // A fault that stops one call would stop the next, so the remaining reads get the same failure.
       if (!Array.isArray(result)) return [...outcomes, ...requests.slice(outcomes.length).map(() => result)];
       outcomes.push(...result.slice(0, batch.length));
@@ -142,7 +152,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     },
     write: async (request, sending) =>
       classifyResponse(await (sending ? sendOnce(request, sending) : send(request))),
-    read: async (request) => classifyReadResponse(await send(request)),
+    read: async (request, asker) => classifyReadResponse(await send(request, asker)),
     readMany,
     probe: async (request) => classifyProbeResponse(await send(request)),
     close() {

@@ -7,10 +7,13 @@ import {
   insertPerson,
   insertTenant,
   insertToken,
+  setPasswordHash,
+  setRoleSeal,
   setTotpSecret,
 } from "@/db/seed/tenant";
 import { sealTotpSecret } from "@/lib/auth/second-factor/totp";
 import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
+import { sealRole } from "@/lib/auth/session/role-seal";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
@@ -55,7 +58,10 @@ export interface NewAgent {
 /** Founds a company under the policy as shipped. Its trigger brings thresholds, switches and lane. */
 export async function foundCompany(
   owner: OwnerSql,
-  { foundedBy, ...tenant }: { slug: string; name: string; timeZone?: string; foundedBy: string },
+  {
+    foundedBy,
+    ...tenant
+  }: { slug: string; name: string; timeZone?: string; currency?: string; foundedBy: string },
 ): Promise<Company & { policy: { version: number; hash: string } }> {
   const tenantId = await insertTenant(owner, tenant);
   const policy = { version: 1, hash: policyHash(DEFAULT_POLICY_TEXT) };
@@ -73,8 +79,9 @@ export function companyOf(owner: OwnerSql, { tenantId, slug, name: tenantName }:
     slug,
     name: tenantName,
     addPerson: async ({ name, role, email = emailOf(name, slug), password, totpSecret }) => {
-      const passwordHash = password === undefined ? null : await hashPassword(password);
-      const userId = await insertPerson(owner, tenantId, { name, email, role, passwordHash });
+      const userId = await insertPerson(owner, tenantId, { name, email, role });
+      await setRoleSeal(owner, { tenantId, userId }, sealRole({ tenantId, userId, role }));
+      if (password !== undefined) await setPasswordHash(owner, userId, await hashPassword(userId, password));
       if (totpSecret !== undefined) await setTotpSecret(owner, userId, sealTotpSecret(userId, totpSecret));
       return {
         kind: "person",

@@ -12,7 +12,7 @@ import {
 } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-const { world, verbs, superuser } = await useAmendments();
+const { world, verbs, superuser } = await useAmendments({ changedByHand: ["membership_differs"] });
 
 const rounds = 6;
 /** Either side may win, so that one round alone would prove little. */

@@ -49,7 +49,11 @@ export async function cancelRemainingLines(
       ...byPerson(person),
       actionId,
       type: "push.lines_cancelled",
-      details: { count: cancelled.length, ...(reason === "" ? {} : { comment: reason }) },
+      details: {
+        count: cancelled.length,
+        push_ids: cancelled.map(({ id }) => id),
+        ...(reason === "" ? {} : { comment: reason }),
+      },
     });
     await endActionIfOver(tx, { tenantId, actionId, by: name });
     await wakeNextInLine(

@@ -7,7 +7,9 @@ import { expectRefusal, newGate } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "./withdraw-proposal";
 
-const { world, verbs } = await useAmendments();
+const { world, verbs } = await useAmendments({
+  changedByHand: ["dead_letter_without_event", "dead_letter_differs", "dead_letter_replay_differs"],
+});
 afterEach(async () => {
   vi.restoreAllMocks();
   await world.account.control("DELETE", "faults");

@@ -7,7 +7,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-const { world, verbs, superuser } = await useAmendments();
+const { world, verbs, superuser } = await useAmendments({ changedByHand: ["push_status_differs"] });
 
 const bid = async (to = "1.44", more: Record<string, unknown> = {}) =>
   (await world.propose(proposals.bidPrice(to, "1.42", more))).proposal;
@@ -276,7 +276,9 @@ describe("an edit is refused", () => {
 
 describe("the author of a version", () => {
   test("is told before the tap that at L4 somebody else approves it, and the claim holds it", async () => {
-    const { proposal } = await world.propose(proposals.creditLimit(61_500));
+    // An agent of its own: what others propose does not add to its total.
+    const agent = await world.home.agent("credit-agent");
+    const { proposal } = await world.propose(proposals.creditLimit(61_500), agent);
     const version = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 62_000 }] });
     expect(version.own_approval).toContain("somebody else");
     expect((await read(version.id)).own_approval).toContain("You wrote this version");

@@ -20,7 +20,7 @@ import {
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "./withdraw-proposal";
 
-const { world, verbs, superuser } = await useAmendments();
+const { world, verbs, superuser } = await useAmendments({ changedByHand: ["risk_differs"] });
 
 const note = async () => (await world.propose(proposals.arNote())).proposal;
 /** A note of which an hour is left, of the four days that it was given. */
@@ -252,8 +252,8 @@ describe("the seal on the expiry", () => {
 
   test("holds against the app's role, also with an event that says so", async () => {
     const { id } = await waning();
-    expect(await sqlState(asApp(later(id)))).toBe("CS001");
-    expect(await sqlState(asApp(`${append(id, saying(id))}; ${later(id)}`))).toBe("CS001");
+    expect(await sqlState(asApp(later(id)))).toBe("42501");
+    expect(await sqlState(asApp(`${append(id, saying(id))}; ${later(id)}`))).toBe("42501");
   });
   test("holds against the tables' owner without an event, with one that says another time, and a second time", async () => {
     const { id } = await waning();

@@ -10,6 +10,7 @@ import { tierLabel } from "@/lib/core/action/risk-tier";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas";
 import { requirementsIn } from "@/lib/gateway/propose/insert-proposal";
 import { impactOf, weighedView, wordsOf } from "@/lib/gateway/read/actions/action-view";
 import { readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
@@ -28,6 +29,7 @@ export async function previewReproposal(
   gateway: Gateway = getGateway(),
 ): Promise<Reproposal> {
   const earlier = await readIfAllowed("repropose", person, actionId, gateway);
+  await takeReadQuota(person, gateway);
   const version = await prepareVersion(reproposalRequestOf(person, earlier), gateway);
   return inTenant(gateway.database, person.tenantId, (tx) => previewVersion(tx, version, person, actionId));
 }
@@ -47,6 +49,10 @@ export async function previewVersion(
     impactCents: row.impactCents ?? null,
     onBehalfOfUserId: row.onBehalfOfUserId ?? null,
     requiredApprovals: 1,
+    entityType: row.entityType,
+    entityRef: row.entityRef,
+    customerRef: row.customerRef ?? null,
+    payloadText: row.payloadText,
     agentName,
   });
   const factsJson = row.factsJson ?? {};
@@ -79,10 +85,6 @@ export async function previewVersion(
     requires_step_up: needs.requiresStepUp,
     own_approval: whyNotSoleAuthor({
       riskLevel: tier,
-      userId: person.userId,
-      authorUserId: row.authorUserId ?? null,
-      onBehalfOfUserId: row.onBehalfOfUserId ?? null,
-      approvers: [],
       requiredApprovals: needs.requiredApprovals,
       approverCount: await countApprovers(tx, tenantId),
     }),

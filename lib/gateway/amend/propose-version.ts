@@ -20,8 +20,11 @@ import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
-import { type Destination, destinationFor, destinationNameOf } from "@/lib/destinations/destination";
+import { readOf, requireAccount } from "@/lib/gateway/netsuite-accounts";
+import { type Destination, destinationNameOf } from "@/lib/destinations/destination";
 import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
+import { assertDatesNear } from "@/lib/gateway/propose/dates-near";
+import { findMarks } from "@/lib/gateway/propose/find-marks";
 import type { Amendable } from "@/lib/gateway/read/actions/amend-facts";
 import {
   type RecordRead,
@@ -76,7 +79,12 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
     permission: await permissionIn(tx, request),
     laneOpen: await isLaneOpen(tx, tenantId),
   }));
-  const bound = await bindVersion(request, laneOpen, gateway);
+  assertDatesNear(prepareProposal(request.input).payload, gateway.clock.now());
+  const unmarked = await bindVersion(request, laneOpen, gateway);
+  const bound = {
+    ...unmarked,
+    marks: await findMarks({ tenantId, ...unmarked, laneOpen, asker: askerOf(request.person) }, gateway),
+  };
   return versionOf(request, bound, permission, gateway.clock.now());
 }
 
@@ -121,6 +129,8 @@ function shownHashOf({ payload, live }: BoundProposal): string {
   return canonicalHash({ payload, values: live?.values ?? null, lines });
 }
 
+const askerOf = ({ userId }: Person) => `person ${userId}`;
+
 function agentOf({ person, earlier: { action, agentName } }: VersionRequest): ProposingAgent {
   return {
     tenantId: person.tenantId,
@@ -137,17 +147,27 @@ async function bindVersion(
 ): Promise<BoundProposal> {
   const { person, earlier, input, from } = request;
   const prepared = prepareProposal(input);
+  const destination = destinationNameOf(prepared.payload);
+  if (destination === "netsuite") await requireAccount(gateway, person.tenantId);
   if (isRoll(prepared.payload.action_type)) {
     const lines = writesOf(prepared.payload).map((line) =>
       asLine(from === "live" ? { ...line, changes: withoutFrom(line) } : line),
     );
     const roll = { ...prepared, payload: { ...prepared.payload, lines } };
-    return { prepared, ...(await readAndBindRoll(roll, laneOpen, gateway)) };
+    return {
+      prepared,
+      ...(await readAndBindRoll(
+        roll,
+        { tenantId: person.tenantId, laneOpen, asker: askerOf(person) },
+        gateway,
+      )),
+    };
   }
-  const destination = destinationNameOf(prepared.payload);
-  const { read } = destinationFor(gateway, person.tenantId, destination);
+  const read = readOf(gateway, person.tenantId, destination);
   const isOpen = laneOpen || !goesByLane(destination);
-  const live = isOpen ? await readPinned(prepared.payload, earlier.payload, read) : null;
+  const live = isOpen
+    ? await readPinned(prepared.payload, earlier.payload, (one) => read(one, askerOf(person)))
+    : null;
   return bindToRead(request, live);
 }
 

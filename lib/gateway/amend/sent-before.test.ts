@@ -12,7 +12,7 @@ import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 /** A write that left at some time is asked about before anybody ends it, whatever its answer said. */
 
-const { world, verbs } = await useAmendments();
+const { world, verbs } = await useAmendments({ changedByHand: ["push_status_differs"] });
 const { commitsOf } = world;
 afterEach(() => world.account.control("DELETE", "faults"));
 

@@ -48,12 +48,13 @@ function valuesOf(type: ActionType): fc.Arbitrary<Record<string, string>> {
   );
 }
 
-function valueOf({ kind, bound }: Field, { from, to }: ProposedChange): fc.Arbitrary<string> {
+function valueOf({ kind, range }: Field, { from, to }: ProposedChange): fc.Arbitrary<string> {
   if (kind === "text") return fc.constant(String(to));
   // A difference takes no more away than there was.
-  if (bound === "not_zero")
+  if (range?.notZero)
     return fc.integer({ min: 10 - Number(from), max: 9_999 }).map((by) => String(by === 0 ? 0.5 : by));
-  return fc.integer({ min: 1, max: 9_999_999 }).map((value) => (value / 100).toFixed(2));
+  const max = Math.min(9_999_999, Number(range?.most ?? 100_000) * 100);
+  return fc.integer({ min: 1, max }).map((value) => (value / 100).toFixed(2));
 }
 
 function definitionOf(type: ActionType): ActionTypeDefinition {

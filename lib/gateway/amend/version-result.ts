@@ -1,12 +1,11 @@
 import type { TenantTransaction } from "@/db/client";
-import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/amend";
-import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import type { Version } from "./propose-version";
 import { isoOf } from "@/lib/core/values/time";
+import { whyUncounted } from "@/lib/gateway/read/actions/why-uncounted";
 
 /** The answer to the author of a new version: its tier, and whether they may approve it themselves. */
 export async function versionResultOf(
@@ -28,10 +27,6 @@ export async function versionResultOf(
     supersedes_id: action.supersedesId,
     undo_of_id: action.undoOfId,
     drift: version.drift,
-    own_approval: whyNotSoleApprover({
-      ...action,
-      userId: person.userId,
-      approverCount: await countApprovers(tx, action.tenantId),
-    }),
+    own_approval: await whyUncounted(tx, person, action.id),
   };
 }

@@ -17,7 +17,7 @@ import { startBusyProcess } from "@/lib/gateway/testing/stop/process-control";
 import { seeded } from "@/lib/gateway/testing/stop/seeded";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { setGlobalSwitch } from "./set-global-switch";
-import { setKillSwitch } from "./set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 /**
  * One of two processes stands still (SIGSTOP) wherever it happens to be. `npm run torture:stop` does it more often, and prints
@@ -110,7 +110,7 @@ async function freezeInProposal(): Promise<void> {
 /** The switch of one company in even rounds, of all in odd ones. */
 async function engage(round: number, engaged: boolean): Promise<void> {
   const change = { name: "proposed_apply", engaged, reason: "a test" } as const;
-  if (round % 2 === 0) await setKillSwitch(world.admin, change, gateway);
+  if (round % 2 === 0) await flipSwitch(world.owner, world.admin, change, gateway);
   else await setGlobalSwitch({ kind: "operator", name: "Olaf" }, change, gateway);
 }
 
@@ -200,7 +200,7 @@ test(`while ${burst} proposals of one agent wait behind a frozen process, a swit
   const [acknowledgedMs, approvedMs] = await Promise.all([
     elapsedMs(async () => {
       const admin = await personFromRequest(request);
-      await setKillSwitch(admin, { name: "ns_writes", engaged: true, reason: "a test" }, serving);
+      await flipSwitch(world.owner, admin, { name: "ns_writes", engaged: true, reason: "a test" }, serving);
     }),
     elapsedMs(async () =>
       expect(await world.decide(otherApprover, proposal, {}, serving)).toMatchObject({ outcome: "claimed" }),

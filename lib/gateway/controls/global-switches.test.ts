@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
-import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readGlobalSwitches, setGlobalSwitch } from "./set-global-switch";
-import { setKillSwitch } from "./set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 const world = await useWorld();
 const { owner, gateway } = world;
@@ -31,12 +31,12 @@ describe("a switch for every tenant", () => {
       { event_type: "kill_switch.released", actor_label: "Olaf", details: { reason: "It is over" } },
       { event_type: "kill_switch.engaged", actor_label: "Olaf", details: { reason: "Incident 12" } },
     ]);
-    expect(await verifyLedger(world.admin, gateway)).toMatchObject({ intact: true });
+    expect(await verifyLedger(world.admin, { mode: "full" }, gateway)).toMatchObject({ intact: true });
     await world.superuser.begin(async (tx) => {
       await tx`SET LOCAL session_replication_role = replica`;
       await tx`UPDATE events SET body_text = replace(body_text, 'It is over', 'Never mind') WHERE tenant_id IS NULL`;
     });
-    const { intact, faults } = await verifyLedger(world.admin, gateway);
+    const { intact, faults } = await verifyLedger(world.admin, { mode: "full" }, gateway);
     expect({ intact, faults }).toMatchObject({ intact: false, faults: [{ entity_type: "kill_switch" }] });
     await world.superuser.begin(async (tx) => {
       await tx`SET LOCAL session_replication_role = replica`;
@@ -131,7 +131,7 @@ test("a switch of the environment is as old as the process, on the pages and in 
 test.each(SWITCH_NAMES)("no administrator releases %s while the environment holds it", async (name) => {
   const under = { ...gateway, switchesFromEnvironment: [name] };
   const release = { name, engaged: false, reason: "It is over" };
-  expect(await refusalOf(setKillSwitch(world.admin, release, under))).toMatchObject({
+  expect(await refusalOf(flipSwitch(world.owner, world.admin, release, under))).toMatchObject({
     code: "blocked",
     status: 423,
     members: { switch: name, source: "environment" },

@@ -5,7 +5,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { setGlobalSwitch } from "./set-global-switch";
-import { setKillSwitch } from "./set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 const world = await useWorld();
 const honest = world.gateway.netsuite;
@@ -47,7 +47,7 @@ test("after an outage that left 500 outcomes unknown a switch names the write on
   await confirmed.opened;
   const change = { name: "ns_writes", reason: "a test" } as const;
   const answers = [
-    await setKillSwitch(world.admin, { ...change, engaged: true }, world.gateway),
+    await flipSwitch(world.owner, world.admin, { ...change, engaged: true }, world.gateway),
     await setGlobalSwitch({ kind: "operator", name: "Mike" }, { ...change, engaged: true }, world.gateway),
   ];
   for (const { in_flight, in_flight_total } of answers) {
@@ -64,7 +64,7 @@ test("after an outage that left 500 outcomes unknown a switch names the write on
 });
 
 const flip = (engaged: boolean) =>
-  setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+  flipSwitch(world.owner, world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
 const proposeNote = () => proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
 
 test.each(["too_many_requests", "redirect", "request_limit"] as const)(

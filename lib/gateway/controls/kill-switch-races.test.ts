@@ -6,7 +6,7 @@ import type { SwitchName } from "@/lib/core/kill-switch";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { selectRows } from "@/db/queries/rows";
 import { type SQL, sql } from "drizzle-orm";
-import { setKillSwitch } from "./set-kill-switch";
+import { flipSwitch as releaseOrEngage } from "@/lib/gateway/testing/flip-switch";
 import { requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
@@ -24,7 +24,7 @@ const { superuser, gateway, owner, approver, tenantId, push } = world;
 afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
 
 const flip = (name: SwitchName, engaged: boolean) =>
-  setKillSwitch(world.admin, { name, engaged, reason: "test" }, gateway);
+  releaseOrEngage(world.owner, world.admin, { name, engaged, reason: "test" }, gateway);
 const approved = async (input: Record<string, unknown>) => {
   const { proposal } = await world.propose(input);
   await world.decide(approver, proposal);
@@ -171,7 +171,7 @@ test("a company that stands still keeps no other company's switch waiting, and a
   const boss = await other.person("Olga", "admin");
   const { transaction, goOn } = await lookAndStandStill("C");
   const command = { name: "proposed_apply", engaged: true, reason: "test" } as const;
-  expect((await setKillSwitch(boss, command, gateway)).in_flight).toEqual([]);
+  expect((await releaseOrEngage(world.owner, boss, command, gateway)).in_flight).toEqual([]);
   goOn();
   await expect(transaction).resolves.toBeDefined();
 });

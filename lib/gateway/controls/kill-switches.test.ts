@@ -4,9 +4,8 @@ import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
-import { setKillSwitch } from "./set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { mintEditToken, signForNotes } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -18,6 +17,8 @@ import type { Decision } from "@/lib/core/action/proposed-action";
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
 const { owner, account, admin, approver, tenantId } = world;
+// The same proposals again and again: their totals would lift the tiers that the switches are asked about.
+await owner`UPDATE risk_tier_rules SET at_least = 100000000000 WHERE measure LIKE 'cumulative%'`;
 await signForNotes(world, admin);
 
 /** Customers whose credit is revoked, with the limit that each has. */
@@ -66,7 +67,8 @@ const halts: Record<SwitchName, readonly Ability[]> = {
 /** Engages a switch at one of its three sources and returns a gateway under it. */
 async function engage(name: SwitchName, source: SwitchSource): Promise<Gateway> {
   if (source === "environment") return { ...world.gateway, switchesFromEnvironment: [name] };
-  if (source === "tenant") await setKillSwitch(admin, { name, engaged: true, reason: "test" }, world.gateway);
+  if (source === "tenant")
+    await flipSwitch(world.owner, admin, { name, engaged: true, reason: "test" }, world.gateway);
   else
     await owner`UPDATE kill_switches SET engaged = true, reason = 'test' WHERE tenant_id IS NULL AND name = ${name}`;
   return world.gateway;
@@ -146,10 +148,7 @@ async function attemptAll(
     "approve in bulk": await bulk(ready.forBulk, "approve"),
     "reject in bulk": await bulk(ready.forBulkRejection, "reject"),
     probe: (await probePush(tenantId, ready.unknown, gateway)).outcome,
-    read:
-      (await readAction(world.viewer, ready.forApproval4.id, gateway)).payload_hash.length === 64
-        ? "read"
-        : "",
+    read: (await world.read(ready.forApproval4.id)).payload_hash.length === 64 ? "read" : "",
     withdraw: (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status,
     "send L2": (await world.push(ready.queued2, gateway)).outcome,
     "send L3": (await world.push(ready.queued3, gateway)).outcome,
@@ -192,7 +191,7 @@ test("with no switch engaged nothing is halted", async () => {
 test.each(SWITCH_NAMES)("%s of one company leaves another approving and sending", async (name) => {
   const other = await world.addTenant();
   const [boss, agent] = [await other.person("Otto", "approver"), await other.agent("other-agent")];
-  await setKillSwitch(admin, { name, engaged: true, reason: "Incident 12" }, world.gateway);
+  await flipSwitch(world.owner, admin, { name, engaged: true, reason: "Incident 12" }, world.gateway);
   const input = proposals.creditLimit(90_500, {
     entity_ref: "Harbor Light Hotels",
     changes: [{ field: "creditlimit", to: 90_500 }],
@@ -211,7 +210,7 @@ test("each change of a company's switch is an event of that company alone, with 
     [true, "Once more"],
     [false, "It is over"],
   ] as const)
-    await setKillSwitch(boss, { name: "ns_writes", engaged, reason }, world.gateway);
+    await flipSwitch(world.owner, boss, { name: "ns_writes", engaged, reason }, world.gateway);
   const events = await owner`
     SELECT tenant_id, event_type, actor_label, body_text::jsonb #>> '{details,reason}' AS reason FROM events
     WHERE entity_type = 'kill_switch' AND actor_label = 'Olga' ORDER BY id`;

@@ -7,7 +7,7 @@ import { holdRow, newGate, until, untilWaiting } from "@/lib/gateway/testing/rac
 import { wakeHeldPush } from "@/db/queries/controls/kill-switches";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { setGlobalSwitch } from "./set-global-switch";
-import { setKillSwitch } from "./set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 /** A release misses no push that was halted, whatever happens at the same moment. */
 
@@ -17,7 +17,7 @@ const { sql } = gateway.database;
 afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
 
 const change = { name: "ns_writes", reason: "a test" } as const;
-const ownSwitch = (engaged: boolean) => setKillSwitch(world.admin, { ...change, engaged }, gateway);
+const ownSwitch = (engaged: boolean) => flipSwitch(world.owner, world.admin, { ...change, engaged }, gateway);
 const globalSwitch = (engaged: boolean) =>
   setGlobalSwitch({ kind: "operator", name: "Olaf" }, { ...change, engaged }, gateway);
 const isReleased = async () => (await owner`SELECT 1 FROM kill_switches WHERE engaged`).length === 0;

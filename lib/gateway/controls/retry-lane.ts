@@ -15,6 +15,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { readsOf } from "@/lib/gateway/netsuite-accounts";
 import { laneSubjectOf, reopenLane, stopLane } from "./lane-events";
 import type { LaneState } from "@/lib/core/push/push";
 
@@ -31,7 +32,7 @@ export async function retryLane(person: Person, gateway: Gateway = getGateway())
   const { waiting, actionId } = retry;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
   if (!retry.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(buildRead(retry.payload));
+  const answer = await readsOf(gateway, tenantId).read(buildRead(retry.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }
@@ -59,7 +60,7 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
 
 /** The first line of the newest action. Null: there is no action. */
 async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promise<ProposalPayload | null> {
-  const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1 }, null);
+  const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1, seesContent: true }, null);
   const row = newest && (await readActionRow(tx, tenantId, newest.action.id));
   if (!row) return null;
   return linePayloadOf(JSON.parse(row.payloadText) as ProposalPayload, 1);

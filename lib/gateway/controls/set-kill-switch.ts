@@ -9,6 +9,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { inFlightOf, untilNobodyLooks } from "./last-looks";
 import { requireReason } from "./switch-reason";
 import { switchViewsOf } from "./switch-views";
@@ -18,8 +19,8 @@ import { wakeTenants } from "./wake-tenant";
  * Engages or releases one of the tenant's switches and records the reason in an event. It counts from the moment it is asked
  * for: no look that begins later passes it, and looks under way are waited for, or ended. So once it answers, no further write
  * leaves: the answer names those that had left, of which NetSuite may still begin some. Setting its current state changes
- * nothing. Releasing it requests the waiting pushes; so does releasing it once more.
- * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 if the environment or the
+ * nothing. Releasing it needs a session and a step-up; it requests the waiting pushes; so does releasing it once more.
+ * @throws AppError not_allowed, session_required 403; step_up_missing, step_up_invalid 428; validation_failed 422 without a reason; blocked 423 if the environment or the
  *   operator's global switch engages it: no page can release those; unavailable 503 if it is engaged, and somebody who looked
  *   before could not be ended.
  */
@@ -32,7 +33,12 @@ export async function setKillSwitch(
   const reason = requireReason(command.reason);
   const { tenantId } = person;
   const { database } = gateway;
-  if (!command.engaged) await assertReleasable(tenantId, command.name, gateway);
+  if (!command.engaged) {
+    await assertReleasable(tenantId, command.name, gateway);
+    await inTenant(database.urgent, tenantId, (tx) =>
+      spendStepUp(tx, person, { purpose: "release_switch", subject: command.name }),
+    );
+  }
   await flipSwitch(database, tenantId, { ...command, reason, byLabel: person.name });
   afterCommit(gateway, tenantId);
   if (command.engaged) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { takePool } from "@/db/testing/take-pool";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { flipForEveryTenant } from "./set-global-switch";
-import { setKillSwitch } from "./set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 const world = await useWorld({ database: { poolMax: 3 } });
 const { admin, gateway } = world;
@@ -15,7 +15,8 @@ test(
   async () => {
     await takePool(gateway.database);
     for (const engaged of [true, false]) {
-      const { switches } = await setKillSwitch(
+      const { switches } = await flipSwitch(
+        world.owner,
         admin,
         { name: "ns_writes", engaged, reason: "a test" },
         gateway,

@@ -64,8 +64,8 @@ const ways: Way[] = [
   ...missing,
   [
     "the table may not be read",
-    () => owner`REVOKE SELECT ON kill_switches FROM countersign_app`,
-    () => owner`GRANT SELECT ON kill_switches TO countersign_app`,
+    () => owner`REVOKE SELECT ON kill_switches FROM countersign_app, countersign_owner`,
+    () => owner`GRANT SELECT ON kill_switches TO countersign_app, countersign_owner`,
   ],
   [
     "the table is not there",

@@ -7,7 +7,9 @@ import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAutoApply, policyFactsIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
+import { raiseTierAfter } from "./raise-tier";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
+import { sealVote } from "@/lib/gateway/deliver/vote-seal";
 
 /**
  * Approves a trivial write without a person, if a named admin has signed for it, the policy permits it and the same
@@ -72,8 +74,18 @@ async function claimOnBehalf(
     edit_token_hash: null,
     standing_authorisation_id: authorisation.id,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
+    required_approvals: 1,
+    requires_step_up: false,
+    seal: sealVote({
+      tenantId,
+      actionId: action.id,
+      payloadHash: action.payloadHash,
+      userId: null,
+      standingAuthorisationId: authorisation.id,
+    }),
     switches_from_environment: [...gateway.switchesFromEnvironment],
     pushes: pushRequestsOf({ ...action, actionId: action.id }),
   });
+  await raiseTierAfter(row, { tenantId, id: action.id }, { ...action, agentName }, gateway);
   return row.outcome === "claimed";
 }

@@ -20,6 +20,7 @@ import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf, unshownOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
+import { raiseTierAfter } from "./raise-tier";
 import { logDecision } from "./log-decision";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
@@ -61,7 +62,10 @@ export async function bulkDecide(
     for (const [index, draft] of part.entries()) {
       const row = rows[index] ?? null;
       claims.set(draft, row);
-      if (row) logDecision(person, draft.command, draft.context, row.outcome);
+      if (!row) continue;
+      logDecision(person, draft.command, draft.context, row.outcome);
+      const action = { tenantId: person.tenantId, id: draft.command.actionId };
+      await raiseTierAfter(row, action, draft.context, gateway);
     }
     afterCommit(gateway, person.tenantId);
   }
@@ -98,10 +102,10 @@ function draftOf(
     editToken: null,
     channel: "bulk",
   };
-  const answer = askPolicy(engine, person, command, context);
-  if (answer.effect === "deny" && context.status === "pending")
-    return { refused: refusalOf(item.id, policyDenied(answer)) };
-  return { command, context, request: claimRequestOf(person, command, context, answer, gateway, unshown) };
+  const answers = askPolicy(engine, person, command, context);
+  if (answers.answer.effect === "deny" && context.status === "pending")
+    return { refused: refusalOf(item.id, policyDenied(answers.answer)) };
+  return { command, context, request: claimRequestOf(person, command, context, answers, gateway, unshown) };
 }
 
 /**

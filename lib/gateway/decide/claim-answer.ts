@@ -1,5 +1,6 @@
 import type { ClaimRow } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
+import { uncountedWords } from "@/lib/core/action/own-proposal";
 import { AppError, assertNever, noSuchAction } from "@/lib/core/errors";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
@@ -42,11 +43,13 @@ export function answerOfClaim(
       throw noSuchAction();
     case "not_allowed":
       throw permissionRevoked();
+    case "not_entitled":
+      throw notEntitled();
+    case "recently_recovered":
+    case "new_in_office":
     case "own_proposal":
-      throw new AppError(
-        "own_proposal",
-        "You wrote this version, or the agent proposed it on your behalf: at this tier somebody else has to approve it.",
-      );
+    case "not_independent":
+      throw new AppError(row.outcome, uncountedWords({ refusal: row.outcome, because: row.decidedBy }));
     case "drifted":
       throw new AppError(
         "drifted",
@@ -54,6 +57,7 @@ export function answerOfClaim(
         { members: { outcome: "drifted", risk_level: row.riskLevel } },
       );
     case "tier_raised":
+      if (row.riskRule !== null) throw raisedByTotals(row, row.riskRule);
       throw new AppError(
         "tier_raised",
         `The record has changed since this was proposed: from its present value this would be ${tierLabel(row.riskLevel as RiskTier)}. Propose it again from there.`,
@@ -77,6 +81,22 @@ export function answerOfClaim(
     default:
       return assertNever(row.outcome);
   }
+}
+
+export function notEntitled(): AppError {
+  return new AppError(
+    "not_entitled",
+    "Your company may not have such writes made at present; ask whoever runs this installation.",
+  );
+}
+
+/** The row has that tier by now, so that the same person can decide it there. */
+function raisedByTotals({ riskLevel }: ClaimRow, rule: string): AppError {
+  return new AppError(
+    "tier_raised",
+    `With the writes that were approved since, this is ${tierLabel(riskLevel as RiskTier)} (${rule.replaceAll("-", " ")}). It waits at that tier now: look at it again, and approve it there.`,
+    { members: { outcome: "tier_raised", risk_level: riskLevel, risk_rule: rule } },
+  );
 }
 
 function resultOf(row: ClaimRow, outcome: DecideResult["outcome"], command: DecideCommand): DecideResult {

@@ -1,8 +1,8 @@
 import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/decide";
 import { hashToken } from "@/lib/auth/session/tokens";
-import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
+import { type DecisionRequirements, type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
-import { askDecide } from "@/lib/policy/active-policy";
+import { askAfterTier, askDecide } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import type { Gateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
@@ -10,24 +10,31 @@ import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import type { Unshown } from "@/lib/core/action/unshown";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
+import { sealVote } from "@/lib/gateway/deliver/vote-seal";
 
 /** Builds the claim of a person's decision, and asks the policy about it. */
+
+/** May this person decide it, and what does an approval need by now? */
+export interface PolicyAnswers {
+  answer: PolicyAnswer;
+  needs: DecisionRequirements;
+}
 
 export function askPolicy(
   engine: PolicyEngine,
   person: Person,
   command: DecideCommand,
   context: DecisionContextRow,
-): PolicyAnswer {
-  return askDecide(engine, {
-    person,
-    decision: command.decision,
-    facts: policyFactsOf(context, {
-      tenantId: person.tenantId,
-      agentName: context.agentName,
-      approverCount: context.approverCount,
-    }),
+): PolicyAnswers {
+  const facts = policyFactsOf(context, {
+    tenantId: person.tenantId,
+    agentName: context.agentName,
+    approverCount: context.approverCount,
   });
+  return {
+    answer: askDecide(engine, { person, decision: command.decision, facts }),
+    needs: askAfterTier(engine, facts),
+  };
 }
 
 /** Why a card cannot show the stored payload whole; null: it can. */
@@ -39,11 +46,12 @@ export function claimRequestOf(
   person: Person,
   command: DecideCommand,
   context: DecisionContextRow,
-  answer: PolicyAnswer,
+  { answer, needs }: PolicyAnswers,
   gateway: Gateway,
   unshown = unshownOf(context),
 ): ClaimRequest {
-  const { tenantId } = person;
+  const { tenantId, userId } = person;
+  const { actionId, payloadHash } = command;
   return {
     tenant_id: tenantId,
     action_id: command.actionId,
@@ -59,6 +67,12 @@ export function claimRequestOf(
     edit_token_hash: command.editToken === null ? null : hashToken(command.editToken),
     standing_authorisation_id: null,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
+    required_approvals: needs.requiredApprovals,
+    requires_step_up: needs.requiresStepUp,
+    seal:
+      command.decision === "approve"
+        ? sealVote({ tenantId, actionId, payloadHash, userId, standingAuthorisationId: null })
+        : null,
     switches_from_environment: [...gateway.switchesFromEnvironment],
     pushes:
       command.decision === "approve"

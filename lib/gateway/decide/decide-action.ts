@@ -13,15 +13,16 @@ import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { cachedPolicyHash, resolvePolicy } from "./cached-policy";
+import { raiseTierAfter } from "./raise-tier";
 import { correlationOfContext, logDecision } from "./log-decision";
 
 /**
  * Decides a proposed action: reads the facts, asks the policy, then makes one claim.
  *
  * A person who repeats the same decision gets `already_decided`; nothing is written twice.
- * @throws AppError already_decided 409 (members outcome, decision, decided_by, decided_at), expired 410, changed 412,
+ * @throws AppError already_decided 409 (members outcome, decision, decided_by, decided_at), expired 410, changed, drifted, tier_raised 412,
  *   blocked 423 (members switch, since), confirmation_missing / edit_token_missing / edit_token_invalid 428,
- *   not_allowed / own_proposal / policy_denied 403, not_found 404.
+ *   not_allowed / own_proposal / not_independent / new_in_office / recently_recovered / policy_denied 403, not_found 404.
  */
 export async function decideAction(
   person: Person,
@@ -47,17 +48,18 @@ async function claim(
   gateway: Gateway,
 ): Promise<DecideResult> {
   const { tenantId } = person;
-  const answer = askPolicy(
+  const answers = askPolicy(
     policyEngineOf(tenantId, resolvePolicy(tenantId, context)),
     person,
     command,
     context,
   );
-  if (answer.effect === "deny" && context.status === "pending") throw policyDenied(answer);
+  if (answers.answer.effect === "deny" && context.status === "pending") throw policyDenied(answers.answer);
 
-  const request = claimRequestOf(person, command, context, answer, gateway);
+  const request = claimRequestOf(person, command, context, answers, gateway);
   const row = await claimDecision(gateway.database, request);
   logDecision(person, command, context, row.outcome);
+  await raiseTierAfter(row, { tenantId, id: command.actionId }, context, gateway);
   if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
   return answerOfClaim(row, command, person, gateway);
 }

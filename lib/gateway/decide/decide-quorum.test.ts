@@ -23,7 +23,7 @@ const approve = async (person: Person, proposal: Proposal) =>
 
 /** In the list and in the detail. */
 async function shownApprovals(id: number) {
-  const { items } = await listActions(world.viewer, { status: "pending", limit: 100 }, world.gateway);
+  const { items } = await listActions(world.approver, { status: "pending", limit: 100 }, world.gateway);
   return [items.find((one) => one.id === id)!, await world.read(id)].map(({ approvals }) => approvals);
 }
 

@@ -3,7 +3,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { bulkDecide } from "./bulk-decide";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { expireActions } from "./expire-actions";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { attachNotesToOrdersOnly } from "@/lib/gateway/testing/later-release";
 import { putPolicyInForce, mintEditToken, traceOf, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -80,11 +80,11 @@ describe("an approval is refused", () => {
     "423 while %s is on, naming it and since when",
     async (name) => {
       const proposal = await propose(proposals.creditLimit());
-      await setKillSwitch(adam, { name, engaged: true, reason: "test" }, gateway);
+      await flipSwitch(world.owner, adam, { name, engaged: true, reason: "test" }, gateway);
       const error = await refusalTo(ana, proposal);
       expect(error).toMatchObject({ code: "blocked", status: 423, members: { switch: name } });
       expect(Date.parse(String(error.members.since))).toBeGreaterThan(0);
-      await setKillSwitch(adam, { name, engaged: false, reason: "over" }, gateway);
+      await flipSwitch(world.owner, adam, { name, engaged: false, reason: "over" }, gateway);
       expect(await world.decide(ana, proposal)).toMatchObject({ outcome: "claimed" });
     },
   );
@@ -256,11 +256,11 @@ describe("the person on whose behalf an agent proposed", () => {
 test("an approval whose push cannot be queued is none: it stays pending, without a decision or an event", async () => {
   const proposal = await propose(proposals.arNote());
   const before = await traceOf(world, proposal.id);
-  await owner`REVOKE INSERT ON ns_pending_pushes FROM countersign_app`;
+  await owner`REVOKE INSERT ON ns_pending_pushes FROM countersign_owner`;
   try {
     await expect(world.decide(ana, proposal)).rejects.toThrow();
   } finally {
-    await owner`GRANT INSERT ON ns_pending_pushes TO countersign_app`;
+    await owner`GRANT INSERT ON ns_pending_pushes TO countersign_owner`;
   }
   expect(await traceOf(world, proposal.id)).toBe(before);
   expect(await world.statusOf(proposal.id)).toBe("pending");

@@ -53,7 +53,7 @@ export async function issueEditToken(
     });
   }
   await proveSecondFactor(
-    { tenantId, userId, code: input.factor.code },
+    { tenantId, userId, code: input.factor.code, sessionId: person.sessionId },
     { clock: gateway.clock, database: gateway.database },
   );
   const token = newEditToken();

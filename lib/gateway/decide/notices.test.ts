@@ -13,7 +13,9 @@ import { lineKey, lineStatuses, priceRoll, rollLines, widenAssortment } from "@/
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { dismissOwnNotices } from "./dismiss-notices";
 
-const { world, verbs, superuser } = await useAmendments();
+const { world, verbs, superuser } = await useAmendments({
+  changedByHand: ["authorisation_differs", "dead_letter_replay_differs", "end_differs"],
+});
 const { gateway, owner } = world;
 
 async function noticesOf(person: Person) {

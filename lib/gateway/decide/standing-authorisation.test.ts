@@ -5,6 +5,7 @@ import { putPolicyInForce, signForNotes } from "@/lib/gateway/testing/decisions"
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { type World } from "@/lib/gateway/testing/world";
+import { TRIVIAL_ACTION_TYPES } from "@/lib/action-types/registry";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
@@ -32,6 +33,36 @@ test("signed, a text with characters that deceive still waits for a person", asy
   await sign();
   for (const to of ["Driscоll's pallet is on file", "Paid \u202ellits"])
     expect(await statusOf(proposals.noteAttachment({ changes: [{ field: "note", to }] }))).toBe("pending");
+});
+
+describe("signed for the three trivial types", () => {
+  const draft = (to: string) => ({
+    action_type: "email_draft",
+    entity_type: "customer",
+    entity_ref: "Coastal Pantry",
+    changes: Object.entries({ to, subject: "Your order", body: `On its way ${Math.random()}.` }).map(
+      ([field, value]) => ({ field, to: value }),
+    ),
+  });
+  const cache = { action_type: "cache_invalidation", entity_type: "cache", entity_ref: "price-book" };
+  beforeEach(() => sign({ actionTypes: [...TRIVIAL_ACTION_TYPES] }));
+
+  test("they are the e-mail draft, the cache invalidation and the note attachment", () => {
+    expect([...TRIVIAL_ACTION_TYPES].sort()).toEqual([
+      "cache_invalidation",
+      "email_draft",
+      "note_attachment",
+    ]);
+  });
+  test("each goes without a tap", async () => {
+    for (const input of [proposals.noteAttachment(), draft("orders@coastal.example"), cache])
+      expect(await statusOf(input as never)).toBe("approved");
+  });
+  test("but a draft to a new recipient, and a note on a customer, wait for a person", async () => {
+    expect(await statusOf(draft("eve@evil.example") as never)).toBe("pending");
+    const onCustomer = { entity_type: "customer", entity_ref: "Coastal Pantry" };
+    expect(await statusOf(proposals.noteAttachment(onCustomer))).toBe("pending");
+  });
 });
 
 test("signed: approved by the policy in the signer's name, queued and pushed like any other", async () => {
@@ -94,11 +125,15 @@ describe("a person decides", () => {
   });
   test("once the signature was revoked, has run out, or its signer is no longer an administrator", async () => {
     await sign();
-    await owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
+    await owner`UPDATE standing_authorisations SET revoked_at = now() WHERE revoked_at IS NULL`;
     expect(await statusOf()).toBe("pending");
-    await owner`UPDATE standing_authorisations SET revoked_at = NULL, expires_at = now() WHERE tenant_id = ${tenantId}`;
+    await sign();
+    await pastEveryGuard(
+      world.superuser,
+      (tx) => tx`UPDATE standing_authorisations SET expires_at = now() WHERE revoked_at IS NULL`,
+    );
     expect(await statusOf()).toBe("pending");
-    await owner`UPDATE standing_authorisations SET expires_at = now() + interval '1 day' WHERE tenant_id = ${tenantId}`;
+    await sign();
     expect(await statusOf()).toBe("approved");
     await owner`UPDATE memberships SET role = 'approver' WHERE user_id = ${admin.userId}`;
     expect(await statusOf()).toBe("pending");
@@ -123,7 +158,7 @@ describe("a person decides", () => {
 describe("at once", () => {
   test("ten proposals under a signature for three: three go, in 5 rounds", async () => {
     for (let round = 0; round < 5; round += 1) {
-      await owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
+      await owner`UPDATE standing_authorisations SET revoked_at = now() WHERE revoked_at IS NULL`;
       await sign({ perDayMax: 3 });
       const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf()));
       expect(statuses.filter((status) => status === "approved")).toHaveLength(3);

@@ -39,9 +39,14 @@ type Begun =
     };
 
 /** The lease of a push that may be sent, or what stands in its way. Switches that cannot be read count as engaged. */
-export async function beginSending(tenantId: number, facts: PushFacts, gateway: Gateway): Promise<Begun> {
+export async function beginSending(
+  tenantId: number,
+  facts: PushFacts,
+  account: string | null,
+  gateway: Gateway,
+): Promise<Begun> {
   try {
-    return await leaseAndCheck(tenantId, facts, gateway);
+    return await leaseAndCheck(tenantId, facts, account, gateway);
   } catch (error) {
     if (isUnreadableSwitches(error))
       return halted("the kill switches could not be read, which counts as engaged", lookAgainMs);
@@ -54,9 +59,14 @@ export async function beginSending(tenantId: number, facts: PushFacts, gateway: 
 }
 
 /** The push is judged by what was read; the database refuses the lease where that has changed. */
-async function leaseAndCheck(tenantId: number, facts: PushFacts, gateway: Gateway): Promise<Begun> {
+async function leaseAndCheck(
+  tenantId: number,
+  facts: PushFacts,
+  account: string | null,
+  gateway: Gateway,
+): Promise<Begun> {
   const { context, answer } = facts;
-  const refused = findFault(tenantId, facts);
+  const refused = findFault(tenantId, facts) ?? findOtherAccount(context, account);
   const fault = refused && context.sentWithoutProof ? askFirst : refused;
   const owner = randomUUID();
   const start = await beginIn(gateway.database, {
@@ -64,6 +74,7 @@ async function leaseAndCheck(tenantId: number, facts: PushFacts, gateway: Gatewa
     lease_owner: owner,
     lane_probe_seconds: LANE_PROBE_SECONDS,
     policy_version: answer.version,
+    account,
     receipt: fault
       ? null
       : {
@@ -135,6 +146,23 @@ function findFault(tenantId: number, { context, answer }: PushFacts): WriteVerdi
   }
   const fault = findPayloadFault(tenantId, context);
   return fault && refusal(fault.code, fault.message);
+}
+
+/**
+ * A write is for the account whose record was read, and goes to no other: ids and values of one account mean something else
+ * in another.
+ */
+function findOtherAccount(context: PushContext, account: string | null): WriteVerdict | null {
+  const own = context.netsuiteAccount ?? context.proposedFor;
+  if (account === null || own === null || own === account) return null;
+  return {
+    class: "stale",
+    reason: "account_changed",
+    code: "ACCOUNT_CHANGED",
+    publicMessage: "The company has another NetSuite account now. Nothing was written; propose it again.",
+    live: [],
+    details: { httpStatus: null, message: null },
+  };
 }
 
 /** It may have been written before it was refused: the push is unknown until a probe has told. */

@@ -7,6 +7,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 
@@ -16,15 +17,17 @@ export async function readEmailDrafts(
   query: DraftsQuery,
   gateway: Gateway = getGateway(),
 ): Promise<EmailDraftList> {
-  const rows = await inTenant(gateway.database, person.tenantId, (tx) =>
-    listDrafts(tx, person.tenantId, {
+  const { rows, sight } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
+    sight: await sightIn(tx, person),
+    rows: await listDrafts(tx, person.tenantId, {
       status: query.status ?? null,
       beforeId: query.cursor ?? null,
       limit: query.limit + 1,
     }),
-  );
+  }));
   const { page, next_cursor } = pageOf(rows, query.limit, ({ id }) => id);
-  return { items: page.map(draftOf), next_cursor };
+  const items = page.map(draftOf);
+  return { items: sight.seesContent ? items : items.map(withoutText), next_cursor };
 }
 
 /**
@@ -54,10 +57,21 @@ export async function markEmailDraft(
   return draftOf(row);
 }
 
+const withoutText = (draft: EmailDraft): EmailDraft => ({
+  ...draft,
+  redacted: true,
+  customer: null,
+  to: null,
+  cc: null,
+  subject: null,
+  body: null,
+});
+
 function draftOf(row: EmailDraftRow): EmailDraft {
   return {
     id: row.id,
     action_id: row.actionId,
+    redacted: false,
     customer: row.customerRef,
     to: row.toText,
     cc: row.ccText,

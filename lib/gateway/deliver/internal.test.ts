@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { markEmailDraft, readEmailDrafts } from "./email-drafts";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { internalWritesOf } from "@/lib/gateway/testing/internal-faults";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
@@ -19,7 +19,7 @@ const draft = (more: Record<string, unknown> = {}) => ({
   entity_type: "customer",
   entity_ref: "Coastal Pantry",
   changes: [
-    { field: "to", to: "orders@coastal.example, ann@coastal.example" },
+    { field: "to", to: "orders@coastal.example" },
     { field: "subject", to: "Your credit limit" },
     { field: "body", to: "We have raised your limit.\nKind regards" },
   ],
@@ -31,7 +31,7 @@ const invalidation = (name = "price-book") => ({
   entity_ref: name,
 });
 const halt = (name: SwitchName) =>
-  setKillSwitch(world.admin, { name, engaged: true, reason: "Stop" }, world.gateway);
+  flipSwitch(world.owner, world.admin, { name, engaged: true, reason: "Stop" }, world.gateway);
 const types = { email_draft: draft, cache_invalidation: invalidation } as const;
 const push = (id: number) => world.push(id);
 
@@ -77,11 +77,11 @@ test("invalidations of one cache count up, each once, and others are left alone"
 test("a draft is read as it was approved, and marked by people who may decide", async () => {
   const { pushId } = await proposeAndApprove(world, draft());
   await push(pushId);
-  const { items } = await readEmailDrafts(world.viewer, { limit: 10 }, world.gateway);
+  const { items } = await readEmailDrafts(world.approver, { limit: 10 }, world.gateway);
   expect(items).toMatchObject([
     {
       customer: "Coastal Pantry",
-      to: "orders@coastal.example, ann@coastal.example",
+      to: "orders@coastal.example",
       cc: null,
       subject: "Your credit limit",
       body: "We have raised your limit.\nKind regards",

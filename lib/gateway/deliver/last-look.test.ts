@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import type { Gateway } from "@/lib/gateway/context";
 import {
   approve,
@@ -26,7 +26,7 @@ const { push, commitsOf } = world;
 const honest = world.gateway.netsuite;
 
 const flip = (engaged: boolean) =>
-  setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+  flipSwitch(world.owner, world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
 const through = (client: Partial<RestletClient>) => ({
   ...world.gateway,
   netsuite: { ...honest, ...client },

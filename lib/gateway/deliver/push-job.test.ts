@@ -5,7 +5,7 @@ import { leaveLeaseBehind, proposeAndApprove } from "@/lib/gateway/testing/deliv
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { lineKey, lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { pushAction } from "./push-action";
 
 const world = await useWorld();
@@ -46,7 +46,7 @@ test("a roll that only waits for a switch does not end as a failed job, also whe
   await world.account.fault("closed_period", { key: lineKey(world, id, 1) });
   const { netsuite } = world.gateway;
   const flip = (engaged: boolean) =>
-    setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+    flipSwitch(world.owner, world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
   let isFirst = true;
   const write: Destination["write"] = async (...request) => {
     const verdict = await netsuite.write(...request);

@@ -7,6 +7,8 @@ import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type PushOutcome, correlationOf } from "./settle/settlement";
+import { goesByLane } from "@/lib/core/push/push";
+import { accountOf } from "@/lib/gateway/netsuite-accounts";
 import { type Capacity, type Destination, destinationFor } from "@/lib/destinations/destination";
 import { beginSending, confirmSending, laneHalted, waitForTurnMs } from "./begin-sending";
 import { type PushFacts, readPushFacts } from "./push-facts";
@@ -47,22 +49,44 @@ async function deliver(tenantId: number, facts: PushFacts, gateway: Gateway): Pr
   if (context.pushStatus !== "queued") return { outcome: "settled_elsewhere" };
   if (context.laneShutMs !== null) return laneHalted(context.laneShutMs);
 
-  const destination = destinationFor(gateway, tenantId, context.destination);
+  const target = await targetOf(gateway, tenantId, context);
+  if (!target) return withoutAccount;
+  const { destination, account } = target;
   const capacity = await destination.reserve();
   if (!capacity) {
     const because = "every place among the requests in flight is taken";
     return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
   }
-  const outcome = await attemptWithin(capacity, { tenantId, facts, gateway, destination });
+  const outcome = await attemptWithin(capacity, { tenantId, facts, gateway, destination, account });
   // An unknown outcome is asked about at once: a positive answer settles it, a negative one waits out the hold.
   return outcome.outcome === "unknown" ? probePush(tenantId, pushId, gateway) : outcome;
 }
+
+/** The tenant's account as it is now; the lease decides whether this push may go there. Null: the tenant has none. */
+async function targetOf(
+  gateway: Gateway,
+  tenantId: number,
+  { destination: name }: PushContext,
+): Promise<Pick<Attempt, "destination" | "account"> | null> {
+  if (!goesByLane(name)) return { destination: destinationFor(gateway, tenantId, name), account: null };
+  const account = await accountOf(gateway, tenantId);
+  return account && { destination: account.client, account: account.key };
+}
+
+/** Setting an account requests the pushes that wait. */
+const withoutAccount: PushOutcome = {
+  outcome: "waiting_its_turn",
+  retryInMs: 60_000,
+  because: "the company has no NetSuite account here",
+};
 
 interface Attempt {
   tenantId: number;
   facts: PushFacts;
   gateway: Gateway;
   destination: Destination;
+  /** Its key; null: one account serves every tenant, or the write stays with us. */
+  account: string | null;
 }
 
 /** How often facts that have changed are read again before the push is left to the next call. */
@@ -90,8 +114,14 @@ async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOu
  * From the lease to the settlement, within capacity that was taken before: nothing is waited for between the look at the
  * switches and the send, and no more pushes are leased than requests can be in flight. Null: the facts are outdated.
  */
-async function attempt({ tenantId, facts, gateway, destination }: Attempt): Promise<PushOutcome | null> {
-  const begun = await beginSending(tenantId, facts, gateway);
+async function attempt({
+  tenantId,
+  facts,
+  gateway,
+  destination,
+  account,
+}: Attempt): Promise<PushOutcome | null> {
+  const begun = await beginSending(tenantId, facts, account, gateway);
   if (begun.kind === "outdated") return null;
   if (begun.kind === "obstacle") return begun.outcome;
   const { lease, attempts, verdictWithoutSending } = begun;

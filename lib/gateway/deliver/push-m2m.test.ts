@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { createSigner } from "@/lib/destinations/netsuite/credentials";
 import type { RequestSigner } from "@/lib/destinations/netsuite/signer";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { newGate } from "@/lib/gateway/testing/race";
 import {
   TEST_CLIENT_ID,
@@ -87,7 +87,7 @@ describe("pushing with a certificate", () => {
     const delivery = push(pushId);
     await asked.opened;
     const command = { name: "ns_writes", engaged: true, reason: "a test" } as const;
-    expect((await setKillSwitch(world.admin, command, world.gateway)).in_flight).toEqual([]);
+    expect((await flipSwitch(world.owner, world.admin, command, world.gateway)).in_flight).toEqual([]);
     const [row] = await world.owner`SELECT status, lease_attempt FROM ns_pending_pushes WHERE id = ${pushId}`;
     expect(row).toEqual({ status: "queued", lease_attempt: 0 });
     answer.open();

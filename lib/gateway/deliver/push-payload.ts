@@ -2,21 +2,26 @@ import type { PushContext } from "@/db/queries/pushes/pushes";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { PayloadError } from "@/lib/destinations/requests";
 import { pushRequestOf } from "./push-request";
+import { findApprovalFault } from "./vote-seal";
 
 /** Why the request is not sent: the code of its dead letter, and the reason in words. */
 export interface PayloadFault {
-  code: "PAYLOAD_HASH_MISMATCH" | "PAYLOAD_OUTDATED";
+  code: "PAYLOAD_HASH_MISMATCH" | "PAYLOAD_OUTDATED" | "APPROVAL_UNPROVEN" | "NOT_ENTITLED";
   message: string;
 }
 
 /**
- * The last check before anything leaves: the stored payload has the approved hash, and the request in canonical form is the
- * one that this payload makes. Null: it holds. Outdated: an earlier release approved a payload that this one does not send.
+ * The last check before anything leaves: the stored payload has the approved hash, the request in canonical form is the
+ * one that this payload makes, and the ledger proves that the app let its approval through. Null: it holds. Outdated: an earlier release approved a payload that this one does not send.
  */
 export function findPayloadFault(tenantId: number, context: PushContext): PayloadFault | null {
   try {
     const mismatch = findMismatch(tenantId, context);
-    return mismatch === null ? null : { code: "PAYLOAD_HASH_MISMATCH", message: mismatch };
+    if (mismatch !== null) return { code: "PAYLOAD_HASH_MISMATCH", message: mismatch };
+    if (!context.entitled)
+      return { code: "NOT_ENTITLED", message: "The tenant may not have such writes made." };
+    const unproven = findApprovalFault({ ...context, tenantId });
+    return unproven === null ? null : { code: "APPROVAL_UNPROVEN", message: unproven };
   } catch (error) {
     if (!(error instanceof PayloadError)) throw error;
     const message = `This release does not send such a write any more: ${error.message}`;

@@ -7,7 +7,7 @@ import { DELIVERY_LIMITS, pushAction } from "./push-action";
 import { reconcilePushes } from "./repair/reconcile-pushes";
 import { replayDeadLetter, retryPush } from "./repair/replay-push";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { expectRefusal, newGate, refusalOf } from "@/lib/gateway/testing/race";
@@ -23,7 +23,7 @@ import {
 } from "@/lib/gateway/testing/rolls";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
-import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 
 /** Each test has a company of its own: lines that wait in one would stand in the way of another's. */
 let world: World;
@@ -72,7 +72,7 @@ const linesOf = async (id: number) => {
 const cancelRest = (actionId: number, by = world.approver, reason = "") =>
   cancelRemainingLines(by, { actionId, reason }, world.gateway);
 const flip = (engaged: boolean) =>
-  setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+  flipSwitch(world.owner, world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
 const deadLetterOf = async (id: number, lineNo: number) => {
   const [row] = await world.owner<{ id: number }[]>`
     SELECT d.id FROM ns_push_dlq_log d JOIN ns_pending_pushes p ON p.id = d.push_id
@@ -132,7 +132,7 @@ test("500 lines with a fault on every tenth: each ends as it must, none is writt
     SELECT count(*) FILTER (WHERE status = 'applied')::int AS applied, count(*) FILTER (WHERE status = 'stale')::int AS stale
     FROM action_receipts WHERE action_id = ${id}`;
   expect(receipts).toEqual({ applied: 490, stale: 10 });
-  expect((await verifyLedger(world.admin, world.gateway)).faults).toEqual([]);
+  expect((await verifyLedger(world.admin, { mode: "full" }, world.gateway)).faults).toEqual([]);
 });
 
 test("a roll of which every line was written is verified, under one end event and one outbox row", async () => {

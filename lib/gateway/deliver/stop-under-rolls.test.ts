@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Commit } from "@countersign/netsuite-simulator";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { newGate } from "@/lib/gateway/testing/race";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
@@ -62,7 +62,7 @@ const readCommits = async () =>
     ({ action_key: key, record }) => key !== null && record.type === "customer",
   );
 const flip = (engaged: boolean) =>
-  setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, gateway);
+  flipSwitch(world.owner, world.admin, { name: "ns_writes", engaged, reason: "a test" }, gateway);
 
 test(`of writes that arrive after a switch was acknowledged under ${rolls} rolls, ${rounds} times, each is in the answer, and never more than the slots`, async () => {
   await widenAssortment(account);

@@ -102,6 +102,26 @@ function outputOf(
   return isCut ? { shown: "too_large", value: null } : { shown: "whole", value: output ?? null };
 }
 
+const withheld: Output = { shown: "withheld", value: null };
+const withoutMessage = (error: RunError): RunError =>
+  error && { name: error.name, message: "Its message is hidden from viewers." };
+
+/** For people from whom content is hidden: outputs, errors and people's reasons may quote a write. */
+export function jobOutlineOf(job: JobDetail): JobDetail {
+  return {
+    ...errorOutlineOf(job),
+    event_data: null,
+    output: withheld,
+    steps: job.steps.map((step) => ({ ...errorOutlineOf(step), output: withheld })),
+    calls: job.calls.map(errorOutlineOf),
+    history: job.history.map((entry) => ({ ...entry, reason: null })),
+  };
+}
+
+export function errorOutlineOf<Part extends { error: RunError }>(part: Part): Part {
+  return { ...part, error: withoutMessage(part.error) };
+}
+
 /** The message of inngest/in-job.ts, which refers to the log and contains nothing else. */
 const logReference = /^[\w-]+ broke off; the log says why under [\w-]+$/;
 

@@ -14,10 +14,10 @@ import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rol
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { silentEngine } from "@/lib/gateway/testing/silent-engine";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
-const { owner, admin, viewer } = world;
+const { owner, admin, approver } = world;
 const work = await carryWork(world);
 afterAll(() => work.close());
 const { gateway } = work;
@@ -25,7 +25,7 @@ const stranger = await (await world.addTenant()).person("Sam", "admin");
 
 const read = (person: Person, query: Record<string, unknown> = {}) =>
   readJobs(person, jobsQuerySchema.parse(query) satisfies JobsQuery, gateway);
-const whole = async (id: string, person = viewer) => (await readJob(person, id, gateway)).run!;
+const whole = async (id: string, person = approver) => (await readJob(person, id, gateway)).run!;
 const idsOf = async (person: Person, query: Record<string, unknown> = {}) =>
   (await read(person, query)).items.map((job) => job.id);
 
@@ -36,14 +36,14 @@ async function failedPush() {
   await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id: action.pushId });
   const job = await until("the failed job", async () => {
     work.clock.advance(10);
-    return (await read(viewer, { action_id: action.id, status: "failed" })).items.at(0);
+    return (await read(approver, { action_id: action.id, status: "failed" })).items.at(0);
   });
   return { action, job };
 }
 
 async function sleepingJob(tenantId = world.tenantId, actionId = 4_711) {
   await work.send("hitl.approved", { tenant_id: tenantId, action_id: actionId });
-  const person = tenantId === world.tenantId ? viewer : stranger;
+  const person = tenantId === world.tenantId ? approver : stranger;
   return until("the sleeping job", async () => {
     const [job] = (await read(person, { action_id: actionId })).items;
     return job && (await whole(job.id, person)).next[0]?.kind === "sleep" && job;
@@ -73,6 +73,16 @@ test("a failed push leads to its job, and the job to its action, its push as it 
   expect(JSON.stringify(detail)).not.toContain('"stack"');
 });
 
+test("a viewer sees that a job failed, without messages, outputs and reasons", async () => {
+  const { action, job } = await failedPush();
+  const hidden = { name: expect.any(String), message: "Its message is hidden from viewers." };
+  const [listed] = (await read(world.viewer, { action_id: action.id, status: "failed" })).items;
+  expect(listed).toMatchObject({ id: job.id, error: hidden });
+  const detail = await whole(job.id, world.viewer);
+  expect(detail).toMatchObject({ error: hidden, event_data: null, output: { shown: "withheld" } });
+  expect(detail.calls.map(({ error }) => error)).toEqual([hidden, hidden]);
+});
+
 test("a roll's jobs are found by its action, whichever of its lines asked", async () => {
   await widenAssortment(world.account);
   const proposal = await proposeAndApprove(world, priceRoll(rollLines(3)));
@@ -83,7 +93,7 @@ test("a roll's jobs are found by its action, whichever of its lines asked", asyn
   for (const push_id of [first!, third!])
     await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id });
   const jobs = await until("both jobs", async () => {
-    const { items } = await read(viewer, { action_id: proposal.id });
+    const { items } = await read(approver, { action_id: proposal.id });
     return items.length === 2 && items;
   });
   const lines = jobs.map((job) => job.subject?.line_no).toSorted();
@@ -147,25 +157,25 @@ describe("tenants", () => {
 });
 
 test("pages of both kinds of start go on where the last one ended, and meet every job once", async () => {
-  const all = await idsOf(viewer, { limit: 100 });
+  const all = await idsOf(approver, { limit: 100 });
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const page = await read(viewer, { limit: 2, ...(cursor ? { cursor } : {}) });
+    const page = await read(approver, { limit: 2, ...(cursor ? { cursor } : {}) });
     ids.push(...page.items.map((job) => job.id));
     cursor = page.next_cursor;
   }
   expect(ids).toEqual(all);
-  expect(new Set((await read(viewer, { limit: 100 })).items.map((job) => job.started_by)).size).toBe(2);
+  expect(new Set((await read(approver, { limit: 100 })).items.map((job) => job.started_by)).size).toBe(2);
 });
 
 test("functions say what starts them, how their last day was, and when the clock starts them next", async () => {
-  const { functions, problem, refused } = await readJobFunctions(viewer, gateway);
+  const { functions, problem, refused } = await readJobFunctions(approver, gateway);
   expect([problem, refused]).toEqual([null, []]);
   expect(functions.find((entry) => entry.name === "push-action")).toMatchObject({
     registered: true,
     events: ["ns-push.requested"],
     attempts_max: 2,
-    last_day: { failed: 1 },
+    last_day: { failed: 2 },
   });
   expect(functions.find((entry) => entry.name === "expire-actions")).toMatchObject({
     crons: ["* * * * *"],
@@ -192,14 +202,14 @@ describe("an administrator", () => {
     expect(ended).toMatchObject({ rerun_of: job.id, event: { id: job.event.id }, status: "completed" });
     expect(await world.pushOf(action.id)).toMatchObject({ status: "dead" });
     expect((await whole(job.id)).reruns).toEqual([again]);
-    expect(await idsOf(viewer, { action_id: action.id })).toEqual([again, job.id]);
+    expect(await idsOf(approver, { action_id: action.id })).toEqual([again, job.id]);
     expect(await eventsOf(job.id)).toEqual(["job.rerun_requested", "job.rerun_started"]);
     expect((await whole(job.id)).history).toMatchObject([
       { type: "job.rerun_requested", actor: "Adam", reason: "What now?", other_run_id: null },
       { type: "job.rerun_started", actor: "Adam", other_run_id: again },
     ]);
     expect((await whole(again)).history).toMatchObject([{ other_run_id: job.id }]);
-    expect((await verifyLedger(admin, world.gateway)).intact).toBe(true);
+    expect((await verifyLedger(admin, { mode: "full" }, world.gateway)).intact).toBe(true);
   });
 
   test("cancels a job that waits, once, and cannot run again what has not ended", async () => {
@@ -239,7 +249,7 @@ describe("an administrator", () => {
 describe("people who are no administrators", () => {
   test("look at everything and change nothing", async () => {
     const job = await sleepingJob(world.tenantId, 4_713);
-    for (const person of [viewer, world.approver]) {
+    for (const person of [world.viewer, world.approver]) {
       expect((await whole(job.id, person)).may).toEqual({ rerun: false, cancel: false });
       await expectRefusal(cancelJob(person, { jobId: job.id, reason: "No" }, gateway), "not_allowed");
     }

@@ -1,4 +1,5 @@
 import { inTenant } from "@/db/client";
+import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { listJobEvents, type JobEventRow } from "@/db/queries/pushes/jobs";
 import type { JobAnswer, JobDetail } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
@@ -8,7 +9,7 @@ import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readSubjects } from "./read-jobs";
 import { JOB_SUBJECT } from "./change-job";
-import { isScheduled, isVisibleTo, jobPartsOf, jobSummaryOf } from "./job-view";
+import { isScheduled, isVisibleTo, jobOutlineOf, jobPartsOf, jobSummaryOf } from "./job-view";
 import { isoOf } from "@/lib/core/values/time";
 
 /**
@@ -29,19 +30,18 @@ export async function readJob(
   const run = await engineOf(gateway).readRun(jobId);
   if (!run || !isVisibleTo(run, tenantId)) throw new AppError("not_found", "There is no such job.");
   const subjects = await readSubjects(tenantId, [run], gateway);
-  const events = await inTenant(gateway.database, tenantId, (tx) =>
-    listJobEvents(tx, tenantId, JOB_SUBJECT, jobId),
-  );
+  const { events, seesContent } = await inTenant(gateway.database, tenantId, async (tx) => ({
+    events: await listJobEvents(tx, tenantId, JOB_SUBJECT, jobId),
+    ...(await sightIn(tx, person)),
+  }));
   const mayChange = mayAdminister(person.role) && !isScheduled(run);
-  return {
-    source,
-    run: {
-      ...jobSummaryOf(run, subjects),
-      ...jobPartsOf(run),
-      history: events.map((row) => historyOf(row, jobId)),
-      may: { rerun: mayChange && run.status !== "running", cancel: mayChange && run.status === "running" },
-    },
+  const whole: JobDetail = {
+    ...jobSummaryOf(run, subjects),
+    ...jobPartsOf(run),
+    history: events.map((row) => historyOf(row, jobId)),
+    may: { rerun: mayChange && run.status !== "running", cancel: mayChange && run.status === "running" },
   };
+  return { source, run: seesContent ? whole : jobOutlineOf(whole) };
 }
 
 function historyOf(row: JobEventRow, jobId: string): JobDetail["history"][number] {

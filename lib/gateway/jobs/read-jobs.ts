@@ -8,7 +8,8 @@ import type { ListedRun } from "@/lib/engine/answers";
 import { dashboardRunsUrl } from "@/lib/engine/dashboard";
 import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { functionIdOf, isScheduled, pushIdOf, jobSummaryOf, tenantLabel } from "./job-view";
+import { sightIn } from "@/lib/gateway/read/actions/sight";
+import { errorOutlineOf, functionIdOf, isScheduled, pushIdOf, jobSummaryOf, tenantLabel } from "./job-view";
 
 /** A roll may have many requested pushes; more labels in one query would make its address too long. */
 const pushesPerQueryMax = 200;
@@ -54,11 +55,13 @@ export async function readJobs(
   const page = runs.slice(0, query.limit);
   const hasMore = runs.length > query.limit || lists.some((list) => list.metadata.next_cursor !== null);
   const subjects = await readSubjects(person.tenantId, page, gateway);
+  const { seesContent } = await inTenant(gateway.database, person.tenantId, (tx) => sightIn(tx, person));
   return {
     source,
     items: page
       .filter((run) => isScheduled(run) || run.labels.includes(tenantLabel(person.tenantId)))
-      .map((run) => jobSummaryOf(run, subjects)),
+      .map((run) => jobSummaryOf(run, subjects))
+      .map((job) => (seesContent ? job : errorOutlineOf(job))),
     next_cursor: hasMore ? (page.at(-1)?.run_id ?? null) : null,
   };
 }

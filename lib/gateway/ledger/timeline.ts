@@ -78,6 +78,8 @@ function sentenceOf(row: EventRow): string {
       return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actorLabel}${comment}`;
     case "hitl.extended":
       return `Extended by ${row.actorLabel} until ${utcMinuteOf(text("expires_at"))}${reason}`;
+    case "hitl.tier_raised":
+      return `Tier raised from L${text("previous_risk_level")} to L${text("risk_level")} by rule ${text("risk_rule")}, with the writes that were approved since`;
     case "hitl.superseded":
       if (details.reproposed === true)
         return `The record had changed; proposed again by ${row.actorLabel} as #${text("superseded_by_id")}`;
@@ -117,6 +119,29 @@ function sentenceOf(row: EventRow): string {
     default:
       return row.eventType;
   }
+}
+
+const outlines: Readonly<Record<string, string>> = {
+  "hitl.proposed": "Proposed",
+  "hitl.vote_recorded": "Approved, and more approvals are needed",
+  "hitl.approved": "Approved",
+  "hitl.rejected": "Rejected",
+  "hitl.expired": "Expired: nobody decided in time",
+  "hitl.cancelled": "Withdrawn or cancelled",
+  "hitl.extended": "Extended",
+  "hitl.superseded": "Replaced by a new version",
+  "hitl.reproposed": "Proposed again",
+  "hitl.undo_proposed": "Undo proposed",
+  "hitl.stale": "Stale: the record has changed since",
+  "hitl.applied": "Written",
+  "push.unknown": "NetSuite's answer is unknown; probing before anything is sent again",
+  "push.requeued": "Not written yet; it is tried again",
+  "push.dead": "Gave up: a person has to look",
+};
+
+/** An entry for people from whom content is hidden: its kind alone, without any detail of the event. */
+export function outlineTextOf({ type }: Pick<TimelineEntry, "type">): string {
+  return outlines[type] ?? type;
 }
 
 /** `2026-11-24 10:31 UTC` */

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { liveReadingsSchema } from "@/lib/contract/live-view";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import { RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
+import { setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { expectedOf, readingsOf } from "@/lib/gateway/testing/live-readings";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -13,6 +14,9 @@ import { readLive, readLiveReadings } from "./read-live";
 const { world, verbs } = await useAmendments();
 const { gateway, approver, admin, viewer } = world;
 const { lookAt, drifting, repropose } = readingsOf(world);
+
+const showContent = async (shown: boolean) =>
+  void (await setContentSetting(admin, { viewers_see_content: shown, reason: "A test" }, gateway));
 
 /** One case less, of an item of which 40 are on hand by the time that it is read. */
 async function adjustmentBesideShipment({ namesStock }: { namesStock: boolean }) {
@@ -78,7 +82,7 @@ describe("under drift the live view says what a proposal would say from the live
 
   test("an adjustment that names no stock is counted from the present one, approved, and written", async () => {
     const { proposal, stock } = await adjustmentBesideShipment({ namesStock: false });
-    expect(await lookAt(proposal.id, viewer)).toMatchObject({
+    expect(await lookAt(proposal.id)).toMatchObject({
       drifted: true,
       why_not_approvable: null,
       reproposal: { details: ["at Dallas DC", "leaves 39 of 40 on hand"] },
@@ -88,8 +92,11 @@ describe("under drift the live view says what a proposal would say from the live
     expect((await world.account.look("on_hand", stock))!.quantityonhand).toBe("39");
   });
 
-  test("a viewer sees the same figures, and why they cannot propose it", async () => {
+  test("a viewer who may see content sees the same figures, and why they cannot propose it", async () => {
     const proposal = await drifting(61_200, "64000");
+    await expectRefusal(lookAt(proposal.id, viewer), { code: "not_allowed", status: 403 });
+    await showContent(true);
+    onTestFinished(() => showContent(false));
     const { reproposal, why_not_approvable } = await lookAt(proposal.id, viewer);
     expect(why_not_approvable).not.toBeNull();
     expect(reproposal).toMatchObject({

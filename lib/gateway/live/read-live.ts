@@ -18,8 +18,10 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { LANE_HALTED } from "@/lib/core/push/lane-words";
 import { goesByLane } from "@/lib/core/push/push";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
-import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
+import { destinationNameOf } from "@/lib/destinations/destination";
+import { readOf, readsOf } from "@/lib/gateway/netsuite-accounts";
 import { buildRead } from "@/lib/destinations/requests";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas";
 import { previewVersion } from "@/lib/gateway/amend/preview-version";
 import { bindToRead, permissionIn, versionOf } from "@/lib/gateway/amend/propose-version";
 import { reproposalRequestOf } from "@/lib/gateway/amend/repropose-action";
@@ -27,10 +29,12 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveReadOf } from "@/lib/gateway/propose/prepare-proposal";
 import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 import { compareLive } from "@/lib/gateway/read/actions/compare-live";
+import { requireSightIn } from "@/lib/gateway/read/actions/sight";
 
 /**
  * The record as it is in NetSuite now, for comparison with the proposal, and the proposal that could be made from there. A
- * fault of NetSuite gives `unreadable`. The reading is stored for the claim. @throws AppError not_found.
+ * fault of NetSuite gives `unreadable`. The reading is stored for the claim.
+ * @throws AppError not_found; not_allowed 403 where content is hidden.
  */
 export async function readLive(
   person: Person,
@@ -65,18 +69,22 @@ async function readEach(
   isWanted: (action: ReadableAction) => boolean = () => true,
 ): Promise<LiveReadings> {
   const { tenantId } = person;
-  const { actions, laneOpen, readAt } = await inTenant(gateway.database, tenantId, async (tx) => ({
-    actions: await listReadable(tx, tenantId, ids),
-    laneOpen: await isLaneOpen(tx, tenantId),
-    readAt: await readClock(tx),
-  }));
+  const { actions, laneOpen, readAt } = await inTenant(gateway.database, tenantId, async (tx) => {
+    await requireSightIn(tx, person, "Live values are");
+    return {
+      actions: await listReadable(tx, tenantId, ids),
+      laneOpen: await isLaneOpen(tx, tenantId),
+      readAt: await readClock(tx),
+    };
+  });
   const subjects = ids.flatMap((id): Subject[] => {
     const action = actions.find((row) => row.id === id);
     if (!action || !isWanted(action)) return [];
     const payload = JSON.parse(action.payloadText) as ProposalPayload;
     return [{ action, payload, unread: whyUnread(payload, laneOpen) }];
   });
-  const outcomes = await readRecords(subjects, tenantId, gateway);
+  if (subjects.some(({ unread }) => unread === null)) await takeReadQuota(person, gateway);
+  const outcomes = await readRecords(subjects, person, gateway);
   const items: LiveReadings["items"] = [];
   for (const { action, payload, unread } of subjects) {
     const outcome = outcomes.get(action.id);
@@ -96,20 +104,24 @@ function whyUnread(payload: ProposalPayload, laneOpen: boolean): string | null {
 /** Several records of NetSuite share one request. Asks the network: no transaction is open. */
 async function readRecords(
   subjects: readonly Subject[],
-  tenantId: number,
+  { tenantId, userId }: Person,
   gateway: Gateway,
 ): Promise<Map<number, ReadOutcome>> {
+  const asker = `person ${userId}`;
   const open = subjects.filter(({ unread }) => unread === null);
   const outcomes = new Map<number, ReadOutcome>();
   const inNetSuite = open.filter(({ payload }) => destinationNameOf(payload) === "netsuite");
   if (inNetSuite.length > 1) {
-    const answers = await gateway.netsuite.readMany(inNetSuite.map(({ payload }) => buildRead(payload)));
+    const answers = await readsOf(gateway, tenantId).readMany(
+      inNetSuite.map(({ payload }) => buildRead(payload)),
+      asker,
+    );
     for (const [index, { action }] of inNetSuite.entries()) outcomes.set(action.id, answers[index]!);
   }
   for (const { action, payload } of open) {
     if (outcomes.has(action.id)) continue;
-    const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
-    outcomes.set(action.id, await read(buildRead(payload)));
+    const read = readOf(gateway, tenantId, destinationNameOf(payload));
+    outcomes.set(action.id, await read(buildRead(payload), asker));
   }
   return outcomes;
 }
@@ -168,7 +180,7 @@ async function keep(
   return whyNotApprovable(finding, { stored: action.riskLevel, live: riskLevel });
 }
 
-/** Null: nothing moved, or nothing can be proposed from there. A viewer, who proposes nothing, sees the figures too. */
+/** Null: nothing moved, or nothing can be proposed from there. A viewer who sees content sees the figures too. */
 async function previewFrom(
   tx: TenantTransaction,
   person: Person,

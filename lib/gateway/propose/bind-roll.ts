@@ -1,16 +1,32 @@
 import { LINE_ISSUES_MAX, findTwins, writesOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf } from "@/lib/action-types/registry";
+import { weighedCurrencyOf } from "@/lib/action-types/shared/currency";
 import type { ActionTypeDefinition, LiveLine, LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, asLine, atLine } from "@/lib/core/payload/payload";
 import { buildRead } from "@/lib/destinations/requests";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import type { Gateway } from "@/lib/gateway/context";
-import { type PreparedProposal, type RecordRead, bindToLiveValues, liveReadOf } from "./prepare-proposal";
+import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import {
+  type PreparedProposal,
+  type RecordRead,
+  bindToLiveValues,
+  isBusy,
+  liveReadOf,
+  readsBusy,
+} from "./prepare-proposal";
 
 export interface BoundRoll {
   payload: ProposalPayload;
   live: LiveRead | null;
+}
+
+interface RollReading {
+  tenantId: number;
+  laneOpen: boolean;
+  /** Whoever the read is for: askers take turns. */
+  asker: string;
 }
 
 /**
@@ -20,11 +36,12 @@ export interface BoundRoll {
  */
 export async function readAndBindRoll(
   { payload }: PreparedProposal,
-  laneOpen: boolean,
+  { tenantId, laneOpen, asker }: RollReading,
   gateway: Gateway,
 ): Promise<BoundRoll> {
   const lines = writesOf(payload);
-  const answers = laneOpen ? await gateway.netsuite.readMany(lines.map(buildRead)) : [];
+  const answers = laneOpen ? await readsOf(gateway, tenantId).readMany(lines.map(buildRead), asker) : [];
+  if (answers.some(isBusy)) throw readsBusy();
   const boundLines = bindLines(lines, answers);
   const twins = findTwins(boundLines.map((line) => line.payload));
   if (twins.length > 0)
@@ -88,8 +105,14 @@ function issuesOf(error: AppError): FieldIssue[] {
 }
 
 function togetherOf(lines: readonly (LiveLine | null)[]): LiveRead {
-  const currency = lines.find((line) => line?.facts.currency)?.facts.currency;
-  return { recordName: null, values: {}, facts: currency === undefined ? {} : { currency }, lines };
+  const currencies = lines.map((line) => (line ? weighedCurrencyOf(line.facts) : undefined));
+  const currency = currencies.find((one) => one !== undefined);
+  const account = lines.find((line) => line?.facts.netsuite_account)?.facts.netsuite_account;
+  const facts = {
+    ...(currency === undefined ? {} : { currency }),
+    ...(account === undefined ? {} : { netsuite_account: account }),
+  };
+  return { recordName: null, values: {}, facts, lines };
 }
 
 function definitionOf(line: ProposalPayload): ActionTypeDefinition {

@@ -3,7 +3,7 @@ import { openDatabase } from "@/db/client";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { createDetachedGateway } from "@/lib/gateway/context";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -54,7 +54,7 @@ test.each(bursts)(
     );
     await until("the burst being taken in", async () => begun() >= turns);
     const change = { name: "ns_writes", engaged: true, reason: "a test" } as const;
-    await setKillSwitch(otherAdmin, change, gateway);
+    await flipSwitch(world.owner, otherAdmin, change, gateway);
     expect(await world.decide(otherApprover, theirs, {}, gateway)).toMatchObject({ outcome: "claimed" });
     expect(begun()).toBe(turns);
     const fromElsewhere = world.propose(proposals.arNote(), otherAgent, null, gateway);

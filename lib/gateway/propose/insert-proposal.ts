@@ -43,6 +43,8 @@ export async function insertTieredProposal(
       risk_level: action.riskLevel,
       risk_rule: action.riskRule,
       weighed: action.riskWeighed,
+      // Part of the chain, so that nobody can say later that the agent had called it something else.
+      ...(action.claimedRiskLevel === null ? {} : { claimed_risk_level: action.claimedRiskLevel }),
       policy: {
         version: engine.version,
         hash: engine.hash,
@@ -50,7 +52,14 @@ export async function insertTieredProposal(
         approvals_rule: needs.rule,
       },
       required_approvals: action.requiredApprovals,
+      requires_step_up: action.requiresStepUp,
+      agent_id: action.agentId,
+      on_behalf_of_user_id: action.onBehalfOfUserId,
+      model: action.model,
+      prompt_template_version: action.promptTemplateVersion,
+      idempotency_key: action.idempotencyKey,
       correlation_id: action.correlationId,
+      trace_id: action.traceId,
       expires_at: isoOf(action.expiresAt),
       ...originDetails(action),
     },

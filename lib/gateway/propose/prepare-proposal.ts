@@ -15,7 +15,7 @@ import {
 } from "@/lib/core/payload/payload";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
-import type { ReadOutcome } from "@/lib/core/push/verdict";
+import { CLIENT_BUSY, type ReadOutcome } from "@/lib/core/push/verdict";
 
 /** The steps of proposing that touch neither the database nor the network: from an agent's input to the stored payload. */
 
@@ -80,9 +80,27 @@ function normaliseLine(line: ProposalPayload): RollLine {
   return asLine(normalise(line, actionTypeOf(line.action_type)!));
 }
 
-/** @throws AppError record_missing, record_refused 422 where NetSuite says that this can never be written. Null: it could not be read. */
+/** No place among our own requests came free in time: NetSuite was not asked, so nothing speaks for a higher tier. */
+export function isBusy(outcome: ReadOutcome): boolean {
+  return outcome.class === "not_executed" && outcome.code === CLIENT_BUSY;
+}
+
+const busyRetrySeconds = 5;
+
+export function readsBusy(): AppError {
+  return new AppError("reads_busy", "Too many records are being read just now. Try again in a few seconds.", {
+    retryAfterSeconds: busyRetrySeconds,
+  });
+}
+
+/**
+ * Null: NetSuite could not be read.
+ * @throws AppError record_missing, record_refused 422 where NetSuite says that this can never be written; reads_busy 503
+ *   where NetSuite was not asked.
+ */
 export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
   if (outcome === null) return null;
+  if (isBusy(outcome)) throw readsBusy();
   if (outcome.class === "read") {
     const { type, id } = outcome.record;
     return {
@@ -107,7 +125,17 @@ export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
     );
   }
   if (outcome.class === "terminal") {
-    throw new AppError("record_refused", `NetSuite refuses this: ${outcome.publicMessage} (${outcome.code})`);
+    // A name among the values that no record has: the field of the change is at fault, not the record.
+    const ofValue = outcome.code === "UNKNOWN_TERMS" || outcome.code === "AMBIGUOUS_TERMS";
+    throw new AppError(
+      "record_refused",
+      `NetSuite refuses this: ${outcome.publicMessage} (${outcome.code})`,
+      {
+        issues: ofValue
+          ? [{ path: "changes[0].to", message: "must be the name of active payment terms in NetSuite" }]
+          : [],
+      },
+    );
   }
   return null;
 }

@@ -2,16 +2,25 @@ import type { NewProposal } from "@/db/queries/actions/proposals";
 import { goesByLane } from "@/lib/core/push/push";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
+import { findPayloadIssues } from "@/lib/action-types/payload/check-payload";
 import { isRoll } from "@/lib/action-types/payload/lines";
+import { actionTypeOf } from "@/lib/action-types/registry";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
-import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
+import { effectsOf } from "@/lib/action-types/payload/effects";
+import { inBaseCurrency, weighedCurrencyOf } from "@/lib/action-types/shared/currency";
+import type { Mark } from "@/lib/core/action/marks";
+import { type ProposalPayload, changedFieldsOf } from "@/lib/core/payload/payload";
 import { buildProposalRead } from "@/lib/destinations/requests";
 import { canonicalHash, canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import { readAndBindRoll } from "./bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
-import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
+import { assertDatesNear } from "./dates-near";
+import { findMarks } from "./find-marks";
+import { claimedTierOf, onlyRecordOf, weightPartsOf } from "./weight-parts";
+import { destinationNameOf } from "@/lib/destinations/destination";
+import { readOf, requireAccount } from "@/lib/gateway/netsuite-accounts";
 import { factsJsonOf, rollFactsOf } from "@/lib/gateway/read/actions/live-facts";
 import {
   type PreparedProposal,
@@ -64,6 +73,8 @@ export function assertMayPropose(
     agentName: agent.name,
     actionType: input.action_type,
     entityType: input.entity_type,
+    entityRef: input.entity_ref,
+    fields: fieldsAskedFor(input),
   });
   if (answer.effect === "deny") {
     // An unknown type is the caller's mistake, with an answer of its own.
@@ -77,31 +88,58 @@ export function assertMayPropose(
   return { engine, rule: answer.rule };
 }
 
+/** As NetSuite names them, where the type knows them under another name too. */
+function fieldsAskedFor(input: ProposalInput): string[] {
+  const definition = actionTypeOf(input.action_type);
+  if (!definition || findPayloadIssues(input).length > 0) return changedFieldsOf(input);
+  return changedFieldsOf(prepareProposal(input).payload);
+}
+
 /** A proposal in its stored form, bound to the record's values. */
 export interface BoundProposal {
   prepared: PreparedProposal;
   payload: ProposalPayload;
   /** Null: NetSuite could not be asked. */
   live: LiveRead | null;
+  /** New recipients and bank details; absent: none. */
+  marks?: readonly Mark[];
 }
 
 /**
- * Validates, reads the live record and binds to it. Asks the network: never inside a transaction.
- * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422.
+ * Validates, reads the live record and binds to it. `asker` names whoever the read is for: askers take turns. Asks the
+ * network: never inside a transaction.
+ * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
+ *   no_netsuite_account 409; reads_busy 503 where our own share of NetSuite's capacity was taken.
  */
 export async function readAndBind(
   tenantId: number,
   input: ProposalInput,
   laneOpen: boolean,
+  asker: string,
   gateway: Gateway,
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
-  if (isRoll(prepared.payload.action_type))
-    return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
+  assertDatesNear(prepared.payload, gateway.clock.now());
+  const bound = await bindToRecord(tenantId, prepared, laneOpen, asker, gateway);
+  return { ...bound, marks: await findMarks({ tenantId, ...bound, laneOpen, asker }, gateway) };
+}
+
+async function bindToRecord(
+  tenantId: number,
+  prepared: PreparedProposal,
+  laneOpen: boolean,
+  asker: string,
+  gateway: Gateway,
+): Promise<BoundProposal> {
+  if (isRoll(prepared.payload.action_type)) {
+    await requireAccount(gateway, tenantId);
+    return { prepared, ...(await readAndBindRoll(prepared, { tenantId, laneOpen, asker }, gateway)) };
+  }
   const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || !goesByLane(destination);
-  const { read } = destinationFor(gateway, tenantId, destination);
-  const live = isOpen ? liveReadOf(await read(buildProposalRead(prepared.payload))) : null;
+  if (destination === "netsuite") await requireAccount(gateway, tenantId);
+  const read = readOf(gateway, tenantId, destination);
+  const live = isOpen ? liveReadOf(await read(buildProposalRead(prepared.payload), asker)) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 
@@ -111,19 +149,21 @@ export interface ProposalRequest {
   idempotencyKey: string | null;
   correlationId: string;
   traceId: string | null;
+  /** True: the frame has taken its try already. */
+  admitted?: boolean;
 }
 
 /** The row as it is inserted; the database sets its tier. */
 export function proposalRowOf(
   agent: ProposingAgent,
   request: ProposalRequest,
-  { prepared, payload, live }: BoundProposal,
+  { prepared, payload, live, marks = [] }: BoundProposal,
   permission: ProposalPermission,
   origin: ProposalOrigin,
   now: Date,
 ): NewProposal {
   const { input } = request;
-  const weighed = live ? prepared.definition.weigh(payload, live) : null;
+  const weighed = live ? inBaseCurrency(prepared.definition.weigh(payload, live), live.facts) : null;
   const payloadText = canonicalText(payload);
   const facts = live ? factsJsonOf(live, weighed) : {};
   return {
@@ -141,10 +181,15 @@ export function proposalRowOf(
     factsReadAt: weighed?.complete ? now : null,
     movementPercent: weighed?.movementPercent ?? null,
     impactCents: weighed?.impactCents ?? null,
-    impactCurrency: live?.facts.currency ?? "USD",
+    impactCurrency: (live && weighedCurrencyOf(live.facts)) ?? "USD",
     customerRef: weighed?.customerRef ?? null,
     sku: weighed?.sku ?? null,
-    recordRef: recordRefOf(payload),
+    recordRef: onlyRecordOf(payload),
+    locationRef: weighed?.locationRef ?? null,
+    effects: effectsOf(payload),
+    marks: [...marks],
+    weightParts: weightPartsOf(payload, weighed),
+    claimedRiskLevel: claimedTierOf(input.risk_level),
     agentId: agent.agentId,
     onBehalfOfUserId: agent.onBehalfOfUserId,
     reason: input.reason,

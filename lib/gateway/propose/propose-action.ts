@@ -6,7 +6,7 @@ import {
   findByIdempotencyKey,
   limitLockWaits,
   lockAgentLoad,
-  measureAgentLoad,
+  countPending,
 } from "@/db/queries/actions/proposals";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -18,11 +18,13 @@ import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
+import { chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { insertTieredProposal } from "./insert-proposal";
 import {
   AGENTS_OWN,
+  type BoundProposal,
   type ProposalRequest,
   type ProposalPermission,
   assertMayPropose,
@@ -43,7 +45,7 @@ export interface ProposeResult {
  * agent: a burst of rolls waits in memory, without connections and without a share of this process's time.
  *
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
- *   policy_denied 403; idempotency_conflict 409; rate_limited, too_many_pending 429. A fault of the database that passes
+ *   policy_denied 403; idempotency_conflict 409; rate_limited, too_many_pending 429; reads_busy 503. A fault of the database that passes
  *   where another process has the agent's turn, or a total's, for longer than five seconds; nothing was written.
  */
 export async function proposeAction(
@@ -51,7 +53,10 @@ export async function proposeAction(
   command: ProposalRequest,
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
-  return aboutAction(command, () => gateway.agentTurns.take(agent, () => takeIn(agent, command, gateway)));
+  return aboutAction(command, async () => {
+    if (!command.admitted) await takeProposalQuota(agent, command.idempotencyKey, gateway);
+    return gateway.agentTurns.take(agent, () => takeIn(agent, command, gateway));
+  });
 }
 
 async function takeIn(
@@ -65,7 +70,7 @@ async function takeIn(
   if (admitted.existing)
     return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
 
-  const bound = await readAndBind(agent.tenantId, input, admitted.laneOpen, gateway);
+  const bound = await readAndBindAs(agent, input, admitted.laneOpen, gateway);
   const row = proposalRowOf(agent, command, bound, admitted.permission, AGENTS_OWN, gateway.clock.now());
 
   const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);
@@ -75,6 +80,21 @@ async function takeIn(
   afterCommit(gateway, agent.tenantId);
   const action = await applyStandingAuthorisation(stored.action, agent.name, gateway);
   return { created: true, proposal: await proposalViewOf(action, gateway) };
+}
+
+/** A refusal that names a live value costs more tries. */
+async function readAndBindAs(
+  agent: AgentPrincipal,
+  input: ProposalInput,
+  laneOpen: boolean,
+  gateway: Gateway,
+): Promise<BoundProposal> {
+  try {
+    return await readAndBind(agent.tenantId, input, laneOpen, `agent ${agent.agentId}`, gateway);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "from_mismatch") await chargeWrongFrom(agent, gateway);
+    throw error;
+  }
 }
 
 type Admission =
@@ -97,7 +117,7 @@ async function admit(
       return { existing };
     }
     const permission = assertMayPropose(engine, agent, input);
-    assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
+    assertWithinLimits(agent, await countPending(tx, agent.tenantId, agent.agentId));
     return { existing: null, laneOpen: await isLaneOpen(tx, agent.tenantId), permission };
   });
 }
@@ -111,16 +131,9 @@ function assertSameRequest(existing: ProposedActionRow, requestHash: string): vo
   );
 }
 
-function assertWithinLimits(
-  agent: AgentPrincipal,
-  load: { lastMinute: number; pending: number; retryAfterSeconds: number },
-): void {
-  if (load.lastMinute >= agent.proposalsPerMinuteMax) {
-    const message = `This agent may propose ${agent.proposalsPerMinuteMax} times a minute.`;
-    throw new AppError("rate_limited", message, { retryAfterSeconds: load.retryAfterSeconds });
-  }
-  if (load.pending >= agent.pendingMax) {
-    const message = `${load.pending} proposals of this agent still wait for a decision; let people catch up.`;
+function assertWithinLimits(agent: AgentPrincipal, pending: number): void {
+  if (pending >= agent.pendingMax) {
+    const message = `${pending} proposals of this agent still wait for a decision; let people catch up.`;
     throw new AppError("too_many_pending", message, { retryAfterSeconds: 60 });
   }
 }
@@ -147,7 +160,7 @@ async function store(
       assertSameRequest(twin, row.requestHash);
       return { created: false, action: twin };
     }
-    assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
+    assertWithinLimits(agent, await countPending(tx, agent.tenantId, agent.agentId));
     const action = await insertTieredProposal(tx, {
       row,
       agentName: agent.name,

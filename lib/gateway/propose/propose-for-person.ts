@@ -3,18 +3,21 @@ import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { currentCorrelation } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { TOOLS_SAY, assertSeesContent } from "@/lib/gateway/read/actions/sight";
 import { inAppAgentFor, keyOfPerson } from "@/lib/gateway/access/agents/in-app-agent";
 import { type ProposeResult, proposeAction } from "./propose-action";
 
 /**
  * Proposes as the tenant's in-app agent, on behalf of a signed-in person.
- * @throws AppError not_allowed 403 where the tenant has no such agent (or it was revoked); everything proposeAction throws.
+ * @throws AppError not_allowed 403 where the tenant has no such agent (or it was revoked), and where content is hidden
+ *   from this person, because a tool's answers hold live values; everything proposeAction throws.
  */
 export async function proposeForPerson(
   person: Person,
   command: { input: ProposalInput; idempotencyKey: string },
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
+  await assertSeesContent(person, TOOLS_SAY, gateway);
   return proposeAction(
     await inAppAgentFor(person, gateway),
     {

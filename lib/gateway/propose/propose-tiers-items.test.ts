@@ -69,18 +69,17 @@ describe("a customer's prices add up over both of their names", () => {
   });
 
   test("by bid and by customer, at $1,000 on one day", async () => {
-    const tenant = await world.addTenant();
-    expect((await tierOf(byBid("27.94"), await tenant.agent("one"))).tier, "$568").toBe(3);
-    expect(await tierOf(strawberries("1.468"), await tenant.agent("other")), "and $432").toEqual({
+    const agent = await newcomer();
+    expect((await tierOf(byBid("27.94"), agent)).tier, "$568").toBe(3);
+    expect(await tierOf(strawberries("1.468"), agent), "and $432").toEqual({
       tier: 4,
-      rule: "customer-total-from-1000-dollars-today",
+      rule: "agent-total-from-1000-dollars-today",
     });
   });
   test("and over both at the same moment, in 8 rounds", async () => {
     for (let round = 0; round < 8; round += 1) {
-      const tenant = await world.addTenant();
-      const [one, other] = [await tenant.agent("one"), await tenant.agent("other")];
-      const both = await Promise.all([tierOf(byBid("27.94"), one), tierOf(blueberries("27.95"), other)]);
+      const agent = await newcomer();
+      const both = await Promise.all([tierOf(byBid("27.94"), agent), tierOf(blueberries("27.95"), agent)]);
       expect(both.map(({ tier }) => tier).sort()).toEqual([3, 4]);
     }
   });

@@ -50,7 +50,8 @@ describe("the documents' table, at its edges", () => {
     ["a bid of $994 a year", bid("10480", "27.90", "27.97"), 3],
     ["a bid of $1,001.10 a year", bid("10480", "27.90", "27.9705"), 4],
     ["a bid of over $25,000 a year", bid("10480", "27.90", "29.70"), 5],
-    ["an adjustment of $999.99", adjustment("78.124"), 3],
+    ["an adjustment of $999.94", adjustment("78.12"), 3],
+    ["an adjustment of a fraction of a cent under $1,000", adjustment("78.1249"), 4],
     ["an adjustment of $1,000", adjustment("78.125"), 4],
     ["an adjustment of minus $1,000", adjustment("-78.125"), 4],
     ["an adjustment of $25,000", adjustment("1953.125"), 4],
@@ -68,6 +69,27 @@ describe("the documents' table, at its edges", () => {
       expect(await tierOf({ ...adjustment("1"), risk_level })).toMatchObject({ tier: 3 });
     }
   });
+  test("it is kept as a claim: in the answer, on the page and in the ledger, and outside of the hashed payload", async () => {
+    const agent = await newcomer();
+    const approver = { ...world.approver, tenantId: agent.tenantId };
+    const same = { expires_in_seconds: 3_600, changes: [{ field: "note", to: "Same words." }] };
+    const plain = (await world.propose(proposals.noteAttachment(same), agent)).proposal;
+    for (const [risk_level, claimed] of [
+      [1, 1],
+      ["L2", 2],
+      ["none", null],
+      [9, null],
+      [true, null],
+    ] as const) {
+      const { proposal } = await world.propose(proposals.noteAttachment({ ...same, risk_level }), agent);
+      expect(proposal).toMatchObject({ claimed_risk_level: claimed, payload_hash: plain.payload_hash });
+      expect(await world.read(proposal.id, approver)).toMatchObject({ claimed_risk_level: claimed });
+      const [event] = await world.owner<{ body: string }[]>`
+        SELECT body_text AS body FROM events WHERE entity_id = ${proposal.id} AND event_type = 'hitl.proposed'`;
+      const { details } = JSON.parse(event!.body) as { details: Record<string, unknown> };
+      expect(details.claimed_risk_level ?? null).toBe(claimed);
+    }
+  });
 
   test("an action type without a rule of its own is tier 5", async () => {
     const agent = await newcomer();
@@ -82,12 +104,16 @@ describe("the documents' table, at its edges", () => {
 describe("many small changes meet the tier of one large one", () => {
   /** $102.40 each: the tenth takes the day's total over $1,000. */
   const small = () => adjustment("8");
-  /** Each proposed by an agent of its own, one after the other. */
+  /** Each proposed by an agent of its own and approved, one after the other. */
   async function tiersOf(inputs: readonly Input[]): Promise<number[]> {
     const tenant = await world.addTenant();
+    const approver = await tenant.person("Ana", "approver");
     const tiers: number[] = [];
-    for (const [index, input] of inputs.entries())
-      tiers.push((await tierOf(input, await tenant.agent(`agent-${index}`))).tier);
+    for (const [index, input] of inputs.entries()) {
+      const { proposal } = await world.propose(input, await tenant.agent(`agent-${index}`));
+      expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
+      tiers.push(proposal.risk_level);
+    }
     return tiers;
   }
 
@@ -101,7 +127,9 @@ describe("many small changes meet the tier of one large one", () => {
   });
   test("on one customer's bid, over several items and agents, at exactly $1,000", async () => {
     const tenant = await world.addTenant();
-    expect((await tierOf(bid("10480", "27.90", "27.95"), await tenant.agent("a"))).tier, "$710").toBe(3);
+    const first = (await world.propose(bid("10480", "27.90", "27.95"), await tenant.agent("a"))).proposal;
+    expect(first.risk_level, "$710").toBe(3);
+    await world.decide(await tenant.person("Ana", "approver"), first);
     expect(await tierOf(bid("10481", "25.30", "25.325"), await tenant.agent("b")), "and $290").toEqual({
       tier: 4,
       rule: "customer-total-from-1000-dollars-today",
@@ -140,14 +168,19 @@ describe("many small changes meet the tier of one large one", () => {
     expect((await tierOf(line("2299101", "52.25", "52.3125"), agent)).tier, "$25").toBe(2);
     expect((await tierOf(line("2299102", "21.40", "21.45"), agent)).tier, "and $25").toBe(3);
   });
-  test("also when all ten are proposed at the same moment, in 8 rounds", async () => {
+  test("also when one agent proposes all ten at the same moment, in 8 rounds", async () => {
     for (let round = 0; round < 8; round += 1) {
-      const tenant = await world.addTenant();
-      const agents: AgentPrincipal[] = [];
-      for (let index = 0; index < 10; index += 1) agents.push(await tenant.agent(`agent-${index}`));
-      const tiers = await Promise.all(agents.map(async (agent) => (await tierOf(small(), agent)).tier));
+      const agent = await newcomer();
+      const tiers = await Promise.all(
+        Array.from({ length: 10 }, async () => (await tierOf(small(), agent)).tier),
+      );
       expect(tiers.sort()).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 3, 4]);
     }
+  });
+  test("and nobody's proposal lifts another agent's while it waits", async () => {
+    const tenant = await world.addTenant();
+    await world.propose(adjustment("70"), await tenant.agent("one"));
+    expect((await tierOf(small(), await tenant.agent("other"))).tier, "$896 of another agent wait").toBe(3);
   });
   test("but alternatives from the same live value count once: at most one of them can be written", async () => {
     const agent = await newcomer();

@@ -194,6 +194,31 @@ describe("an agent's limits", () => {
     const first = await world.propose(input, agent, "key");
     expect(await world.propose(input, agent, "key")).toEqual({ ...first, created: false });
   });
+  test("per minute: refused tries count, and a wrong value to start from counts five times", async () => {
+    const agent = await limited({ proposalsPerMinuteMax: 12 });
+    const guess = (from: string) => refusalTo(proposals.bidPrice("1.43", from), agent);
+    expect(await guess("1.41")).toMatchObject({ code: "from_mismatch" });
+    expect(await guess("1.40")).toMatchObject({ code: "from_mismatch" });
+    expect(await refusalTo({ ...proposals.arNote(), action_type: "no_such_type" }, agent)).toMatchObject({
+      code: "unknown_action_type",
+    });
+    await world.propose(proposals.arNote(), agent);
+    const refused = await refusalTo(proposals.arNote(), agent);
+    expect(refused).toMatchObject({ code: "rate_limited", members: { "violated-policies": ["agent"] } });
+  });
+  test("of the tenant: shared by its agents, and one that is out of its own tries costs the others none", async () => {
+    const home = await world.addTenant();
+    const few = { ...world.gateway, quotas: { ...world.gateway.quotas, tenantProposalsPerMinute: 4 } };
+    const [greedy, modest] = [await home.agent("greedy"), await home.agent("modest")];
+    const own = { ...greedy, proposalsPerMinuteMax: 2 };
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => outcomeOf(world.propose(proposals.arNote(), own, null, few))),
+    );
+    expect(outcomes.filter(({ value }) => value?.created)).toHaveLength(2);
+    for (let count = 0; count < 2; count += 1) await world.propose(proposals.arNote(), modest, null, few);
+    const refused = await outcomeOf(world.propose(proposals.arNote(), modest, null, few));
+    expect(refused.error).toMatchObject({ members: { "violated-policies": ["tenant"] } });
+  });
   test("waiting for a decision: deciding makes room", async () => {
     const agent = await limited({ pendingMax: 2 });
     const { proposal } = await world.propose(proposals.arNote(), agent);
@@ -261,6 +286,6 @@ describe("time to decide", () => {
         expect(row!.hours).toBe(72);
         await tx`UPDATE proposed_actions SET expires_at = expires_at + interval '1 minute' WHERE id = ${id}`;
       }),
-    ).rejects.toMatchObject({ code: "CS001" });
+    ).rejects.toMatchObject({ code: "42501" });
   });
 });

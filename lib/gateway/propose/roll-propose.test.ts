@@ -7,7 +7,7 @@ import { priceRoll, rollLines } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
-const { gateway, account, viewer } = world;
+const { gateway, account, approver } = world;
 
 const line = (entity_ref: string, from: string | undefined, to: string, customer = "Driscoll's") => ({
   entity_ref,
@@ -31,13 +31,13 @@ test("a roll weighs the sum of its lines without regard to sign, moves as far as
   expect(detail).toMatchObject({ line_count: 2, changes: [], push: null, customer: "Driscoll's" });
   expect(detail.facts_read_at).not.toBeNull();
 
-  const list = await listLines(viewer, proposal.id, { cursor: 0, limit: 10, state: "all" }, gateway);
+  const list = await listLines(approver, proposal.id, { cursor: 0, limit: 10, state: "all" }, gateway);
   expect(list).toMatchObject({ line_count: 2, counts: null, next_cursor: null });
   expect(list.items.map((item) => [item.line_no, item.impact_cents, item.verified, item.push])).toEqual([
     [1, 27_000, true, null],
     [2, -568_000, true, null],
   ]);
-  const csv = await linesAsCsv(viewer, proposal.id, gateway);
+  const csv = await linesAsCsv(approver, proposal.id, gateway);
   expect(csv.split("\r\n")[1]).toMatch(
     /^1,10472,Strawberries 8×1 lb clamshell,Driscoll's,price,1\.42,1\.45,0\.03,/,
   );
@@ -58,7 +58,7 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
   const lines = [line(unsold, "10", "11", name), line(own[0]!, "10", "11", name)];
   const { proposal } = await world.propose(priceRoll(lines));
   const query = { cursor: 0, limit: 10, state: "all" } as const;
-  const { items } = await listLines(viewer, proposal.id, query, gateway);
+  const { items } = await listLines(approver, proposal.id, query, gateway);
   expect(items.map((item) => [item.verified, item.impact_cents === null])).toEqual([
     [true, true],
     [true, false],
@@ -73,9 +73,9 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
 test("lines are read in pages, and those that changed since are marked", async () => {
   const { proposal } = await world.propose(priceRoll(two()));
   await account.edit("bid_price", "B5875:10480", { price: "28" });
-  const first = await readLiveLines(viewer, proposal.id, { cursor: 0, limit: 1 }, gateway);
+  const first = await readLiveLines(approver, proposal.id, { cursor: 0, limit: 1 }, gateway);
   expect(first).toMatchObject({ items: [{ line_no: 1, drifted: false }], next_cursor: 1 });
-  const second = await readLiveLines(viewer, proposal.id, { cursor: 1, limit: 50 }, gateway);
+  const second = await readLiveLines(approver, proposal.id, { cursor: 1, limit: 50 }, gateway);
   expect(second).toMatchObject({ items: [{ line_no: 2, drifted: true, value: "28" }], next_cursor: null });
   await account.edit("bid_price", "B5875:10480", { price: "27.9" });
 });

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
-import { findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
-import { insertStandingAuthorisation } from "@/db/seed/tenant";
+import { findLatestPolicy, publishPolicy } from "@/db/queries/actions/policies";
+import { insertPerson, insertStandingAuthorisation } from "@/db/seed/tenant";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { ProposalView } from "@/lib/contract/proposal";
 import type { Person } from "@/lib/core/access/principal";
@@ -72,9 +72,23 @@ export async function putPolicyInForce(
   change: (text: string) => string,
 ): Promise<void> {
   const text = change(DEFAULT_POLICY_TEXT);
+  const actorUserId = await administratorOf(world, tenantId);
   await inTenant(world.db.database, tenantId, async (tx) => {
     if ((await findLatestPolicy(tx, tenantId))?.text === text) return;
-    await insertPolicy(tx, { tenantId, text, hash: policyHash(text), note: "test", createdByLabel: "test" });
+    await publishPolicy(tx, { text, hash: policyHash(text), note: "test", actorUserId });
+  });
+}
+
+/** A steward takes no part in decisions, so that a tenant without an administrator stays as a test made it. */
+async function administratorOf({ owner }: World, tenantId: number): Promise<number> {
+  const [admin] = await owner<{ user_id: number }[]>`
+    SELECT user_id FROM memberships
+    WHERE tenant_id = ${tenantId} AND role IN ('steward', 'admin') AND revoked_at IS NULL LIMIT 1`;
+  if (admin) return admin.user_id;
+  return insertPerson(owner, tenantId, {
+    name: "Stella",
+    email: `stella-${tenantId}@test.example`,
+    role: "steward",
   });
 }
 

@@ -2,6 +2,8 @@ import postgres from "postgres";
 import { onTestFinished } from "vitest";
 import { superuserUrlOf } from "@/db/testing/rows";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
+import type { WholeDetail } from "@/lib/contract/action-view";
+import type { AnyDetail } from "@/lib/contract/outline";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -12,6 +14,7 @@ import { openAccount } from "@/netsuite/testing/open-account";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { type Gateway, type OutgoingEvent, createDetachedGateway } from "@/lib/gateway/context";
+import { ledgerKeysOf } from "@/lib/core/ledger/checkpoint";
 import { actionKey } from "@/lib/core/action/action-key";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
@@ -45,6 +48,7 @@ export async function openWorld(options: WorldOptions = {}) {
     netsuite: account.client,
     sendEvents: async (events) => void outgoing.push(...events),
     random: () => 0,
+    ledgerKeys: ledgerKeysOf(Buffer.alloc(32, 7).toString("base64"), undefined),
     ...options.gateway,
   });
 
@@ -102,8 +106,8 @@ export async function openWorld(options: WorldOptions = {}) {
   const push = (pushId: number, over: Gateway = gateway) => pushLine(home.tenantId, pushId, over);
   /** The commits in NetSuite under the action's key. */
   const commitsOf = (actionId: number) => account.commits(actionKey(home.tenantId, actionId));
-  /** An action as this person's page shows it. */
-  const read = (id: number, by: Person = viewer) => readAction(by, id, gateway);
+  /** An action as this person's page shows it; the content must not be hidden from them. */
+  const read = (id: number, by: Person = approver) => wholeOf(readAction(by, id, gateway));
   /** The first push of an approved action, as its row is now. */
   const pushOf = async (actionId: number) => {
     const [row] = await db.owner<PushRow[]>`
@@ -160,6 +164,12 @@ export async function openWorld(options: WorldOptions = {}) {
       await db.drop();
     },
   };
+}
+
+async function wholeOf(read: Promise<AnyDetail>): Promise<WholeDetail> {
+  const detail = await read;
+  if (detail.redacted) throw new Error(`the content of action ${detail.id} is hidden`);
+  return detail;
 }
 
 export interface PushRow {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { idSchema } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 
@@ -17,6 +17,14 @@ export interface HeaderField<T> {
   /** @throws AppError malformed_request 400, naming the header. */
   read: (text: string) => T;
 }
+
+/** The proof of a fresh second factor, for one step. */
+export const stepUpHeader: HeaderField<string> = {
+  name: "X-Step-Up",
+  description: "Needed with a session; from /api/step-up.",
+  schema: z.string().max(500),
+  read: (token) => token,
+};
 
 /** `{id}` in a path, as the id of a row. */
 export const byId = { id: rowId() };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { AgentPrincipal, Operator, Person } from "@/lib/core/access/principal";
-import { type AddressField, type HeaderField, byId } from "./fields";
+import { type AddressField, type HeaderField, byId, stepUpHeader } from "./fields";
 
 /** The kinds of callers, and the principal that the frame hands to the verb for each. */
 interface Principals {
@@ -33,6 +33,16 @@ export class Answer<Body> {
   ) {}
 }
 
+/** A text that is sent piece by piece, because it may be long. */
+export class StreamedAnswer extends Answer<string> {
+  constructor(
+    readonly stream: ReadableStream<Uint8Array>,
+    headers: Readonly<Record<string, string>>,
+  ) {
+    super(200, "", headers);
+  }
+}
+
 export interface AnswerDescription<Schema extends z.ZodType = z.ZodType> {
   description: string;
   schema: Schema;
@@ -56,12 +66,21 @@ export interface Operation {
   /** A body that the schema takes. It stands in the OpenAPI document, and the tests of refusals vary it. */
   example?: unknown;
   headers?: Readonly<Record<string, HeaderField<unknown>>>;
+  /** The verb spends a step-up token: X-Step-Up, of a page the field `step_up`. */
+  stepUp?: boolean;
+  /** An administrator reaches it before their second factor is proven in the session. */
+  beforeSecondFactor?: boolean;
   /** By status; the first is the usual one. */
   answers: Readonly<Record<number, AnswerDescription>>;
   /** Refusals of the verb. Those of the frame (who asks, how the input is written) are added by what it takes. */
   refusals?: readonly ErrorCode[];
   /** True: our pages reach it through `act`. They change by operations, and read by verbs and routes. */
   onPage: boolean;
+  /**
+   * Takes a try before the body is read, so that a refused one counts. Resolves with headers for every answer.
+   * @throws AppError rate_limited 429.
+   */
+  quota?: (caller: never, request: Request) => Promise<Record<string, string>>;
   verb: (caller: never, input: never, context: CallContext) => Promise<unknown>;
 }
 
@@ -93,7 +112,7 @@ interface Specification<
   B extends z.ZodType,
   H extends Readonly<Record<string, HeaderField<unknown>>>,
   R extends z.ZodType,
-> extends Pick<Operation, "summary" | "role" | "refusals"> {
+> extends Pick<Operation, "summary" | "role" | "refusals" | "stepUp" | "beforeSecondFactor"> {
   /** Absent: a person. */
   caller?: C;
   /** Absent: the `{id}` of a row, where the path has one. */
@@ -103,6 +122,7 @@ interface Specification<
   /** Absent: nothing is needed in the body. */
   example?: z.input<NoInfer<B>>;
   headers?: H;
+  quota?: (caller: Principals[C], request: Request) => Promise<Record<string, string>>;
   answers: Readonly<Record<number, AnswerDescription<R>>>;
   verb: (
     caller: Principals[C],
@@ -133,12 +153,32 @@ export function defineOperation<
     ...(path.includes("/{id}") && { address: byId }),
     ...(specification.body && { example: {} }),
     ...specification,
+    ...(specification.stepUp && steppedUp(specification as never)),
     caller,
     method: method.toLowerCase() as Operation["method"],
     path,
     onPage: (method !== "GET" && (caller === "person" || caller === "anybody")) as OnPage<At, C>,
   };
 }
+
+/** The token goes to the verb with the person, as the credential that it is. */
+function steppedUp({
+  headers,
+  refusals,
+  verb,
+}: Pick<Operation, "headers" | "refusals"> & {
+  verb: (person: Person, input: unknown, context: CallContext) => Promise<unknown>;
+}) {
+  type Input = Record<string, unknown> & { step_up?: string };
+  return {
+    headers: { ...headers, step_up: stepUpHeader },
+    refusals: [...(refusals ?? []), ...STEP_UP_REFUSALS],
+    verb: (person: Person, { step_up: stepUp, ...input }: Input, context: CallContext) =>
+      verb({ ...person, stepUp }, input, context),
+  };
+}
+
+const STEP_UP_REFUSALS = ["session_required", "step_up_missing", "step_up_invalid"] as const;
 
 export const ok = <Schema extends z.ZodType>(schema: Schema, description = "OK") => ({
   200: { description, schema },

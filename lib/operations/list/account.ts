@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/contract/decision";
+import { factorSchema, idSchema } from "@/lib/contract/decision";
 import {
   accountSchema,
   beginSecondFactorSchema,
@@ -16,6 +16,8 @@ import {
   tokensSchema,
 } from "@/lib/contract/account";
 import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
+import { provenSchema, stepUpResultSchema, stepUpSchema } from "@/lib/contract/step-up";
+import { beginStepUp, proveSession } from "@/lib/gateway/access/step-up/begin-step-up";
 import { changePassword } from "@/lib/gateway/access/account/change-password";
 import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";
 import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second-factor";
@@ -51,8 +53,31 @@ export const account = {
     verb: (person, { current_password, new_password }) =>
       changePassword(person, { current: current_password, next: new_password }),
   }),
+  beginStepUp: defineOperation("POST /api/step-up", {
+    summary: "A fresh code mints a token for one step of an administrator, good once within five minutes",
+    role: "admin",
+    beforeSecondFactor: true,
+    body: stepUpSchema,
+    example: { purpose: "release_switch", subject: "ns_writes", factor: { type: "totp", code: "000000" } },
+    answers: created(stepUpResultSchema, "Minted"),
+    refusals: ["session_required", "step_up_failed", "rate_limited"],
+    verb: (person, input) => beginStepUp(person, input),
+  }),
+  proveSession: defineOperation("POST /api/account/session/second-factor", {
+    summary: "Prove the second factor in this session, as administrators must",
+    beforeSecondFactor: true,
+    body: z.strictObject({ factor: factorSchema }),
+    example: { factor: { type: "totp", code: "000000" } },
+    answers: ok(provenSchema),
+    refusals: ["session_required", "step_up_failed", "rate_limited"],
+    verb: async (person, { factor }) => {
+      await proveSession(person, factor);
+      return { proven: true as const };
+    },
+  }),
   beginSecondFactor: defineOperation("POST /api/account/second-factor", {
     summary: "A new authenticator secret, shown once and not in force yet",
+    beforeSecondFactor: true,
     body: beginSecondFactorSchema,
     answers: created(enrolmentSchema, "Made; good for ten minutes"),
     refusals: ["wrong_password", "step_up_failed", "rate_limited"],
@@ -60,6 +85,7 @@ export const account = {
   }),
   confirmSecondFactor: defineOperation("PUT /api/account/second-factor", {
     summary: "Put the new authenticator secret in force by its first code",
+    beforeSecondFactor: true,
     body: confirmSecondFactorSchema,
     example: { enrolment: "v1.a.b.c", code: "123456" },
     answers: ok(accountSchema),

@@ -1,4 +1,5 @@
-import { actionDetailSchema, actionListSchema, listQuerySchema } from "@/lib/contract/action-view";
+import { listQuerySchema } from "@/lib/contract/action-view";
+import { actionListSchema, anyDetailSchema } from "@/lib/contract/outline";
 import { liveReadingsQuerySchema, liveReadingsSchema, liveViewSchema } from "@/lib/contract/live-view";
 import { dashboardSchema, overviewSchema } from "@/lib/contract/overview";
 import { readLive, readLiveReadings } from "@/lib/gateway/live/read-live";
@@ -18,18 +19,20 @@ export const actions = {
   }),
   readAction: defineOperation("GET /api/proposed-actions/{id}", {
     summary: "Read one proposed action in full",
-    answers: ok(actionDetailSchema),
+    answers: ok(anyDetailSchema),
     verb: (person, { id }) => readAction(person, id),
   }),
   readLive: defineOperation("GET /api/proposed-actions/{id}/live", {
     summary: "Read the record as it is in NetSuite now",
     answers: ok(liveViewSchema),
+    refusals: ["rate_limited"],
     verb: (person, { id }) => readLive(person, id),
   }),
   readLiveReadings: defineOperation("GET /api/live-readings", {
     summary: "Read the records of several waiting actions with one request to NetSuite",
     query: liveReadingsQuerySchema,
     answers: ok(liveReadingsSchema),
+    refusals: ["rate_limited"],
     verb: (person, { ids }) => readLiveReadings(person, ids),
   }),
   readOverview: defineOperation("GET /api/overview", {

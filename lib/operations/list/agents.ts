@@ -27,6 +27,7 @@ export const agents = {
     example: { name: "pricing-agent-2" },
     answers: created(agentKeySchema),
     refusals: ["already_exists"],
+    stepUp: true,
     verb: (admin, agent) => createAgent(admin, agent),
   }),
   changeAgent: defineOperation("PATCH /api/agents/{id}", {
@@ -36,6 +37,7 @@ export const agents = {
     example: { pending_max: 1 },
     answers: ok(agentViewSchema),
     refusals: ["not_live"],
+    stepUp: true,
     verb: (admin, change) => changeAgent(admin, change),
   }),
   rotateAgentKey: defineOperation("POST /api/agents/{id}/rotate-key", {
@@ -44,6 +46,7 @@ export const agents = {
     body: rotateKeySchema,
     answers: created(agentKeySchema, "Rotated"),
     refusals: ["not_live"],
+    stepUp: true,
     verb: (admin, { id, grace_hours }) => rotateAgentKey(admin, { id, graceHours: grace_hours }),
   }),
   revokeAgent: defineOperation("POST /api/agents/{id}/revoke", {

@@ -14,6 +14,7 @@ import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 /** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel, extend. */
 
 const reproposalRefusals = [
+  "no_netsuite_account",
   "policy_denied",
   "not_reproposable",
   "successor_exists",
@@ -38,6 +39,7 @@ export const amend = {
       "expired",
       "changed",
       "not_editable",
+      "no_netsuite_account",
       "record_missing",
       "record_refused",
     ],
@@ -78,6 +80,7 @@ export const amend = {
     refusals: [
       "policy_denied",
       "not_undoable",
+      "no_netsuite_account",
       "undo_exists",
       "from_mismatch",
       "record_missing",

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { contentSettingChangeSchema, contentSettingSchema } from "@/lib/contract/content-setting";
 import { reasonSchema } from "@/lib/contract/decision";
 import { killSwitchChangeSchema, killSwitchesSchema } from "@/lib/contract/overview";
 import { retentionChangeSchema, retentionRunSchema, retentionSchema } from "@/lib/contract/retention";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
+import { readContentSettingOf, setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { runRetention } from "@/lib/gateway/controls/enforce-retention";
 import { readRetention } from "@/lib/gateway/controls/read-retention";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
@@ -10,7 +12,7 @@ import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
-/** Settings of the whole tenant: kill switches, and how long data is kept. */
+/** Settings of the whole tenant: kill switches, how long data is kept, and who sees content. */
 
 export const controls = {
   readKillSwitches: defineOperation("GET /api/kill-switches", {
@@ -29,7 +31,21 @@ export const controls = {
     example: { name: "ns_writes", engaged: true, reason: "The price list is being checked" },
     answers: ok(killSwitchChangeSchema),
     refusals: ["blocked"],
+    stepUp: true,
     verb: (person, change) => setKillSwitch(person, change),
+  }),
+  readContentSetting: defineOperation("GET /api/settings/content", {
+    summary: "Whether viewers see the content of proposed actions",
+    answers: ok(contentSettingSchema),
+    verb: (person) => readContentSettingOf(person),
+  }),
+  setContentSetting: defineOperation("PUT /api/settings/content", {
+    summary: "Show the content of proposed actions to viewers, or hide it from them",
+    role: "admin",
+    body: contentSettingChangeSchema,
+    example: { viewers_see_content: true, reason: "Sales reads along" },
+    answers: ok(contentSettingSchema),
+    verb: (person, change) => setContentSetting(person, change),
   }),
   readRetention: defineOperation("GET /api/retention", {
     summary: "How long each kind of data is kept, and what the last runs did",

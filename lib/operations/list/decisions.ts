@@ -37,6 +37,10 @@ export const decisions = {
     ),
     refusals: [
       "own_proposal",
+      "not_entitled",
+      "not_independent",
+      "new_in_office",
+      "recently_recovered",
       "policy_denied",
       "already_decided",
       "expired",

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { auditVerifySchema, healthSchema } from "@/lib/contract/overview";
-import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { healthSchema } from "@/lib/contract/overview";
 import { readPublicHealth } from "@/lib/gateway/read/state/read-health";
 import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
-import { Answer, defineOperation, ok } from "@/lib/operations/frame/operation";
+import { Answer, defineOperation } from "@/lib/operations/frame/operation";
 
-/** Whether the installation works, and whether its ledger is intact. */
+/** Whether the installation works. */
 
 export const health = {
   readHealth: defineOperation("GET /api/health", {
@@ -29,11 +28,5 @@ export const health = {
       const { contentType, text } = await readMetrics();
       return new Answer(200, text, { "content-type": contentType });
     },
-  }),
-  verifyLedger: defineOperation("GET /api/audit/verify", {
-    summary: "Verify every hash chain of the tenant",
-    role: "admin",
-    answers: ok(auditVerifySchema),
-    verb: (person) => verifyLedger(person),
   }),
 };

@@ -12,13 +12,19 @@ import type { ErrorCode } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { addPerson } from "@/lib/gateway/access/people/add-person";
 import {
-  changeRole,
   endSessions,
   resetSecondFactor,
-  restorePerson,
   revokePerson,
   unlinkSignIn,
 } from "@/lib/gateway/access/people/person-changes";
+import {
+  changeRole,
+  confirmLeave,
+  confirmRecovery,
+  confirmRole,
+  restorePerson,
+  withdrawRole,
+} from "@/lib/gateway/access/people/role-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
@@ -30,15 +36,19 @@ const step = (
   name: string,
   summary: string,
   verb: (admin: Person, id: number) => Promise<PersonView>,
-  refusals: readonly ErrorCode[] = [],
+  { refusals = [], stepUp = false }: { refusals?: readonly ErrorCode[]; stepUp?: boolean } = {},
 ) =>
   defineOperation(`POST /api/people/{id}/${name}`, {
     summary,
     role: "admin",
     answers: ok(personViewSchema),
     refusals,
+    stepUp,
     verb: (admin, { id }) => verb(admin, id),
   });
+
+const secured = { stepUp: true };
+const second = { stepUp: true, refusals: ["nothing_to_confirm"] } as const;
 
 export const people = {
   listPeople: defineOperation("GET /api/people", {
@@ -54,6 +64,7 @@ export const people = {
     example: { name: "Nia Okafor", email: "nia@greenfield.example", role: "viewer" },
     answers: created(addedPersonSchema, "Added"),
     refusals: ["already_exists"],
+    stepUp: true,
     verb: (admin, person) => addPerson(admin, person),
   }),
   changeRole: defineOperation("PATCH /api/people/{id}", {
@@ -63,23 +74,61 @@ export const people = {
     example: { role: "viewer" },
     answers: ok(personViewSchema),
     refusals: ["last_admin", "not_live"],
+    stepUp: true,
     verb: (admin, change) => changeRole(admin, change),
   }),
   revokePerson: step(
     "revoke",
     "End a person's membership, sessions, tokens and signatures at once",
     revokePerson,
-    ["last_admin"],
+    { refusals: ["last_admin"] },
   ),
-  restorePerson: step("restore", "Restore a revoked membership; what was ended stays ended", restorePerson),
+  restorePerson: step(
+    "restore",
+    "Restore a revoked membership; what was ended stays ended",
+    restorePerson,
+    secured,
+  ),
   endSessions: step("end-sessions", "Sign a person out everywhere; their tokens go on", endSessions),
-  resetSecondFactor: step("reset-second-factor", "Forget a lost authenticator app", resetSecondFactor),
-  unlinkSignIn: step("unlink-sign-in", "Forget who a person is at the identity provider", unlinkSignIn),
+  resetSecondFactor: step(
+    "reset-second-factor",
+    "Forget a lost authenticator app",
+    resetSecondFactor,
+    secured,
+  ),
+  unlinkSignIn: step(
+    "unlink-sign-in",
+    "Forget who a person is at the identity provider",
+    unlinkSignIn,
+    secured,
+  ),
+  confirmRole: step(
+    "confirm-role",
+    "Confirm a role that another administrator asked for",
+    confirmRole,
+    second,
+  ),
+  withdrawRole: step("withdraw-role", "Drop a role that waits for a confirmation", withdrawRole, {
+    refusals: ["nothing_to_confirm"],
+  }),
+  confirmLeave: step(
+    "confirm-leave",
+    "Confirm that a person no longer counts among the approvers",
+    confirmLeave,
+    second,
+  ),
+  confirmRecovery: step(
+    "confirm-recovery",
+    "Confirm that a person's new credentials are in the right hands",
+    confirmRecovery,
+    second,
+  ),
   issuePasswordLink: defineOperation("POST /api/people/{id}/password-link", {
     summary: "A new link to set the password once, shown once",
     role: "admin",
     answers: created(passwordLinkSchema, "Made; earlier links stop working"),
     refusals: ["not_live"],
+    stepUp: true,
     verb: (admin, { id }) => issuePasswordLink(admin, id),
   }),
 };

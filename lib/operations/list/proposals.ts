@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PROPOSAL_LIMITS, proposalSchema, proposalViewSchema } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
@@ -48,9 +49,18 @@ export const proposals = {
       "record_refused",
       "rate_limited",
       "too_many_pending",
+      "reads_busy",
+      "no_netsuite_account",
     ],
+    quota: (agent, request) => takeProposalQuota(agent, request.headers.get("idempotency-key")),
     verb: async (agent, { idempotency_key, ...input }, { correlationId, traceId }) => {
-      const command = { input, idempotencyKey: idempotency_key ?? null, correlationId, traceId };
+      const command = {
+        input,
+        idempotencyKey: idempotency_key ?? null,
+        correlationId,
+        traceId,
+        admitted: true,
+      };
       const answer = await proposeAction(agent, command);
       return new Answer(answer.created ? 201 : 200, answer.proposal);
     },

@@ -22,6 +22,7 @@ export const rolls = {
     summary: "Read a page of lines as NetSuite holds them now",
     query: liveLinesQuerySchema,
     answers: ok(liveLinesSchema),
+    refusals: ["rate_limited"],
     verb: (person, { id, ...query }) => readLiveLines(person, id, query),
   }),
   linesAsCsv: defineOperation("GET /api/proposed-actions/{id}/lines.csv", {

@@ -26,7 +26,9 @@ export function asLive<One extends ActionSummary>(action: One, live: Live): One 
   const { sentence, sayable, subject, details, about, changes, impact, movement_percent, weighed, facts } =
     now;
   const tier =
-    whyNotByRecord(action, live) === null ? {} : { risk_level: now.risk_level, risk_rule: now.risk_rule };
+    whyNotByRecord(action, live) === null
+      ? {}
+      : { risk_level: now.risk_level, risk_rule: now.risk_rule, raised_from: null };
   const ofDetail = "weighed" in action ? { movement_percent, weighed, facts } : {};
   const words = { sentence, sayable, subject, details, about, changes };
   return { ...action, ...words, impact, ...tier, ...ofDetail };

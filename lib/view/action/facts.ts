@@ -79,6 +79,7 @@ const cumulative = [
   "cumulative_customer_cents",
   "cumulative_sku_cents",
   "cumulative_agent_cents",
+  "cumulative_location_cents",
   "cumulative_entity_cents",
 ];
 

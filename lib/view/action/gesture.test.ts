@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Overview } from "@/lib/contract/overview";
+import type { Role } from "@/lib/core/access/principal";
 import { blockingSwitch, gestureOf, mayReject, whyNotApprove } from "./gesture";
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -20,7 +21,10 @@ const action = (parts: Partial<ActionSummary> = {}) =>
     ...parts,
   }) as ActionSummary;
 const overview = (...engaged: string[]) =>
-  ({ switches: engaged.map((name) => ({ name, engaged: true })) }) as Overview;
+  ({
+    switches: engaged.map((name) => ({ name, engaged: true })),
+    standing: { recovery: null, new_in_office_until: null },
+  }) as unknown as Overview;
 
 test("a payload that cannot be shown whole, or that policy wants a step-up for, is never one tap", () => {
   expect(gestureOf(action())).toBe("tap");
@@ -37,13 +41,11 @@ test("high_risk_ops halts approving from L4 on, proposed_apply at every tier, ns
 });
 
 test("approving is not offered to a viewer, after the expiry, twice to one person, or against a switch", () => {
-  const why = (
-    parts: Partial<ActionSummary>,
-    role: "viewer" | "approver" = "approver",
-    ...engaged: string[]
-  ) => whyNotApprove(action(parts), overview(...engaged), role, now);
+  const why = (parts: Partial<ActionSummary>, role: Role = "approver", ...engaged: string[]) =>
+    whyNotApprove(action(parts), overview(...engaged), role, now);
   expect(why({})).toBeNull();
   expect(why({}, "viewer")).toContain("need the approver role");
+  expect(why({}, "steward")).toContain("You are a steward");
   expect(why({ expires_at: new Date(now).toISOString() })).toContain("expired");
   expect(why({ status: "approved" })).toContain("no longer waiting");
   expect(why({ approved_by_me: true, approvals: 1, required_approvals: 2 })).toContain("1 of 2 approvals");
@@ -51,7 +53,21 @@ test("approving is not offered to a viewer, after the expiry, twice to one perso
 });
 
 test("rejecting is offered while an action waits, to whoever may decide", () => {
-  expect(mayReject(action(), "approver")).toBe(true);
-  expect(mayReject(action(), "viewer")).toBe(false);
-  expect(mayReject(action({ status: "expired" }), "admin")).toBe(false);
+  const may = (parts: Partial<ActionSummary>, role: Role) => mayReject(action(parts), overview(), role, now);
+  expect(may({}, "approver")).toBe(true);
+  expect(may({}, "viewer")).toBe(false);
+  expect(may({}, "steward")).toBe(false);
+  expect(may({ status: "expired" }, "admin")).toBe(false);
+});
+
+test("somebody with new credentials is offered neither approving nor rejecting from L4 on, and both below", () => {
+  const until = new Date(now + 3_600_000).toISOString();
+  const seen = {
+    ...overview(),
+    standing: { recovery: { by: "Adam", at: until, until }, new_in_office_until: null },
+  };
+  expect(mayReject(action({ risk_level: 4 }), seen, "approver", now)).toBe(false);
+  expect(whyNotApprove(action({ risk_level: 4 }), seen, "approver", now)).toContain("new credentials");
+  expect(mayReject(action(), seen, "approver", now)).toBe(true);
+  expect(whyNotApprove(action(), seen, "approver", now)).toBeNull();
 });

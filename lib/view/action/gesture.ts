@@ -1,8 +1,9 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Overview } from "@/lib/contract/overview";
 import { tierMeaning, type Gesture } from "@/lib/core/action/risk-tier";
-import { mayDecide, type Role } from "@/lib/core/access/principal";
+import { mayAdminister, mayDecide, type Role } from "@/lib/core/access/principal";
 import { SWITCH_WORDS } from "@/lib/view/switches";
+import { whyNotDecide, whyVoteCountsNot } from "./standing";
 
 /** Which gesture the screen offers. The server judges every decision again; this only avoids offering what it refuses. */
 export function gestureOf(action: ActionSummary): Gesture {
@@ -35,8 +36,7 @@ export function whyNotApprove(
   role: Role,
   now: number,
 ): string | null {
-  if (!mayDecide(role))
-    return "You are a viewer: you can read everything here, but approving and rejecting need the approver role.";
+  if (!mayDecide(role)) return cannotDecide(role);
   if (action.status !== "pending") return "This action is no longer waiting for a decision.";
   if (Date.parse(action.expires_at) <= now)
     return "This proposal has expired. Propose it again to bring it back.";
@@ -46,10 +46,18 @@ export function whyNotApprove(
   const blocking = blockingSwitch(overview, action.risk_level);
   return blocking
     ? `${SWITCH_WORDS[blocking.name].title} is engaged: approving is halted. You can still reject.`
-    : null;
+    : (whyNotDecide(action, overview.standing, now) ?? whyVoteCountsNot(action, overview.standing, now));
 }
 
-/** Rejecting goes on whatever switch is engaged. */
-export function mayReject(action: ActionSummary, role: Role): boolean {
-  return mayDecide(role) && action.status === "pending";
+function cannotDecide(role: Role): string {
+  return mayAdminister(role)
+    ? "You are a steward: you administer and decide nothing. Approving and rejecting need the approver role."
+    : "You are a viewer: you can read everything here, but approving and rejecting need the approver role.";
+}
+
+/** Rejecting goes on whatever switch is engaged. Only fresh credentials stand in its way. */
+export function mayReject(action: ActionSummary, overview: Overview, role: Role, now: number): boolean {
+  return (
+    mayDecide(role) && action.status === "pending" && whyNotDecide(action, overview.standing, now) === null
+  );
 }

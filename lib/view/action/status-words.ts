@@ -31,6 +31,7 @@ const MEASURES: Record<string, string> = {
   cumulative_customer_cents: "Today, this customer",
   cumulative_sku_cents: "Today, this item",
   cumulative_agent_cents: "Today, this agent",
+  cumulative_location_cents: "Today, this location",
   cumulative_entity_cents: "Today, this record",
 };
 

@@ -12,6 +12,7 @@ const FUNCTIONS: Record<string, string> = {
   "watch-customer-health": "Keeps each customer's approved changes",
   "invalidate-caches": "Raises the caches of written records",
   "enforce-retention": "Deletes and blanks what was kept long enough",
+  "seal-ledger": "Signs checkpoints over the ledger's new events",
 };
 
 export function functionWords(name: string): string | null {

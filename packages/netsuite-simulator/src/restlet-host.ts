@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
+import { createCurrencyModule } from "./modules/currency";
 import { createErrorModule } from "./modules/error";
 import { createFormatModule } from "./modules/format";
 import { type ScriptLogLine, createLogModule } from "./modules/log";
@@ -65,6 +66,7 @@ function hasPost(value: unknown): value is { post(request: unknown): unknown } {
 
 function createModules(run: Run, options: HostOptions): Map<string, unknown> {
   return new Map<string, unknown>([
+    ["N/currency", createCurrencyModule(run)],
     ["N/record", createRecordModule(run)],
     ["N/search", createSearchModule(run, options.now)],
     ["N/runtime", createRuntimeModule(run)],

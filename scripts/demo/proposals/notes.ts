@@ -14,19 +14,19 @@ export const notes: DemoProposal[] = [
 
 /** Trivial ones: the standing authorisation lets them go. */
 export const trivial: DemoProposal[] = [
-  ["Lakeshore Hospitals", "Temperature log of truck 14, 2026-11-19, is on file"],
-  ["Marlow Street Market", "Signed delivery slip for SO-23007 is on file"],
-].map(([customer, text]) => ({
+  ["SO-22996", "Temperature log of truck 14, 2026-11-19, is on file"],
+  ["SO-23007", "Signed delivery slip is on file"],
+].map(([order, text]) => ({
   agent: "order-desk" as const,
-  input: note("note_attachment", customer!, text!),
+  input: { ...note("note_attachment", order!, text!), entity_type: "sales_order" },
 }));
 
 /** Asked for a second time within the day: no standing authorisation covers a repeat, so it waits for a person. */
 export const repeatedTrivial: DemoProposal = trivial[0]!;
 
-export function note(type: "ar_note" | "note_attachment", customer: string, text: string): ProposalInput {
+export function note(type: "ar_note" | "note_attachment", record: string, text: string): ProposalInput {
   return {
-    ...blank(type, customer),
+    ...blank(type, record),
     changes: [{ field: "note", to: text }],
     reason: "From today's call and the mailbox.",
   };

@@ -6,13 +6,14 @@ import { blank, proposedBy, hour, type More } from "./make";
 
 export const stock = proposedBy(
   "stock-agent",
-  adjust("10541", "Dallas DC", -412, "Cold chain break on dock 4; the quality report names the pallets.", {
-    expires_in_seconds: 23 * hour,
-  }),
   adjust("10522", "Phoenix DC", -18, "Cycle count of aisle 12 found 18 fewer than the system."),
   adjust("10585", "Plant 2", 35, "A receipt of last week was booked short; the packing slip says 35 more."),
   adjust("10564", "Chicago Cross-Dock", -22, "Damaged in transit; carrier claim CL-2210 is open."),
   adjust("10602", "Dallas DC", 12, "Returned unopened by Northgate; inspected and put back."),
+  // Last: what an agent proposes after it adds to its total.
+  adjust("10541", "Dallas DC", -412, "Cold chain break on dock 4; the quality report names the pallets.", {
+    expires_in_seconds: 23 * hour,
+  }),
 );
 
 /** Up to $5,000 a build is a medium risk, over it a high one. */

@@ -1,5 +1,6 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
+import { deviceCookieName, rememberDevice } from "@/lib/auth/sign-in/known-devices";
 import { authOptions } from "@/lib/auth/sign-in/next-auth";
 import { oidcConfig } from "@/lib/auth/sign-in/oidc-config";
 import { OIDC_PROVIDER_ID } from "@/lib/auth/sign-in/oidc-provider";
@@ -13,9 +14,20 @@ interface Context {
 /** Sign-in, sign-out and the session's end; NextAuth guards its own forms with a token of its own. */
 async function handler(request: NextRequest, context: Context): Promise<Response> {
   const fault = findFault(request) ?? (await findBodyFault(request));
-  return fault
-    ? problemResponse(fault)
-    : NextAuth(request, context, authOptions(request.headers.get("user-agent")));
+  return fault ? problemResponse(fault) : signInOrOut(request, context);
+}
+
+/** A browser that signed in with a password is known from then on. */
+async function signInOrOut(request: NextRequest, context: Context): Promise<Response> {
+  const cookie = request.cookies.get(deviceCookieName())?.value ?? null;
+  let signedIn: string | null = null;
+  const remember = (email: string) => void (signedIn = email);
+  const options = authOptions(request.headers.get("user-agent"), { cookie, remember });
+  const response = (await NextAuth(request, context, options)) as Response;
+  if (signedIn === null) return response;
+  const headers = new Headers(response.headers);
+  headers.append("set-cookie", await rememberDevice(cookie, signedIn));
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** The refusal of a caller's mistake that NextAuth would answer with a 500; null where it copes by itself. */

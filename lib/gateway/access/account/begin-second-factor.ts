@@ -3,7 +3,7 @@ import { findTotpFactor, readSessionStart } from "@/db/queries/people/accounts";
 import { listPeople } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
-import { sealSecret } from "@/lib/auth/second-factor/secret-box";
+import { sealSecret } from "@/lib/secrets/secret-box";
 import { newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
 import type { Enrolment } from "@/lib/contract/account";
 import { AppError } from "@/lib/core/errors";

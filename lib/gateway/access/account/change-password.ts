@@ -26,7 +26,7 @@ export async function changePassword(
   assertPasswordsAllowed();
   assertGoodPassword(next, person, "new_password");
   await provePassword(person, current, "current_password", { database: gateway.database });
-  const hash = await hashPassword(next);
+  const hash = await hashPassword(person.userId, next);
   await inTenant(gateway.database, person.tenantId, async (tx) => {
     await setPassword(tx, person.userId, hash);
     await closePasswordLinks(tx, person);

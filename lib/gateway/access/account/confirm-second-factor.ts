@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { inTenant } from "@/db/client";
 import { findTotpFactor, setSecondFactor } from "@/db/queries/people/accounts";
+import { proveSession } from "@/db/queries/people/identity";
+import { markRecovered } from "@/db/queries/people/memberships";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
-import { openSecret } from "@/lib/auth/second-factor/secret-box";
+import { openSecret } from "@/lib/secrets/secret-box";
 import { matchTotpStep, sealTotpSecret } from "@/lib/auth/second-factor/totp";
 import type { Account } from "@/lib/contract/account";
 import { AppError } from "@/lib/core/errors";
@@ -49,7 +51,7 @@ export async function confirmSecondFactor(
     }
     // Proven last, so that a typing mistake in the new code does not spend a code of the current app.
     await proveSecondFactor(
-      { tenantId, userId, code: currentCode },
+      { tenantId, userId, code: currentCode, sessionId: person.sessionId },
       { clock: gateway.clock, database: gateway.database },
     );
   }
@@ -61,8 +63,11 @@ export async function confirmSecondFactor(
         "changed",
         "Your authenticator app was changed in the meantime. Look at it and begin again.",
       );
+    // After a reset the first app may be anybody's: the silence begins again.
+    if (!current) await markRecovered(tx, userId, null);
     await appendOwnEvent(tx, person, "person.second_factor_set", { replaced: current !== null });
   });
+  if (person.sessionId !== undefined) await proveSession(gateway.database.sql, person.sessionId, userId);
   return readAccount(person, gateway);
 }
 

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { endOtherSessions, setPassword } from "@/db/queries/people/accounts";
 import { findPasswordLink } from "@/db/queries/people/identity";
-import { belongsElsewhere, spendPasswordLink } from "@/db/queries/people/memberships";
+import { belongsElsewhere, markRecovered, spendPasswordLink } from "@/db/queries/people/memberships";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { hashToken } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";
@@ -22,12 +22,14 @@ export async function redeemPasswordLink(
   const holder = await findPasswordLink(gateway.database.sql, hashToken(token));
   if (!holder) throw unusableLink();
   assertGoodPassword(password, holder, "password");
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(holder.userId, password);
   const { tenantId, userId } = holder;
   await inTenant(gateway.database, tenantId, async (tx) => {
     // The person may have joined another tenant since the link was issued.
     if (await belongsElsewhere(tx, tenantId, userId)) throw unusableLink();
-    if (!(await spendPasswordLink(tx, tenantId, holder.linkId))) throw unusableLink();
+    const link = await spendPasswordLink(tx, tenantId, holder.linkId);
+    if (!link) throw unusableLink();
+    if (link.recovers) await markRecovered(tx, userId, link.issuedByUserId);
     await setPassword(tx, userId, hash);
     await endOtherSessions(tx, holder, null);
     await appendOwnEvent(tx, holder, "person.password_set");

@@ -4,13 +4,15 @@ import { newAgentKey } from "@/lib/auth/session/tokens";
 import type { AgentKey, changeAgentSchema } from "@/lib/contract/agents";
 import type { Person } from "@/lib/core/access/principal";
 import { getGateway } from "@/lib/gateway/context";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { assertLiveAgent, assertPrincipal, changeAgentRow } from "./change-agent-row";
 
 /** An administrator's changes to an agent. Each one throws AppError not_allowed 403 and not_found 404. */
 
 /**
  * Changes an agent's limits and the person it speaks for, from its next call on.
- * @throws AppError not_live 409, validation_failed 422.
+ * @throws AppError not_live 409, validation_failed 422; for the person it speaks for session_required 403 and
+ *   step_up_missing, step_up_invalid 428.
  */
 export const changeAgent = (
   admin: Person,
@@ -20,6 +22,8 @@ export const changeAgent = (
   changeAgentRow(admin, id, gateway, async (tx, agent) => {
     assertLiveAgent(agent);
     await assertPrincipal(tx, admin.tenantId, change.on_behalf_of);
+    if (change.on_behalf_of !== undefined)
+      await spendStepUp(tx, admin, { purpose: "change_agent", subject: String(id) });
     await updateAgent(tx, admin.tenantId, id, {
       onBehalfOfUserId: change.on_behalf_of,
       proposalsPerMinuteMax: change.proposals_per_minute_max,
@@ -41,7 +45,8 @@ export const revokeAgent = (admin: Person, id: number, gateway = getGateway()) =
 
 /**
  * Issues a new key, which is shown only once. The old key ends after `graceHours` (0 to 24). A key that was already in
- * its grace period ends at once. @throws AppError not_live 409.
+ * its grace period ends at once. Whoever rotates the key counts as an author of what the agent proposes.
+ * @throws AppError session_required 403, not_live 409, step_up_missing and step_up_invalid 428.
  */
 export async function rotateAgentKey(
   admin: Person,
@@ -51,8 +56,11 @@ export async function rotateAgentKey(
   const key = newAgentKey();
   const agent = await changeAgentRow(admin, id, gateway, async (tx, row) => {
     assertLiveAgent(row);
+    await spendStepUp(tx, admin, { purpose: "rotate_agent_key", subject: String(id) });
     const graceSeconds = Math.round(graceHours * 3_600);
-    await replaceAgentKey(tx, admin.tenantId, id, { hash: key.hash, prefix: key.prefix, graceSeconds });
+    const { hash, prefix } = key;
+    const makerUserId = admin.userId;
+    await replaceAgentKey(tx, admin.tenantId, id, { hash, prefix, graceSeconds, makerUserId });
     return { type: "agent.key_rotated", details: { grace_seconds: graceSeconds } };
   });
   return { agent, key: key.token };

@@ -3,7 +3,9 @@ import { findAgentKey } from "@/db/queries/people/identity";
 import { hashToken } from "@/lib/auth/session/tokens";
 import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import type { StepUpPurpose } from "@/lib/core/access/step-up";
 import { expectRefusal } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { changeAgent, revokeAgent, rotateAgentKey } from "./agent-changes";
 import { createAgent } from "./create-agent";
@@ -13,8 +15,14 @@ const world = await useWorld();
 const { gateway, owner, admin, approver, viewer } = world;
 
 let agentCount = 0;
-const create = (more: Record<string, unknown> = {}) =>
-  createAgent(admin, createAgentSchema.parse({ name: `agent-${++agentCount}`, ...more }), gateway);
+/** The administrator with a fresh second factor for the step. */
+const by = (purpose: StepUpPurpose, subject: string | number) => steppedUp(owner, admin, purpose, subject);
+const create = async (more: Record<string, unknown> = {}) => {
+  const input = createAgentSchema.parse({ name: `agent-${++agentCount}`, ...more });
+  return createAgent(await by("create_agent", input.name), input, gateway);
+};
+const rotate = async (id: number, graceHours: number) =>
+  rotateAgentKey(await by("rotate_agent_key", id), { id, graceHours }, gateway);
 const opens = async (key: string) => (await findAgentKey(gateway.database.sql, hashToken(key))) !== null;
 
 test("an agent's key is shown at its creation and stored as a hash only", async () => {
@@ -42,16 +50,15 @@ test("the first use of a key is shown, to the minute, and not before", async () 
 
 test("a rotated key is dead at once, or after its grace, and a second rotation ends the grace of the first", async () => {
   const { agent, key: first } = await create();
-  const rotate = (graceHours: number) => rotateAgentKey(admin, { id: agent.id, graceHours }, gateway);
-  const { key: second } = await rotate(0);
+  const { key: second } = await rotate(agent.id, 0);
   expect([await opens(first), await opens(second)]).toEqual([false, true]);
-  const third = await rotate(AGENT_LIMITS.graceHoursMax);
+  const third = await rotate(agent.id, AGENT_LIMITS.graceHoursMax);
   expect(Date.parse(third.agent.previous_key_until!) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
   expect([await opens(second), await opens(third.key)]).toEqual([true, true]);
   await owner`UPDATE agents SET previous_key_expires_at = now() WHERE id = ${agent.id}`;
   expect(await opens(second)).toBe(false);
-  const { key: fourth } = await rotate(1);
-  const { key: fifth } = await rotate(1);
+  const { key: fourth } = await rotate(agent.id, 1);
+  const { key: fifth } = await rotate(agent.id, 1);
   expect([await opens(third.key), await opens(fourth), await opens(fifth)]).toEqual([false, true, true]);
 });
 
@@ -59,7 +66,7 @@ test("a revoked agent's keys open nothing, also the one in its grace, and a pers
   const { agent, key: old } = await create();
   const proposer = (await findAgentKey(gateway.database.sql, hashToken(old)))!;
   const { proposal } = await world.propose(proposals.arNote(), proposer);
-  const { key } = await rotateAgentKey(admin, { id: agent.id, graceHours: 24 }, gateway);
+  const { key } = await rotate(agent.id, 24);
   const revoked = await revokeAgent(admin, agent.id, gateway);
   expect(revoked).toMatchObject({
     status: "revoked",
@@ -67,7 +74,7 @@ test("a revoked agent's keys open nothing, also the one in its grace, and a pers
     last_change: { type: "agent.revoked", by: "Adam" },
   });
   expect([await opens(old), await opens(key)]).toEqual([false, false]);
-  await expectRefusal(rotateAgentKey(admin, { id: agent.id, graceHours: 0 }, gateway), "not_live");
+  await expectRefusal(rotate(agent.id, 0), "not_live");
   expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
 });
 
@@ -80,7 +87,7 @@ test("limits and the person it speaks for hold from the next call on; unnamed on
     proposalsPerMinuteMax: 7,
     onBehalfOfUserId: viewer.userId,
   });
-  await changeAgent(admin, { id: agent.id, on_behalf_of: null }, gateway);
+  await changeAgent(await by("change_agent", agent.id), { id: agent.id, on_behalf_of: null }, gateway);
   expect(await findByKey()).toMatchObject({ pendingMax: 3, onBehalfOfUserId: null });
 });
 

@@ -1,5 +1,6 @@
 import { inTenant } from "@/db/client";
-import { addUser, insertMembership, isMember, lockAdmins } from "@/db/queries/people/memberships";
+import { addUser, isMember, lockAdmins, setRole } from "@/db/queries/people/memberships";
+import { sealRole } from "@/lib/auth/session/role-seal";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import type { AddedPerson } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
@@ -7,12 +8,15 @@ import type { Person, Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendPersonEvent, assertStillAdmin, viewOf } from "./change-person";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { issueLink } from "./issue-password-link";
 
 /**
  * Adds a new person and issues a link for setting their password once. An address with an account at another tenant is
  * refused: otherwise the holder of an old account could act in this tenant under the new person's name.
- * @throws AppError not_allowed 403; already_exists 409.
+ * Where there is another administrator, a role that decides or administers waits for them; until then the person views.
+ * @throws AppError not_allowed, session_required 403; already_exists 409; step_up_missing, step_up_invalid 428, unless the
+ *   person is to view.
  */
 export async function addPerson(
   admin: Person,
@@ -25,9 +29,18 @@ export async function addPerson(
     assertStillAdmin(admin, await lockAdmins(tx, tenantId));
     const userId = await addUser(tx, input.email, input.name);
     if (userId === null) throw addressTaken(await isMember(tx, tenantId, input.email));
-    await insertMembership(tx, tenantId, userId, input.role);
-    const password_link = passwordsAllowed() ? await issueLink(tx, tenantId, userId) : null;
-    await appendPersonEvent(tx, admin, userId, { type: "person.added", details: { role: input.role } });
+    if (input.role !== "viewer")
+      await spendStepUp(tx, admin, { purpose: "add_person", subject: input.email });
+    const { role } = input;
+    const seal = sealRole({ tenantId, userId, role });
+    const outcome = await setRole(tx, { userId, role, seal, actorUserId: admin.userId });
+    const origin = { issuedByUserId: admin.userId, recovers: false };
+    const password_link = passwordsAllowed() ? await issueLink(tx, { tenantId, userId }, origin) : null;
+    const waits = outcome === "waits";
+    await appendPersonEvent(tx, admin, userId, {
+      type: "person.added",
+      details: { role: waits ? "viewer" : role, ...(waits && { pending_role: role }) },
+    });
     return { person: await viewOf(tx, tenantId, userId), password_link };
   });
 }

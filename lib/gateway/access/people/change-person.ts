@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import {
+  type GivenRole,
   type PersonRow,
   belongsElsewhere,
   listPeople,
@@ -19,6 +20,8 @@ export interface PersonToChange {
   userId: number;
   role: PersonRow["role"];
   revoked: boolean;
+  /** A role that waits for a second administrator. */
+  pendingRole: GivenRole | null;
   /** True if the tenant has no other administrator. */
   isLastAdmin: boolean;
 }

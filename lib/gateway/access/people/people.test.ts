@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Role } from "@/lib/core/access/principal";
+import type { StepUpPurpose } from "@/lib/core/access/step-up";
 import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { addPerson } from "./add-person";
-import { changeRole, endSessions, resetSecondFactor, restorePerson, revokePerson } from "./person-changes";
+import { endSessions, resetSecondFactor, revokePerson } from "./person-changes";
+import { changeRole, restorePerson } from "./role-changes";
 import { issuePasswordLink } from "./issue-password-link";
 import { listPeople } from "./list-people";
 
@@ -19,6 +22,13 @@ const newcomer = (role: Role = "approver") => ({
   email: `nia-${randomUUID().slice(0, 8)}@acme.test`,
   role,
 });
+/** The administrator with a fresh second factor for the step. */
+const by = (purpose: StepUpPurpose, subject: string | number) =>
+  steppedUp(world.owner, admin, purpose, subject);
+const add = async (input: ReturnType<typeof newcomer>) =>
+  addPerson(await by("add_person", input.email), input, gateway);
+const linkFor = async (id: number) => issuePasswordLink(await by("issue_password_link", id), id, gateway);
+const restore = async (id: number) => restorePerson(await by("restore_person", id), id, gateway);
 const tokenOf = ({ link }: { link: string }) => link.split("#")[1]!;
 const eventsOf = async (userId: number) => {
   const rows = await world.owner<{ event_type: string; actor_label: string }[]>`
@@ -27,7 +37,7 @@ const eventsOf = async (userId: number) => {
 };
 
 test("a new person sets a password once by the link, and nobody does with the same link again", async () => {
-  const { person, password_link } = await addPerson(admin, newcomer(), gateway);
+  const { person, password_link } = await add(newcomer());
   expect(person).toMatchObject({ role: "approver", status: "active", password_set: false });
   const token = tokenOf(password_link!);
   const password = "three unrelated words";
@@ -44,33 +54,33 @@ test("a new person sets a password once by the link, and nobody does with the sa
 });
 
 test("a link stops with its time, with a newer one and with the membership", async () => {
-  const { person, password_link } = await addPerson(admin, newcomer(), gateway);
+  const { person, password_link } = await add(newcomer());
   const first = tokenOf(password_link!);
-  const second = tokenOf(await issuePasswordLink(admin, person.id, gateway));
+  const second = tokenOf(await linkFor(person.id));
   const password = "three unrelated words";
   await expectRefusal(redeemPasswordLink({ token: first, password }, gateway), "expired");
   await world.owner`UPDATE password_links SET expires_at = now() WHERE user_id = ${person.id}`;
   await expectRefusal(redeemPasswordLink({ token: second, password }, gateway), "expired");
-  const third = tokenOf(await issuePasswordLink(admin, person.id, gateway));
+  const third = tokenOf(await linkFor(person.id));
   await revokePerson(admin, person.id, gateway);
-  await restorePerson(admin, person.id, gateway);
+  await restore(person.id);
   await expectRefusal(redeemPasswordLink({ token: third, password }, gateway), "expired");
 });
 
 test("an address that is known, here or elsewhere, is not added again", async () => {
   const input = newcomer();
-  await addPerson(admin, input, gateway);
-  await expectRefusal(addPerson(admin, input, gateway), {
+  await add(input);
+  await expectRefusal(add(input), {
     code: "already_exists",
     issues: [{ path: "email" }],
   });
   const elsewhere = await (await world.addTenant()).person("Eve", "admin");
-  await expectRefusal(addPerson(admin, { ...newcomer(), email: elsewhere.email }, gateway), "already_exists");
+  await expectRefusal(add({ ...newcomer(), email: elsewhere.email }), "already_exists");
   expect((await listPeople(admin, gateway)).map((person) => person.email)).not.toContain(elsewhere.email);
 });
 
 test("the credentials of a person who belongs to another tenant too are not this administrator's to reset", async () => {
-  const { person } = await addPerson(admin, newcomer(), gateway);
+  const { person } = await add(newcomer());
   const other = await world.addTenant();
   await world.owner`INSERT INTO memberships (tenant_id, user_id, role, revoked_at) VALUES (${other.tenantId}, ${person.id}, 'viewer', now())`;
   await expectRefusal(issuePasswordLink(admin, person.id, gateway), "not_allowed");
@@ -78,7 +88,7 @@ test("the credentials of a person who belongs to another tenant too are not this
 });
 
 test("revoking ends tokens, sessions, step-ups and signatures; restoring brings back none of them", async () => {
-  const { person } = await addPerson(admin, newcomer("admin"), gateway);
+  const { person } = await add(newcomer("admin"));
   const { owner, tenantId } = world;
   await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash) VALUES (${tenantId}, ${person.id}, 't', ${randomUUID()})`;
   await owner`INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at)
@@ -89,7 +99,7 @@ test("revoking ends tokens, sessions, step-ups and signatures; restoring brings 
   expect(await live()).toMatchObject({ live_sessions: 1, live_tokens: 1 });
   await revokePerson(admin, person.id, gateway);
   expect(await live()).toMatchObject({ status: "revoked", live_sessions: 0, live_tokens: 0 });
-  const restored = await restorePerson(admin, person.id, gateway);
+  const restored = await restore(person.id);
   expect(restored).toMatchObject({ status: "active", role: "admin", live_sessions: 0, live_tokens: 0 });
   const [signed] =
     await owner`SELECT count(*)::int AS live FROM standing_authorisations WHERE signed_by_user_id = ${person.id} AND revoked_at IS NULL`;
@@ -98,7 +108,7 @@ test("revoking ends tokens, sessions, step-ups and signatures; restoring brings 
 });
 
 test("nobody changes their own standing, and only administrators change anybody's", async () => {
-  const { person } = await addPerson(admin, newcomer("viewer"), gateway);
+  const { person } = await add(newcomer("viewer"));
   await expectRefusal(changeRole(admin, { id: admin.userId, role: "viewer" }, gateway), "not_allowed");
   await expectRefusal(revokePerson(admin, admin.userId, gateway), "not_allowed");
   await expectRefusal(issuePasswordLink(admin, admin.userId, gateway), "not_allowed");
@@ -158,12 +168,16 @@ test("the last administrator is neither revoked nor demoted, also where the othe
 });
 
 test("the ledger verifies these chains, beside the switches', and finds one changed word in them", async () => {
-  await setKillSwitch(admin, { name: "high_risk_ops", engaged: true, reason: "look" }, gateway);
-  const before = await verifyLedger(admin, gateway);
+  const boss = await (await world.addTenant()).person("Boss", "admin");
+  const look = { name: "high_risk_ops", engaged: true, reason: "look" } as const;
+  await flipSwitch(world.owner, boss, look, gateway);
+  const before = await verifyLedger(boss, { mode: "full" }, gateway);
   expect(before).toMatchObject({ intact: true, faults: [] });
-  const { person } = await addPerson(admin, newcomer(), gateway);
-  await changeRole(admin, { id: person.id, role: "viewer" }, gateway);
-  const after = await verifyLedger(admin, gateway);
+  const input = newcomer();
+  const adding = await steppedUp(world.owner, boss, "add_person", input.email);
+  const { person } = await addPerson(adding, input, gateway);
+  await changeRole(boss, { id: person.id, role: "viewer" }, gateway);
+  const after = await verifyLedger(boss, { mode: "full" }, gateway);
   expect(after.chains).toBe(before.chains + 1);
   expect(after.events).toBe(before.events + 2);
   await pastEveryGuard(
@@ -172,8 +186,8 @@ test("the ledger verifies these chains, beside the switches', and finds one chan
       UPDATE events SET body_text = replace(body_text, 'viewer', 'admin')
       WHERE entity_type = 'person' AND entity_id = ${person.id} AND seq = 2`,
   );
-  const broken = await verifyLedger(admin, gateway);
-  expect(broken.faults).toEqual([
+  const broken = await verifyLedger(boss, { mode: "full" }, gateway);
+  expect(broken.faults).toMatchObject([
     { entity_type: "person", entity_id: person.id, seq: 2, kind: "wrong_hash" },
   ]);
 });

@@ -1,19 +1,19 @@
 import type { TenantTransaction } from "@/db/client";
 import { endOtherSessions } from "@/db/queries/people/accounts";
 import {
+  cameInBefore,
   clearOidcIdentity,
   clearSecondFactor,
-  restoreMembership,
+  markRecovered,
   revokeMembership,
-  setRole,
 } from "@/db/queries/people/memberships";
 import type { PersonView } from "@/lib/contract/people";
-import type { Person, Role } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import {
   type PersonChange,
   type PersonToChange,
-  assertLive,
   assertNotLastAdmin,
   assertNotSelf,
   assertOnlyHere,
@@ -22,15 +22,16 @@ import {
 
 /**
  * An administrator's changes to a person that need the person's id alone. Each one throws AppError not_allowed 403 (not
- * an administrator, or a rule named at the change) and not_found 404.
+ * an administrator, or a rule named at the change) and not_found 404. Those that replace credentials need a step-up
+ * (session_required 403; step_up_missing, step_up_invalid 428), and silence the person at L4 and L5 for a day.
  */
-type Change = (
+export type Change = (
   tx: TenantTransaction,
   person: PersonToChange & { tenantId: number },
   admin: Person,
 ) => Promise<PersonChange>;
 
-const changeOf =
+export const changeOf =
   (change: Change) =>
   (admin: Person, id: number, gateway: Gateway = getGateway()): Promise<PersonView> =>
     changePerson(admin, id, gateway, (tx, person) =>
@@ -50,7 +51,9 @@ export const endSessions = changeOf(async (tx, person) => {
 export const resetSecondFactor = changeOf(async (tx, { userId }, admin) => {
   assertNotSelf(admin, userId, "reset the authenticator app of");
   await assertOnlyHere(tx, admin, userId);
+  await spendStepUp(tx, admin, { purpose: "reset_second_factor", subject: String(userId) });
   await clearSecondFactor(tx, userId);
+  await markRecovered(tx, userId, admin.userId);
   return { type: "person.second_factor_reset", details: {} };
 });
 
@@ -58,44 +61,24 @@ export const resetSecondFactor = changeOf(async (tx, { userId }, admin) => {
  * Removes the link to the person's account at the identity provider, for an account that was created again there. The
  * next sign-in with their verified address links again. Refused for a person of another tenant.
  */
-export const unlinkSignIn = changeOf(async (tx, { userId }, admin) => {
+export const unlinkSignIn = changeOf(async (tx, { tenantId, userId }, admin) => {
   await assertOnlyHere(tx, admin, userId);
+  await spendStepUp(tx, admin, { purpose: "unlink_sign_in", subject: String(userId) });
+  const recovers = admin.userId !== userId && (await cameInBefore(tx, tenantId, userId));
   await clearOidcIdentity(tx, userId);
+  if (recovers) await markRecovered(tx, userId, admin.userId);
   return { type: "person.sign_in_unlinked", details: {} };
 });
 
 /**
  * Revokes a membership from the person's next request on, with its tokens, sessions and signatures. Past decisions
- * stand. Revoking twice changes nothing. Refused for the administrator themselves. @throws AppError last_admin 409.
+ * stand. Where there is another administrator, the person goes on counting as an approver until they confirm. Revoking
+ * twice changes nothing. Refused for the administrator themselves. @throws AppError last_admin 409.
  */
 export const revokePerson = changeOf(async (tx, person, admin) => {
   assertNotLastAdmin(person);
   assertNotSelf(admin, person.userId, "revoke");
   if (person.revoked) return null;
-  await revokeMembership(tx, person.tenantId, person.userId);
+  await revokeMembership(tx, person, admin);
   return { type: "person.revoked", details: { role: person.role } };
 });
-
-/**
- * Restores a membership with its former role. Tokens, sessions and signatures stay revoked. Restoring twice changes
- * nothing.
- */
-export const restorePerson = changeOf(async (tx, person) => {
-  if (!person.revoked) return null;
-  await restoreMembership(tx, person.tenantId, person.userId);
-  return { type: "person.restored", details: { role: person.role } };
-});
-
-/**
- * Changes a person's role from their next request on. Setting the current role changes nothing. Refused for the
- * administrator's own role. @throws AppError last_admin 409, not_live 409.
- */
-export const changeRole = (admin: Person, { id, role }: { id: number; role: Role }, gateway?: Gateway) =>
-  changeOf(async (tx, person) => {
-    assertNotLastAdmin(person);
-    assertNotSelf(admin, id, "change the role of");
-    assertLive(person);
-    if (person.role === role) return null;
-    await setRole(tx, person.tenantId, id, role);
-    return { type: "person.role_changed", details: { from: person.role, to: role } };
-  })(admin, id, gateway);

@@ -14,10 +14,28 @@ export function personViewOf(row: PersonRow): PersonView {
     single_sign_on: row.singleSignOn,
     live_sessions: row.liveSessions,
     live_tokens: row.liveTokens,
+    pending_role: pendingRoleOf(row),
+    leave_unconfirmed: row.leaveUnconfirmed,
+    left_by_user_id: row.leftByUserId,
+    recovery: recoveryOf(row),
+    seasoned_at: isoOf(row.seasonedAt),
     joined_at: isoOf(row.joinedAt)!,
     revoked_at: isoOf(row.revokedAt),
     last_change: lastChangeOf(row),
   };
+}
+
+function pendingRoleOf(row: PersonRow): PersonView["pending_role"] {
+  const { pendingRole: role, pendingRoleBy: by, pendingRoleByUserId: by_user_id, pendingRoleAt: at } = row;
+  if (role === null || by === null || by_user_id === null || at === null) return null;
+  return { role, by, by_user_id, at: isoOf(at) };
+}
+
+function recoveryOf(row: PersonRow): PersonView["recovery"] {
+  const { recoveredBy: by, recoveredByUserId: by_user_id, recoveringUntil: until } = row;
+  return by === null || by_user_id === null || until === null
+    ? null
+    : { by, by_user_id, until: isoOf(until) };
 }
 
 export function lastChangeOf({ changeType, changeBy, changeAt }: LastChange): PersonView["last_change"] {

@@ -89,7 +89,7 @@ async function reviveIn(
     ...bySystem(tenantId, "reconciliation"),
     actionId,
     type: "push.revived",
-    details: { push_id: revived[0], count: revived.length },
+    details: { push_id: revived[0], push_ids: revived, count: revived.length },
   });
   return revived.length;
 }

@@ -84,7 +84,11 @@ async function retry(
       ...byPerson(person),
       actionId,
       type: "push.retry_requested",
-      details: { push_id: ids[0], ...(count === null ? {} : { count }) },
+      details: {
+        push_id: ids[0],
+        push_ids: waiting.map(({ id }) => id),
+        ...(count === null ? {} : { count }),
+      },
     });
     await requestDelivery(tx, tenantId, first.id);
     return { action_id: actionId, push_id: first.id, status: first.status, requested: true, lines: count };

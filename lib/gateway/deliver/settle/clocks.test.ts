@@ -43,7 +43,7 @@ test.each([
       action: "approved",
       attempts: PUSH_ATTEMPTS_MAX,
     });
-    const { items } = await readDeadLetters(world.viewer, deadLettersQuerySchema.parse({}), gateway);
+    const { items } = await readDeadLetters(world.approver, deadLettersQuerySchema.parse({}), gateway);
     expect(items.slice(0, 1)).toMatchObject([
       { error: { code: clockCode, message: expect.stringContaining(`clock runs ${way}`) } },
     ]);

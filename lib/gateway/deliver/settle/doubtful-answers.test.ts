@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { approve, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -22,7 +22,7 @@ const receiptOf = async (actionId: number) => {
 };
 const namedInFlight = async () => {
   const flip = (engaged: boolean) =>
-    setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+    flipSwitch(world.owner, world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
   const { in_flight } = await flip(true);
   await flip(false);
   return in_flight.map(({ push_id }) => push_id);

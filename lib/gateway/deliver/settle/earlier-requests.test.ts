@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
-import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { openProxy } from "@/lib/gateway/testing/proxy-transport";
@@ -28,10 +28,15 @@ const makeDue = (pushId: number) =>
 /** A switch names it, nobody can cancel it, and its copy ends the action as applied, written once. */
 async function expectStillInDoubt({ id, pushId }: { id: number; pushId: number }): Promise<void> {
   const change = { name: "ns_writes", reason: "a test" } as const;
-  const { in_flight } = await setKillSwitch(world.admin, { ...change, engaged: true }, world.gateway);
+  const { in_flight } = await flipSwitch(
+    world.owner,
+    world.admin,
+    { ...change, engaged: true },
+    world.gateway,
+  );
   expect(in_flight).toMatchObject([{ push_id: pushId }]);
   await expectRefusal(verbs.cancel(id), "may_be_written");
-  await setKillSwitch(world.admin, { ...change, engaged: false }, world.gateway);
+  await flipSwitch(world.owner, world.admin, { ...change, engaged: false }, world.gateway);
   await proxy.deliver();
   await expectRefusal(verbs.cancel(id), "may_be_written");
   expect(await world.commitsOf(id)).toHaveLength(1);
@@ -75,9 +80,14 @@ describe("after a 429", () => {
     expect(outcome).toMatchObject({ outcome: "unknown" });
     expect((outcome as { retryInMs: number }).retryInMs).toBeGreaterThan(60_000);
     const change = { name: "ns_writes", reason: "a test" } as const;
-    const { in_flight } = await setKillSwitch(world.admin, { ...change, engaged: true }, world.gateway);
+    const { in_flight } = await flipSwitch(
+      world.owner,
+      world.admin,
+      { ...change, engaged: true },
+      world.gateway,
+    );
     expect(in_flight).toMatchObject([{ push_id: sent.pushId }]);
-    await setKillSwitch(world.admin, { ...change, engaged: false }, world.gateway);
+    await flipSwitch(world.owner, world.admin, { ...change, engaged: false }, world.gateway);
     await proxy.deliver();
     await letTimePass(world, sent.id);
     await workThrough(world, sent.id);

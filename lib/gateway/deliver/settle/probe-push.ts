@@ -5,7 +5,7 @@ import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { destinationFor } from "@/lib/destinations/destination";
+import { probeOfPush } from "@/lib/gateway/netsuite-accounts";
 import { type PushOutcome, correlationOf } from "./settlement";
 import { type ProbeFinding, settleProbed } from "./settle-probe";
 import { settleVerdict } from "./settle-verdict";
@@ -32,7 +32,7 @@ export async function probePush(
 
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   const { pushId } = context;
-  const { probe } = destinationFor(gateway, tenantId, context.destination);
+  const probe = probeOfPush(gateway, tenantId, context);
   const answer = await probe(probeOf(context.requestJson as WriteRequest));
   const next = answer.class === "applied" ? { written: answer } : nextOf(answer, context, gateway);
   const now = await inTenant(gateway.database, tenantId, async (tx) => {

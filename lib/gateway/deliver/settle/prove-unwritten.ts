@@ -12,7 +12,7 @@ import {
 } from "@/db/queries/pushes/sent-pushes";
 import { AppError } from "@/lib/core/errors";
 import { goesByLane } from "@/lib/core/push/push";
-import { destinationFor } from "@/lib/destinations/destination";
+import { probeOfPush } from "@/lib/gateway/netsuite-accounts";
 import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
@@ -117,7 +117,7 @@ async function askWithin(
 async function askAbout(tenantId: number, push: DoubtfulPush, gateway: Gateway): Promise<Finding> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, push.id));
   if (!context) return { kind: "unproven" };
-  const { probe } = destinationFor(gateway, tenantId, context.destination);
+  const probe = probeOfPush(gateway, tenantId, context);
   const answer = await probe(probeOf(context.requestJson as WriteRequest));
   if (answer.class === "applied") return { kind: "written" };
   const finding = findingOf(answer);
@@ -146,13 +146,14 @@ async function recordWritten(
 ): Promise<void> {
   await inTenant(gateway.database, tenantId, async (tx) => {
     await lockPushes(tx, tenantId, actionId);
-    const [first] = await putBack(tx, tenantId, pushIds, "probe");
+    const found = await putBack(tx, tenantId, pushIds, "probe");
+    const [first] = found;
     if (!first) return;
     await appendEvent(tx, {
       ...bySystem(tenantId, "probe"),
       actionId,
       type: "push.found_written",
-      details: { push_id: first.id, count: pushIds.length },
+      details: { push_id: first.id, push_ids: found.map(({ id }) => id), count: pushIds.length },
     });
     await requestDelivery(tx, tenantId, first.id);
   });

@@ -1,6 +1,7 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
+import type { ActionSummary, ChangeView, PushView, WholeSummary } from "@/lib/contract/action-view";
+import type { AnySummary } from "@/lib/contract/outline";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
 import { isSaid, sayingOf } from "@/lib/action-types/payload/sentence";
@@ -13,6 +14,7 @@ import { holdsDeceptiveText } from "@/lib/core/values/shown-text";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { liveOf, storedRollOf } from "./live-facts";
+import { type Sight, summaryOutlineOf } from "./sight";
 import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import { isoOf } from "@/lib/core/values/time";
 
@@ -21,13 +23,19 @@ import { isoOf } from "@/lib/core/values/time";
  * and current values, the agent's prose adds nothing. A roll in a list comes without its lines: its figures there were
  * taken from the same bytes when it was proposed.
  */
-export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): ActionSummary {
+export function summaryOf(row: SummaryRow, sight: Sight, now: Date): AnySummary {
+  const whole = wholeSummaryOf(row, sight.userId, now);
+  return sight.seesContent ? whole : summaryOutlineOf(whole);
+}
+
+export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date): WholeSummary {
   const { action } = row;
   const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
   const live = liveOf(action.factsJson, action.factsReadAt);
   const roll = actionTypeOf(action.actionType)?.rollFigures?.(payload, live) ?? null;
   const isDeceptive = holdsDeceptiveText(payload);
   return {
+    redacted: false,
     id: action.id,
     action_type: action.actionType,
     ...wordsOf(payload, live),
@@ -40,6 +48,8 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     unshown: findUnshown(payload, isDeceptive),
     risk_level: action.riskLevel,
     risk_rule: action.riskRule,
+    raised_from: action.raisedFrom,
+    marks: action.marks,
     status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
     payload_hash: action.payloadHash,
     impact: impactOf(action, roll),

@@ -1,12 +1,11 @@
 import type { TenantTransaction } from "@/db/client";
-import { countApprovers } from "@/db/queries/people/people";
 import type { ActionDetail, Permissions } from "@/lib/contract/action-view";
 import { fieldOf } from "@/lib/action-types/registry";
 import { AMEND_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
-import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { variablePartsOf } from "@/lib/action-types/payload/variable-parts";
 import { readAmendable } from "./amend-facts";
+import { whyUncounted } from "./why-uncounted";
 
 /** The part of the detail that amending needs: the verbs that this viewer may use, and the values that an edit can change. */
 export async function readAmendView(
@@ -22,14 +21,7 @@ export async function readAmendView(
   const variable = variablePartsOf(payload);
   return {
     may: Object.fromEntries(permissions) as Permissions,
-    own_approval:
-      facts.status === "pending"
-        ? whyNotSoleApprover({
-            ...action,
-            userId: person.userId,
-            approverCount: await countApprovers(tx, person.tenantId),
-          })
-        : null,
+    own_approval: facts.status === "pending" ? await whyUncounted(tx, person, action.id) : null,
     variable: {
       ...variable,
       changes: variable.changes.map((change) => ({

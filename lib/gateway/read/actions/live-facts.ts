@@ -44,8 +44,9 @@ export function rollFactsOf(
 }
 
 export function factsJsonOf(live: LiveRead, weighed: Weighed | null): Record<string, unknown> {
+  const { customer_emails: _notStored, ...facts } = live.facts;
   return {
-    ...live.facts,
+    ...facts,
     record_name: live.recordName,
     values: live.values,
     impact_basis: weighed?.basis ?? null,

@@ -3,20 +3,23 @@
 import { inTenant } from "@/db/client";
 import {
   type ListCursor,
+  type ListedAction,
   listActions as listRows,
   readListedAction,
   readReceipt,
 } from "@/db/queries/actions/actions";
-import { listEvents } from "@/db/queries/ledger/events";
+import { type EventRow, listEvents } from "@/db/queries/ledger/events";
 import { listThresholds } from "@/db/queries/controls/overview";
-import type { ActionDetail, ActionList, ListQuery } from "@/lib/contract/action-view";
+import type { ListQuery, WholeDetail } from "@/lib/contract/action-view";
+import type { ActionList, AnyDetail } from "@/lib/contract/outline";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { Person } from "@/lib/core/access/principal";
-import { summaryOf, weighedView } from "./action-view";
+import { summaryOf, weighedView, wholeSummaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
+import { type Sight, detailOutlineOf, sightIn } from "./sight";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
 import { parseJson } from "@/lib/core/values/json";
 import { isoOf } from "@/lib/core/values/time";
@@ -28,12 +31,13 @@ export async function listActions(
   gateway: Gateway = getGateway(),
 ): Promise<ActionList> {
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
-  const rows = await inTenant(gateway.database, person.tenantId, (tx) =>
-    listRows(tx, person.tenantId, query, cursor),
-  );
+  const { rows, sight } = await inTenant(gateway.database, person.tenantId, async (tx) => {
+    const of = await sightIn(tx, person);
+    return { sight: of, rows: await listRows(tx, person.tenantId, { ...query, ...of }, cursor) };
+  });
   const last = rows.length === query.limit ? rows.at(-1) : undefined;
   return {
-    items: rows.map((row) => summaryOf(row, person.userId, gateway.clock.now())),
+    items: rows.map((row) => summaryOf(row, sight, gateway.clock.now())),
     next_cursor: last ? cursorText({ expiresAtText: last.expiresAtText, id: last.action.id }) : null,
   };
 }
@@ -43,24 +47,41 @@ export async function readAction(
   person: Person,
   id: number,
   gateway: Gateway = getGateway(),
-): Promise<ActionDetail> {
+): Promise<AnyDetail> {
   const { tenantId } = person;
   const stored = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await readListedAction(tx, tenantId, id);
     if (!row) throw noSuchAction();
     return {
       row,
+      sight: await sightIn(tx, person),
       events: await listEvents(tx, tenantId, id),
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
       amend: await readAmendView(tx, person, id),
     };
   });
-  const { row, events, receipt, thresholds, amend } = stored;
+  const whole = wholeDetailOf(stored, gateway.clock.now());
+  return stored.sight.seesContent ? whole : detailOutlineOf(whole);
+}
+
+interface StoredAction {
+  row: ListedAction;
+  sight: Sight;
+  events: EventRow[];
+  receipt: Awaited<ReturnType<typeof readReceipt>>;
+  thresholds: Awaited<ReturnType<typeof listThresholds>>;
+  amend: Awaited<ReturnType<typeof readAmendView>>;
+}
+
+function wholeDetailOf(
+  { row, sight, events, receipt, thresholds, amend }: StoredAction,
+  now: Date,
+): WholeDetail {
   const { action } = row;
   const listsLines = isRoll(action.actionType);
   return {
-    ...summaryOf(row, person.userId, gateway.clock.now()),
+    ...wholeSummaryOf(row, sight.userId, now),
     ...amend,
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,
@@ -68,6 +89,7 @@ export async function readAction(
     evidence: action.evidenceJson,
     conversation_ref: action.conversationRef,
     model: action.model,
+    claimed_risk_level: action.claimedRiskLevel,
     prompt_template_version: action.promptTemplateVersion,
     prose_blanked_at: isoOf(action.proseBlankedAt),
     correlation_id: action.correlationId,

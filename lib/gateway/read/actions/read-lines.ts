@@ -16,11 +16,16 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { changeViewsOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
+import { requireSightIn } from "./sight";
+import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas";
 import { LANE_HALTED } from "@/lib/core/push/lane-words";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 
-/** The lines of a roll in order, with their impact and their delivery. @throws AppError not_found: no such roll. */
+const LINES_ARE = "The lines of a roll are";
+
+/** The lines of a roll in order, with their impact and their delivery. @throws AppError not_found: no such roll; not_allowed 403 where content is hidden. */
 export async function listLines(
   person: Person,
   id: number,
@@ -29,6 +34,7 @@ export async function listLines(
 ): Promise<LineList> {
   const { tenantId } = person;
   const { action, pushes, counts, payload } = await inTenant(gateway.database, tenantId, async (tx) => {
+    await requireSightIn(tx, person, LINES_ARE);
     const row = await readListedAction(tx, tenantId, id);
     const own = row?.push ? await listLinePushes(tx, tenantId, id) : [];
     return { ...rollOf(row?.action), pushes: own, counts: row!.lineCounts };
@@ -110,15 +116,19 @@ export async function readLiveLines(
   gateway: Gateway = getGateway(),
 ): Promise<LiveLines> {
   const { tenantId } = person;
-  const { payload, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => ({
-    ...rollOf(await readActionRow(tx, tenantId, id)),
-    laneOpen: await isLaneOpen(tx, tenantId),
-  }));
+  const { payload, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => {
+    await requireSightIn(tx, person, LINES_ARE);
+    return {
+      ...rollOf(await readActionRow(tx, tenantId, id)),
+      laneOpen: await isLaneOpen(tx, tenantId),
+    };
+  });
   const read_at = gateway.clock.now().toISOString();
   if (!laneOpen) return { state: "unreadable", reason: LANE_HALTED, items: [], next_cursor: null, read_at };
   const lines = writesOf(payload);
   const page = lines.slice(query.cursor, query.cursor + query.limit);
-  const answers = await gateway.netsuite.readMany(page.map(buildRead));
+  await takeReadQuota(person, gateway);
+  const answers = await readsOf(gateway, tenantId).readMany(page.map(buildRead), `person ${person.userId}`);
   const end = query.cursor + page.length;
   return {
     state: "read",

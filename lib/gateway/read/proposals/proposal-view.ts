@@ -37,6 +37,7 @@ export function proposalViewFrom(
     status: row.status === "pending" && row.expiresAt <= now ? "expired" : row.status,
     risk_level: row.riskLevel,
     risk_rule: row.riskRule,
+    claimed_risk_level: row.claimedRiskLevel,
     payload_hash: row.payloadHash,
     expires_at: isoOf(row.expiresAt),
     policy: { version: row.policyVersion, hash: row.policyHash, rule: row.policyRule },

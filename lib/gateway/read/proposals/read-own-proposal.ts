@@ -7,6 +7,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { awaitChange } from "./await-change";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
+import { TOOLS_SAY, requireSightIn } from "@/lib/gateway/read/actions/sight";
 import { proposalViewOf } from "./proposal-view";
 
 /**
@@ -24,15 +25,16 @@ export async function readOwnProposal(
   return awaitChange({ tenantId, asker: `person ${userId}`, look, waitSeconds }, gateway);
 }
 
-/** @throws AppError not_found */
+/** @throws AppError not_found; not_allowed 403 where content is hidden from this person. */
 export async function findProposalOf(
   person: Person,
   actionId: number,
   gateway: Gateway,
 ): Promise<ProposedActionRow> {
-  const row = await inTenant(gateway.database, person.tenantId, (tx) =>
-    readListedAction(tx, person.tenantId, actionId),
-  );
+  const row = await inTenant(gateway.database, person.tenantId, async (tx) => {
+    await requireSightIn(tx, person, TOOLS_SAY);
+    return readListedAction(tx, person.tenantId, actionId);
+  });
   if (row?.agentName === IN_APP_AGENT && row.action.onBehalfOfUserId === person.userId) return row.action;
   throw new AppError("not_found", "No tool has proposed this for you.");
 }

@@ -12,7 +12,7 @@ const world = await useWorld({ gateway: { holdSeconds: 0 } });
 const { gateway, tenantId } = world;
 
 const read = (query: Record<string, unknown> = {}) =>
-  readDeadLetters(world.viewer, deadLettersQuerySchema.parse(query), gateway);
+  readDeadLetters(world.approver, deadLettersQuerySchema.parse(query), gateway);
 const letterOf = async (actionId: number, query: Record<string, unknown> = {}) =>
   (await read(query)).items.find((item) => item.action_id === actionId);
 

@@ -1,12 +1,13 @@
 import { inTenant } from "@/db/client";
 import { type ListedAction, listActionsById } from "@/db/queries/actions/actions";
 import { type DeadLetterRow, countDeadLetterCauses, listDeadLetters } from "@/db/queries/pushes/dead-letters";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { AnySummary } from "@/lib/contract/outline";
 import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/dead-letters";
 import { listedLineNo } from "@/lib/action-types/payload/lines";
 import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf, wordsOfLine } from "@/lib/gateway/read/actions/action-view";
+import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
@@ -17,9 +18,10 @@ export async function readDeadLetters(
   query: DeadLettersQuery,
   gateway: Gateway = getGateway(),
 ): Promise<DeadLetters> {
-  const { tenantId, userId } = person;
+  const { tenantId } = person;
   const replayed = query.replayed === "true";
   return inTenant(gateway.database, tenantId, async (tx) => {
+    const sight = await sightIn(tx, person);
     const rows = await listDeadLetters(tx, tenantId, {
       replayed,
       cause: query.cause ?? null,
@@ -28,9 +30,9 @@ export async function readDeadLetters(
     });
     const { page, next_cursor } = pageOf(rows, query.limit, ({ id }) => String(id));
     const actionIds = [...new Set(page.map((row) => row.actionId))];
-    const actions = new Map<number, { listed: ListedAction; summary: ActionSummary }>();
+    const actions = new Map<number, { listed: ListedAction; summary: AnySummary }>();
     for (const listed of await listActionsById(tx, tenantId, actionIds)) {
-      const summary = summaryOf(listed, userId, gateway.clock.now());
+      const summary = summaryOf(listed, sight, gateway.clock.now());
       actions.set(listed.action.id, { listed, summary });
     }
     return {
@@ -44,8 +46,11 @@ export async function readDeadLetters(
   });
 }
 
-function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedAction): DeadLetter {
+const hiddenWords = { subject: null, sentence: null };
+
+function letterOf(row: DeadLetterRow, action: AnySummary, listed: ListedAction): DeadLetter {
   const { code, class: failureClass, message } = row.errorJson;
+  const { redacted } = action;
   const line_no = listedLineNo(listed.action.actionType, row.lineNo);
   const outlook = outlookOf({
     pushStatus: row.pushStatus,
@@ -56,10 +61,10 @@ function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedActio
     id: row.id,
     action_id: row.actionId,
     action,
-    line: line_no === null ? null : { line_no, ...wordsOfLine(listed, line_no) },
-    payload: row.payloadBlankedAt === null ? row.payloadJson : null,
+    line: line_no === null ? null : { line_no, ...(redacted ? hiddenWords : wordsOfLine(listed, line_no)) },
+    payload: row.payloadBlankedAt === null && !redacted ? row.payloadJson : null,
     payload_blanked_at: isoOf(row.payloadBlankedAt),
-    error: { code, class: failureClass, message },
+    error: { code, class: failureClass, message: redacted ? null : message },
     to_do: deadLetterToDo(code, failureClass),
     outlook:
       outlook.who === "reconciliation"

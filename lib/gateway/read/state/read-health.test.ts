@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isListening } from "@/db/changes";
 import { dispatchEveryOutbox } from "@/lib/gateway/dispatch-outbox";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -73,6 +74,18 @@ test("sweeps run and Inngest takes no event: after three minutes health, banner,
   await owner`UPDATE outbox SET next_attempt_at = now() WHERE sent_at IS NULL`;
   await dispatchEveryOutbox(longRunning);
   expect(await healthOf()).toMatchObject({ status: "ok", sweeps: "running" });
+});
+
+test("events that wait for their checkpoint for more than fifteen minutes degrade health, until they are sealed", async () => {
+  expect(await healthOf()).toMatchObject({ status: "ok", ledger: "sealed" });
+  await owner`UPDATE unsealed_events SET queued_at = now() - interval '16 minutes'`;
+  expect(await healthOf()).toMatchObject({ status: "degraded", ledger: "late" });
+  const { text } = await readMetrics(longRunning);
+  expect(text).toMatch(new RegExp(`countersign_ledger_unsealed_seconds\\{tenant="${tenantId}"\\} 9[67]`));
+  await sealLedger(longRunning);
+  expect(await healthOf()).toMatchObject({ status: "ok", ledger: "sealed" });
+  const unsigned = { ...longRunning, ledgerKeys: { ...longRunning.ledgerKeys, signing: null } };
+  expect(await healthOf(unsigned)).toMatchObject({ status: "ok", ledger: "unsigned" });
 });
 
 test("health reports that changes are no longer heard: the LISTEN connection was cut and cannot be reopened", async () => {

@@ -2,8 +2,10 @@ import type { z } from "zod";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { isListening } from "@/db/changes";
 import { inTenant } from "@/db/client";
+import { readSealingState } from "@/db/queries/ledger/checkpoints";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { healthSchema } from "@/lib/contract/overview";
+import { CHECKPOINT_LATE_SECONDS } from "@/lib/core/ledger/verification";
 import { SWEEP_STATES, type SweepState, isCarried } from "@/lib/core/sweep-state";
 import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv } from "@/lib/env";
@@ -27,11 +29,13 @@ export async function readHealth(gateway: () => Gateway = getGateway): Promise<H
     const tenants = await readTenants(parts);
     const lane = tenants.every((tenant) => tenant.isLaneOpen) ? "open" : "halted";
     const sweeps = tenants.map((tenant) => tenant.sweep).sort(byGravity)[0] ?? "starting";
-    const isHealthy = lane === "open" && engine !== "down" && isCarried(sweeps) && changes === "ok";
+    const ledger = ledgerStateOf(tenants, parts);
+    const isHealthy =
+      lane === "open" && engine !== "down" && isCarried(sweeps) && changes === "ok" && ledger !== "late";
     const status = isHealthy ? "ok" : "degraded";
-    return { status, app: "ok", database: "ok", engine, lane, sweeps, changes };
+    return { status, app: "ok", database: "ok", engine, lane, sweeps, changes, ledger };
   } catch {
-    const unknown = { lane: "unknown", sweeps: "unknown", changes: "down" } as const;
+    const unknown = { lane: "unknown", sweeps: "unknown", changes: "down", ledger: "unknown" } as const;
     return { status: "degraded", app: "ok", database: "down", engine, ...unknown };
   }
 }
@@ -42,13 +46,26 @@ export const shareHealth = (gateway: () => Gateway, clock: Clock = systemClock) 
 
 export const readPublicHealth = shareHealth(getGateway);
 
-async function readTenants(gateway: Gateway): Promise<{ isLaneOpen: boolean; sweep: SweepState }[]> {
-  const tenants = [];
+interface TenantState {
+  isLaneOpen: boolean;
+  sweep: SweepState;
+  isSealedLate: boolean;
+}
+
+/** Without a key nothing is sealed, and nothing can be late. */
+function ledgerStateOf(tenants: readonly TenantState[], { ledgerKeys }: Gateway): Health["ledger"] {
+  if (!ledgerKeys.signing) return "unsigned";
+  return tenants.some(({ isSealedLate }) => isSealedLate) ? "late" : "sealed";
+}
+
+async function readTenants(gateway: Gateway): Promise<TenantState[]> {
+  const tenants: TenantState[] = [];
   for (const tenantId of await listTenantIds(gateway.database)) {
     tenants.push(
       await inTenant(gateway.database, tenantId, async (tx) => ({
         isLaneOpen: await isLaneOpen(tx, tenantId),
         sweep: (await sweepViewIn(tx, tenantId, gateway)).state,
+        isSealedLate: (await readSealingState(tx, tenantId)).oldestSeconds > CHECKPOINT_LATE_SECONDS,
       })),
     );
   }

@@ -1,6 +1,7 @@
 import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
+import { readSealingState } from "@/db/queries/ledger/checkpoints";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import {
   countOpenEnds,
@@ -29,6 +30,10 @@ export async function readMetrics(
     "tenant",
   ]);
   const sweepAge = gauge("countersign_sweep_age_seconds", "Since Inngest last called a sweep", ["tenant"]);
+  const unsealed = gauge("countersign_ledger_unsealed", "Events that no checkpoint covers yet", ["tenant"]);
+  const unsealedAge = gauge("countersign_ledger_unsealed_seconds", "Age of the oldest of them; 0: none", [
+    "tenant",
+  ]);
 
   for (const tenantId of await listTenantIds(gateway.database)) {
     const tenant = String(tenantId);
@@ -47,6 +52,9 @@ export async function readMetrics(
       const sweep = await readLastSweep(tx, tenantId);
       sweepAge.set({ tenant }, secondsBetween(sweep.lastAt ?? sweep.foundedAt, sweep.now));
       unsentAge.set({ tenant }, secondsBetween(sweep.unsentSince ?? sweep.now, sweep.now));
+      const sealing = await readSealingState(tx, tenantId);
+      unsealed.set({ tenant }, sealing.waiting);
+      unsealedAge.set({ tenant }, sealing.oldestSeconds);
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
     });
   }

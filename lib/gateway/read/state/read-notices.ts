@@ -7,21 +7,28 @@ import { staleWords } from "@/lib/core/push/stale-words";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { summaryOf } from "@/lib/gateway/read/actions/action-view";
+import { sightIn } from "@/lib/gateway/read/actions/sight";
 
 /** Lists actions that this person approved or signed for and that went wrong, without dismissed ones. Newest first. */
 export async function readNotices(person: Person, gateway: Gateway = getGateway()): Promise<Notices> {
   const { tenantId, userId } = person;
-  const { notices, actions } = await inTenant(gateway.database, tenantId, async (tx) => {
+  const { notices, actions, sight } = await inTenant(gateway.database, tenantId, async (tx) => {
     const rows = await listNotices(tx, tenantId, userId, NOTICES_MAX);
     const ids = [...new Set(rows.map(({ actionId }) => actionId))];
-    return { notices: rows, actions: await listActionsById(tx, tenantId, ids) };
+    return {
+      notices: rows,
+      actions: await listActionsById(tx, tenantId, ids),
+      sight: await sightIn(tx, person),
+    };
   });
   const now = gateway.clock.now();
-  const byId = new Map(actions.map((row) => [row.action.id, summaryOf(row, userId, now)]));
+  const byId = new Map(actions.map((row) => [row.action.id, summaryOf(row, sight, now)]));
   return {
     items: notices.flatMap((notice) => {
       const action = byId.get(notice.actionId);
-      return action ? [{ kind: notice.kind, at: isoOf(notice.at), why: whyOf(notice), action }] : [];
+      return action
+        ? [{ kind: notice.kind, at: isoOf(notice.at), why: sight.seesContent ? whyOf(notice) : null, action }]
+        : [];
     }),
   };
 }

@@ -11,6 +11,7 @@ import {
   measureApplyTimes,
   measureDecisionTimes,
 } from "@/db/queries/controls/overview";
+import { type StandingRow, readStanding } from "@/db/queries/people/standing";
 import type { Dashboard, Overview } from "@/lib/contract/overview";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -36,12 +37,21 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       stale: ends.stale,
       dead_letters: ends.deadLetters,
       notices: await countNotices(tx, tenantId, person.userId),
+      standing: standingOf(await readStanding(tx, tenantId, person.userId)),
       lane: await laneViewIn(tx, tenantId),
       sweep: await sweepViewIn(tx, tenantId, gateway),
       switches: switchViewsOf(switches, gateway),
       global_switches: globalSwitchViewsOf(switches),
     };
   });
+}
+
+function standingOf(row: StandingRow | null): Overview["standing"] {
+  const { recoveredBy: by, recoveredAt: at, recoveringUntil: until } = row ?? {};
+  return {
+    recovery: by && at && until ? { by, at: isoOf(at), until: isoOf(until) } : null,
+    new_in_office_until: isoOf(row?.newInOfficeUntil ?? null),
+  };
 }
 
 function pendingOf(tiers: readonly PendingOfTier[], now: Date): Overview["pending"] {

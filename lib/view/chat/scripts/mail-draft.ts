@@ -4,7 +4,7 @@ import { ask, call, followUp, say } from "@/lib/view/chat/steps";
 
 const customer = "Coastal Pantry";
 
-/** Text that stays with us: it waits for a tap like any other, and nobody but the viewer sends it. */
+/** Text that stays with us: to a new address it waits for a tap, and nobody but the viewer sends it. */
 export function* mailDraft({ firstName, mark }: Setting): Talk {
   yield* ask(`Draft an answer to ${customer} about this morning's late pallet.`);
   yield* say(
@@ -12,7 +12,8 @@ export function* mailDraft({ firstName, mark }: Setting): Talk {
   );
   const answer = yield* call("draft", "propose_email_draft", {
     customer,
-    to: "orders@coastalpantry.example",
+    // Another one each time: an address that a draft was kept for is no new one.
+    to: `nora+${mark.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}@coastalpantry.example`,
     subject: `Your delivery of this morning (${mark})`,
     text: `Good morning,\n\none pallet came two hours late today; the driver's slip is on file. It will not be charged as a rush order.\n\n${firstName}`,
     reason: "They asked by phone at nine.",

@@ -22,7 +22,10 @@ export function seedRecords(now: Date): StoredRecord[] {
   const at = new Date(now.getTime() - DAY_MS).toISOString();
   const make = recordMaker(now);
   return [
-    make("currency", USD, { symbol: distributor.currency, name: "US Dollar" }),
+    make("currency", USD, { symbol: distributor.currency, name: "US Dollar", exchangerate: "1" }),
+    // Nobody is billed in these yet. The euro has a rate, and the other one has none.
+    make("currency", "2", { symbol: "EUR", name: "Euro", exchangerate: "1.0861" }),
+    make("currency", "3", { symbol: "ISK", name: "Iceland krona" }),
     make("subsidiary", SUBSIDIARY, { name: distributor.name, currency: USD }),
     make("account", ADJUSTMENT_ACCOUNT, { name: "Inventory shrink" }),
     ...distributor.locations.map((name, index) =>
@@ -54,6 +57,7 @@ export function seedRecords(now: Date): StoredRecord[] {
           balance: money(customer.balanceCents),
           overduebalance: money(customer.overdueCents),
           custentity_gfs_bid: customer.bid,
+          ...addressesOf(customer.name),
         },
         {
           itempricing: customer.prices.map(({ sku, priceCents }) => ({
@@ -116,5 +120,17 @@ function saleLine(lineuniquekey: string, sku: string, quantity: number, rateCent
     price: "-1",
     rate: money(rateCents),
     amount: money(quantity * rateCents),
+  };
+}
+
+/** `orders@coastal.example`, and for bills `payables@coastalpantry.example`. */
+function addressesOf(name: string): { email: string; altemail: string } {
+  const words = name
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, "")
+    .split(" ");
+  return {
+    email: `orders@${words[0]}.example`,
+    altemail: `payables@${words.slice(0, 2).join("")}.example`,
   };
 }

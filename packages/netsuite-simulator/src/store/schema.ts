@@ -81,7 +81,7 @@ const itemOptions = {
 } satisfies RecordTypeOptions;
 
 export const RECORD_TYPES: Readonly<Record<string, RecordTypeSchema>> = {
-  currency: recordType({ text: "symbol name" }),
+  currency: recordType({ text: "symbol name", number: "exchangerate" }),
   subsidiary: recordType({ text: "name", select: "currency" }),
   location: recordType({ text: "name", select: "subsidiary" }),
   account: recordType({ text: "name" }),
@@ -131,7 +131,7 @@ export const RECORD_TYPES: Readonly<Record<string, RecordTypeSchema>> = {
   ),
   customer: recordType(
     {
-      text: "entityid companyname comments custentity_gfs_bid",
+      text: "entityid companyname comments custentity_gfs_bid email altemail",
       select: "currency creditholdoverride terms",
       number: "creditlimit balance overduebalance",
     },

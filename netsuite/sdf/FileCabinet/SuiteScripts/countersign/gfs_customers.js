@@ -117,7 +117,13 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
       id: String(match.id),
       name: customer.getValue({ fieldId: "companyname" }),
     };
-    const facts = () => ({ ...subject.customerFacts(customer), ...subject.changeFacts(customer) });
+    const facts = () => ({
+      ...subject.customerFacts(customer),
+      ...subject.changeFacts(customer),
+      customer_emails: ["email", "altemail"]
+        .map((fieldId) => customer.getValue({ fieldId }))
+        .filter((address) => address),
+    });
     return noteSubject(parent, NOTE_PARENT_FIELD.customer, target.title || "Note", facts);
   };
 

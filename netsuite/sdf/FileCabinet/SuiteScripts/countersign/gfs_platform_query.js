@@ -14,12 +14,21 @@
  */
 define([
   "./gfs_account_check",
+  "./gfs_exchange",
   "./gfs_probe",
   "./gfs_read_many",
   "./gfs_request",
   "./gfs_verdict",
   "./gfs_write",
-], (accountCheck, { probe }, many, { open, liveValues, leadsElsewhere, checkValues }, verdict, { write }) => {
+], (
+  accountCheck,
+  { exchangeFacts },
+  { probe },
+  many,
+  { open, liveValues, leadsElsewhere, checkValues },
+  verdict,
+  { write },
+) => {
   const post = (request) => {
     try {
       if (accountCheck.handles(request)) return accountCheck.answer(request);
@@ -56,7 +65,8 @@ define([
     if (!action.subject) return verdict.stale("record_missing", [], "The record does not exist.");
     if (leadsElsewhere(request, action.subject)) return verdict.stale("target_changed", []);
     checkValues(action);
-    const facts = withoutEmpty({ ...action.subject.facts(), ...action.subject.parts });
+    const own = action.subject.facts();
+    const facts = withoutEmpty({ ...own, ...exchangeFacts(own.currency), ...action.subject.parts });
     return verdict.read({ record: action.subject.record, values: liveValues(action), facts });
   };
 

@@ -1,0 +1,41 @@
+"use client";
+import { useSteppedUp } from "@/components/step-up/stepped-up";
+import { FormSheet } from "@/components/ui/sheets/form-sheet";
+import type { PersonView } from "@/lib/contract/people";
+import { PasswordLinkSheet } from "./password-link-sheet";
+import type { PersonQuestion } from "./person-steps";
+
+interface AskPersonProps {
+  question: PersonQuestion;
+  person: PersonView;
+  onClose: () => void;
+}
+
+/** One question about a person, with its answer. */
+export function AskPerson({ question, person, onClose }: AskPersonProps) {
+  const steppedUp = useSteppedUp();
+  const { title, sentence } = question.ask(person);
+  return (
+    <FormSheet
+      asks
+      title={title}
+      description={sentence}
+      press={question.press}
+      tone={question.danger ? "danger" : "solid"}
+      refreshes
+      send={() => question.send(person, steppedUp)}
+      done={(result) => question.done(person, result)}
+      renderNext={(result) =>
+        "link" in result && (
+          <PasswordLinkSheet
+            name={person.name}
+            link={result.link}
+            title={`Password link for ${person.name}`}
+            onClose={onClose}
+          />
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

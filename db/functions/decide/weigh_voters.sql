@@ -1,0 +1,113 @@
+-- Weighs an approval by p_user, beside those who voted before, for an action that p_needed people must approve.
+--
+-- counted   how many approvals there are with this one
+-- needed    how many are needed: more than p_needed where everybody in office is an author
+-- refusal   why this person's approval counts for nothing here: new_in_office, own_proposal, not_independent; null: it
+--           counts
+-- because   the name of the person that it depends on (not_independent)
+--
+-- Below L4 a single approval counts as it comes. At L4 and L5, and wherever two must approve:
+--   1. A voter has been in office for 24 hours, unless nobody has.
+--   2. Voters whose parties overlap count as one: who was added, restored or given new credentials by another voter is
+--      that voter's. Where the tenant has too few parties for the approvals needed, two different people suffice.
+--   3. One voter is no author: the person the agent speaks for, whoever wrote this version, whoever made or rotated the
+--      agent's key; nor, where others could, an author's own creation. If all are authors, two people must approve. If
+--      there is nobody else, the author alone may.
+-- "There is" and "could" look back seven days (people_in_office).
+CREATE OR REPLACE FUNCTION weigh_voters(
+  a proposed_actions, p_user bigint, p_needed integer,
+  OUT counted integer, OUT needed integer, OUT refusal text, OUT because text
+) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_me record;
+  v_person record;
+  v_voters bigint[] := '{}';
+  v_seen bigint[] := '{}';
+  v_parties integer := 0;
+  v_authors bigint[];
+  v_strict boolean;
+  v_others integer;
+  v_independent integer;
+  v_purely boolean;
+BEGIN
+  needed := p_needed;
+  IF a.risk_level < 4 AND p_needed < 2 THEN
+    counted := 1;
+    RETURN;
+  END IF;
+  SELECT * INTO v_me FROM people_in_office(a.tenant_id) p WHERE p.user_id = p_user AND p.live;
+  -- decide_action has looked at the right to decide before.
+  IF NOT FOUND THEN
+    refusal := 'new_in_office';
+    RETURN;
+  END IF;
+  SELECT count(*) FILTER (WHERE p.user_id <> p_user) INTO v_others
+    FROM people_in_office(a.tenant_id) p WHERE p.seasoned;
+  IF NOT v_me.seasoned AND v_others > 0 THEN
+    refusal := 'new_in_office';
+    RETURN;
+  END IF;
+
+  -- How many parties there are by origin. Credentials that were replaced do not make fewer: else replacing somebody's
+  -- would loosen the rule.
+  FOR v_person IN
+    SELECT * FROM people_in_office(a.tenant_id) p WHERE p.seasoned ORDER BY cardinality(p.party), p.user_id
+  LOOP
+    IF NOT v_person.party && v_seen THEN
+      v_parties := v_parties + 1;
+      v_seen := v_seen || v_person.party;
+    END IF;
+  END LOOP;
+  v_strict := v_parties >= greatest(p_needed, 2);
+
+  -- Those who voted before and may still decide, in the order of their votes; this person last.
+  v_seen := '{}';
+  FOR v_person IN
+    SELECT p.*, v.n FROM unnest(a.approvers || p_user) WITH ORDINALITY AS v (voter, n)
+    JOIN people_in_office(a.tenant_id) p ON p.user_id = v.voter AND p.live
+    WHERE p.seasoned OR v_others = 0 ORDER BY v.n
+  LOOP
+    IF v_strict AND v_person.tied && v_seen THEN
+      IF v_person.user_id = p_user THEN
+        refusal := 'not_independent';
+        SELECT p.name INTO because FROM people_in_office(a.tenant_id) p
+          WHERE p.user_id = ANY (v_voters) AND p.tied && v_person.tied LIMIT 1;
+        RETURN;
+      END IF;
+    ELSE
+      v_voters := v_voters || v_person.user_id;
+      v_seen := v_seen || v_person.tied;
+    END IF;
+  END LOOP;
+  counted := cardinality(v_voters);
+
+  IF a.risk_level < 4 THEN
+    RETURN;
+  END IF;
+  SELECT coalesce(array_agg(DISTINCT x), '{}') INTO v_authors
+    FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id]
+                || (SELECT g.key_makers FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
+    WHERE x IS NOT NULL;
+  IF v_authors = '{}' OR v_others = 0 THEN
+    RETURN;
+  END IF;
+  -- Whether anybody in office has nothing to do with the authors at all.
+  SELECT coalesce(bool_or(NOT p.tied && v_authors), false) INTO v_purely
+    FROM people_in_office(a.tenant_id) p WHERE p.seasoned;
+  SELECT count(*) INTO v_independent FROM people_in_office(a.tenant_id) p
+    WHERE p.user_id = ANY (v_voters) AND NOT p.user_id = ANY (v_authors) AND NOT (v_purely AND p.tied && v_authors);
+  IF v_independent > 0 THEN
+    RETURN;
+  END IF;
+  IF EXISTS (SELECT 1 FROM people_in_office(a.tenant_id) p
+             WHERE p.seasoned AND p.user_id <> ALL (v_authors) AND NOT (v_purely AND p.tied && v_authors)) THEN
+    -- Somebody could who is no author: a vote beside theirs is welcome, the deciding one is not this.
+    IF counted >= needed THEN
+      refusal := CASE WHEN p_user = ANY (v_authors) THEN 'own_proposal' ELSE 'not_independent' END;
+      SELECT u.name INTO because FROM users u
+        WHERE u.id = ANY (v_me.tied) AND u.id = ANY (v_authors) AND u.id <> p_user LIMIT 1;
+    END IF;
+  ELSE
+    needed := greatest(needed, 2);
+  END IF;
+END $$;

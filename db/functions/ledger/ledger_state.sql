@@ -1,0 +1,43 @@
+-- The row, or the rows, that a subject's chain speaks about, as they are now. Every event holds it, so that the
+-- verification can compare the rows with the last one. Null: the chain speaks of no row that is compared.
+CREATE OR REPLACE FUNCTION ledger_state(p_tenant bigint, p_entity_type text, p_entity bigint) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET timezone = 'UTC' AS $$
+BEGIN
+  CASE p_entity_type
+  WHEN 'kill_switch' THEN
+    RETURN (SELECT jsonb_build_object('engaged', k.engaged, 'reason', k.reason, 'changed_by', k.changed_by_label,
+                                      'changed_at', k.changed_at)
+            FROM kill_switches k WHERE k.id = p_entity AND k.tenant_id IS NOT DISTINCT FROM p_tenant);
+  WHEN 'person' THEN
+    RETURN (SELECT jsonb_build_object('role', m.role, 'revoked_at', m.revoked_at)
+            FROM memberships m WHERE m.tenant_id = p_tenant AND m.user_id = p_entity);
+  WHEN 'agent' THEN
+    RETURN (SELECT jsonb_build_object(
+              'name', g.name, 'key', hashed(g.key_hash), 'key_prefix', g.key_prefix,
+              'previous_key', hashed(g.previous_key_hash), 'previous_key_expires_at', g.previous_key_expires_at,
+              'on_behalf_of', g.on_behalf_of_user_id, 'proposals_per_minute_max', g.proposals_per_minute_max,
+              'pending_max', g.pending_max, 'revoked_at', g.revoked_at)
+            FROM agents g WHERE g.tenant_id = p_tenant AND g.id = p_entity);
+  WHEN 'retention_period' THEN
+    RETURN (SELECT jsonb_object_agg(r.kind, jsonb_build_object(
+              'days', r.days, 'reason', r.reason, 'changed_by', r.changed_by_label, 'changed_at', r.changed_at))
+            FROM retention_periods r WHERE r.tenant_id = p_tenant);
+  WHEN 'risk_tier_rules' THEN
+    RETURN jsonb_build_object('rules_hash', rules_hash(p_tenant));
+  WHEN 'policy' THEN
+    RETURN jsonb_build_object('versions_hash', (
+      SELECT hashed(coalesce(string_agg(jsonb_build_object(
+        'version', v.version, 'hash', v.hash, 'note', v.note, 'by', v.created_by_label, 'at', v.created_at)::text,
+        E'\n' ORDER BY v.version), ''))
+      FROM policies v WHERE v.tenant_id = p_tenant));
+  WHEN 'standing_authorisation' THEN
+    RETURN (SELECT jsonb_build_object(
+              'action_types', s.action_types, 'risk_level_max', s.risk_level_max, 'per_day_max', s.per_day_max,
+              'policy_version', s.policy_version, 'signed_by', s.signed_by_user_id,
+              'signed_by_label', s.signed_by_label, 'created_at', s.created_at, 'expires_at', s.expires_at,
+              'revoked_at', s.revoked_at)
+            FROM standing_authorisations s WHERE s.tenant_id = p_tenant AND s.id = p_entity);
+  ELSE
+    RETURN NULL;
+  END CASE;
+END $$;

@@ -1,0 +1,19 @@
+-- A second administrator confirms the role that waits. False: none waits, or it is their own wish or their own role.
+CREATE OR REPLACE FUNCTION confirm_role(p_user bigint, p_role text, p_seal text, p_actor bigint) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_tenant bigint := current_tenant_id();
+  v_by bigint;
+BEGIN
+  PERFORM assert_administrator(v_tenant, p_actor);
+  SELECT m.pending_role_by_user_id INTO v_by FROM memberships m
+    WHERE m.tenant_id = v_tenant AND m.user_id = p_user AND m.pending_role = p_role AND m.revoked_at IS NULL
+      AND m.pending_role_by_user_id <> p_actor AND m.user_id <> p_actor FOR UPDATE;
+  IF v_by IS NULL THEN
+    RETURN false;
+  END IF;
+  PERFORM give_role(v_tenant, p_user, p_role, p_seal, ARRAY[v_by, p_actor]);
+  RETURN true;
+END $$;
+REVOKE EXECUTE ON FUNCTION confirm_role(bigint, text, text, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION confirm_role(bigint, text, text, bigint) TO countersign_app;

@@ -1,0 +1,29 @@
+-- Gives a role at once. p_by: the people by whose hand, one or two. A person who comes into office for the first time
+-- belongs to their parties, unless two that have nothing to do with each other agreed. A power that they lacked begins
+-- their time in office anew.
+CREATE OR REPLACE FUNCTION give_role(p_tenant bigint, p_user bigint, p_role text, p_seal text, p_by bigint[])
+  RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now memberships;
+  v_held text;
+  v_first bigint[] := party_of(p_tenant, p_by[1]);
+  v_second bigint[] := CASE WHEN cardinality(p_by) > 1 THEN party_of(p_tenant, p_by[2]) END;
+BEGIN
+  SELECT * INTO STRICT v_now FROM memberships m WHERE m.tenant_id = p_tenant AND m.user_id = p_user FOR UPDATE;
+  v_held := CASE WHEN v_now.revoked_at IS NULL THEN v_now.role ELSE 'viewer' END;
+  UPDATE memberships m SET role = p_role, role_seal = p_seal, revoked_at = NULL,
+      pending_role = NULL, pending_role_by_user_id = NULL, pending_role_at = NULL,
+      in_office_since = CASE WHEN adds_power(v_held, p_role) THEN clock_timestamp() ELSE in_office_since END,
+      left_office_at = CASE WHEN p_role IN ('approver', 'admin') THEN NULL
+        WHEN v_held IN ('approver', 'admin') THEN clock_timestamp() ELSE left_office_at END,
+      leave_unconfirmed = CASE WHEN p_role IN ('approver', 'admin') THEN false
+        WHEN v_held IN ('approver', 'admin') THEN other_administrators(p_tenant, p_by || p_user) > 0
+        ELSE leave_unconfirmed END,
+      made_by = CASE
+        WHEN NOT adds_power(v_held, p_role) OR in_office_since IS NOT NULL OR left_office_at IS NOT NULL
+             OR v_now.role <> 'viewer' THEN made_by
+        WHEN v_second IS NULL THEN v_first
+        WHEN v_first && v_second THEN ARRAY(SELECT DISTINCT unnest(v_first || v_second))
+        ELSE '{}' END
+    WHERE m.tenant_id = p_tenant AND m.user_id = p_user;
+END $$;

@@ -1,0 +1,12 @@
+-- Somebody else gave this person new credentials: they decide nothing at L4 and L5 for 24 hours from now. p_by null:
+-- whoever did so last; where nobody did, nothing happens.
+CREATE OR REPLACE FUNCTION mark_recovered(p_user bigint, p_by bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE memberships m SET recovered_at = clock_timestamp(),
+      recovered_by_user_id = coalesce(p_by, m.recovered_by_user_id)
+    WHERE m.tenant_id = current_tenant_id() AND m.user_id = p_user
+      AND coalesce(p_by, m.recovered_by_user_id) IS NOT NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION mark_recovered(bigint, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mark_recovered(bigint, bigint) TO countersign_app;

@@ -1,0 +1,7 @@
+-- How many people besides these may administer now: a second administrator is asked for where there is one.
+CREATE OR REPLACE FUNCTION other_administrators(p_tenant bigint, p_besides bigint[]) RETURNS integer
+LANGUAGE sql STABLE AS $$
+  SELECT count(*)::integer FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+  WHERE m.tenant_id = p_tenant AND m.revoked_at IS NULL AND m.role IN ('steward', 'admin')
+    AND m.user_id <> ALL (p_besides)
+$$;

@@ -1,0 +1,29 @@
+-- Sets the role of a person, who may be new or revoked, by one administrator's hand. 'given': it holds. 'waits': it
+-- would add a power, and there is another administrator, who must confirm it; until then the person keeps what they
+-- had, and views where they had nothing. Losing a power takes effect at once.
+CREATE OR REPLACE FUNCTION set_role(p_user bigint, p_role text, p_seal text, p_actor bigint) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_tenant bigint := current_tenant_id();
+  v_held text;
+  v_revoked boolean;
+BEGIN
+  PERFORM assert_administrator(v_tenant, p_actor);
+  INSERT INTO memberships (tenant_id, user_id, role) SELECT v_tenant, p_user, 'viewer'
+    WHERE NOT belongs_elsewhere(p_user, v_tenant) ON CONFLICT DO NOTHING;
+  SELECT m.role, m.revoked_at IS NOT NULL INTO STRICT v_held, v_revoked
+    FROM memberships m WHERE m.tenant_id = v_tenant AND m.user_id = p_user FOR UPDATE;
+  IF NOT adds_power(CASE WHEN v_revoked THEN 'viewer' ELSE v_held END, p_role)
+     OR other_administrators(v_tenant, ARRAY[p_actor, p_user]) = 0 THEN
+    PERFORM give_role(v_tenant, p_user, p_role, p_seal, ARRAY[p_actor]);
+    RETURN 'given';
+  END IF;
+  -- Somebody who decided before they were revoked has left office already; they come back as a viewer until then.
+  UPDATE memberships m SET pending_role = p_role, pending_role_by_user_id = p_actor,
+      pending_role_at = clock_timestamp(), revoked_at = NULL,
+      role = CASE WHEN v_revoked THEN 'viewer' ELSE m.role END
+    WHERE m.tenant_id = v_tenant AND m.user_id = p_user;
+  RETURN 'waits';
+END $$;
+REVOKE EXECUTE ON FUNCTION set_role(bigint, text, text, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION set_role(bigint, text, text, bigint) TO countersign_app;

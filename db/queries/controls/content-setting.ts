@@ -1,0 +1,33 @@
+import type { TenantTransaction } from "@/db/client";
+import { type RowOf, selectFirst } from "@/db/queries/rows";
+import type { contentSettings } from "@/db/schema/retention";
+
+/** Whether viewers see the content of proposed actions. */
+
+type ContentSettingRow = RowOf<
+  typeof contentSettings,
+  "viewersSeeContent" | "reason" | "changedByLabel" | "changedAt"
+>;
+
+/** Null: the tenant never decided it. */
+export const readContentSetting = (tx: TenantTransaction, tenantId: number) =>
+  selectFirst<ContentSettingRow>(tx)`
+    SELECT viewers_see_content, reason, changed_by_label, changed_at FROM content_settings
+    WHERE tenant_id = ${tenantId}`;
+
+/** False: it was so already, and nothing changed. */
+export async function changeContentSetting(
+  tx: TenantTransaction,
+  tenantId: number,
+  change: { viewersSeeContent: boolean; reason: string; byLabel: string },
+): Promise<boolean> {
+  const row = await selectFirst<{ changed: boolean }>(tx)`
+    INSERT INTO content_settings AS s (tenant_id, viewers_see_content, reason, changed_by_label)
+    SELECT ${tenantId}, ${change.viewersSeeContent}, ${change.reason}, ${change.byLabel}
+    WHERE ${change.viewersSeeContent} OR EXISTS (SELECT 1 FROM content_settings WHERE tenant_id = ${tenantId})
+    ON CONFLICT (tenant_id) DO UPDATE SET viewers_see_content = excluded.viewers_see_content,
+      reason = excluded.reason, changed_by_label = excluded.changed_by_label, changed_at = clock_timestamp()
+    WHERE s.viewers_see_content <> excluded.viewers_see_content
+    RETURNING true AS changed`;
+  return row !== null;
+}

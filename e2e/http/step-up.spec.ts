@@ -1,0 +1,90 @@
+import { type InputOf, OPERATIONS, type OperationName } from "@/lib/operations";
+import type { Operation } from "@/lib/operations/frame/operation";
+import { setSwitch, releaseSwitches } from "../support/api";
+import { call, succeed } from "../support/call";
+import { expectStatus, send } from "../support/http";
+import { installation } from "../support/installation";
+import { addByAdmin, createByAdmin, hire, hireWithApp, revokeMembership } from "../support/people";
+import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { freshCode } from "../support/second-factor";
+import { cookieOf, signInByPassword } from "../support/sessions";
+import { expect, test } from "../support/test";
+
+/** Steps that hand out credentials or power, and those that let more through. */
+
+test.afterEach(releaseSwitches);
+
+/** Each operation with an input that comes as far as its step. */
+async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
+  const approver = await hireWithApp("approver");
+  const viewer = await hire("viewer");
+  const gone = await hire("approver");
+  await revokeMembership(gone);
+  const { person: waits } = await addByAdmin("approver");
+  const { agent } = await createByAdmin();
+  await setSwitch("high_risk_ops", true, "A look at the brakes");
+  const id = approver.userId;
+  const [policy] = (await succeed("readPolicies", "admin", {})).items;
+  return {
+    addPerson: { name: "Nia Okafor", email: `nia-${id}@greenfield.example`, role: "approver" },
+    changeRole: { id: viewer.userId, role: "approver" },
+    restorePerson: { id: gone.userId },
+    confirmRole: { id: waits.id },
+    confirmLeave: { id },
+    confirmRecovery: { id },
+    issuePasswordLink: { id },
+    resetSecondFactor: { id },
+    unlinkSignIn: { id },
+    createAgent: { name: `spy-${id}` },
+    changeAgent: { id: agent.id, on_behalf_of: id },
+    rotateAgentKey: { id: agent.id },
+    publishPolicy: { ...(OPERATIONS.publishPolicy.example as object), base_version: policy!.version },
+    signStanding: { action_types: ["note_attachment"], per_day_max: 100, valid_days: 90 },
+    setNetSuiteAccount: OPERATIONS.setNetSuiteAccount.example!,
+    removeNetSuiteAccount: {},
+    setKillSwitch: { name: "high_risk_ops", engaged: false, reason: "Go on" },
+  };
+}
+
+test("no step that needs a fresh second factor is done by an administrator's token, and nothing is written", async () => {
+  const steps = await stepsOf();
+  const needed = Object.entries<Operation>(OPERATIONS).filter(([, { stepUp }]) => stepUp);
+  expect(needed.map(([name]) => name).filter((name) => !(name in steps))).toEqual([]);
+  await expectNothingWritten(async () => {
+    for (const [name, input] of Object.entries(steps))
+      await test.step(name, async () => {
+        const answer = await call(name as OperationName, "admin", input as InputOf<OperationName>);
+        expectProblem(answer, "session_required");
+      });
+  });
+});
+
+test("in a session a step is named by its purpose and subject, and a token for another one does not do", async () => {
+  const [one, other] = [await createByAdmin(), await createByAdmin()];
+  const { value } = cookieOf("admin");
+  const headers = { cookie: `next-auth.session-token=${value}`, origin: installation().url };
+  const rotate = (id: number, more: Record<string, string> = {}) =>
+    send(`/api/agents/${id}/rotate-key`, { method: "POST", headers: { ...headers, ...more }, body: {} });
+  const bare = await rotate(one.agent.id);
+  const step = { purpose: "rotate_agent_key", subject: String(one.agent.id) };
+  expect(expectProblem(bare, "step_up_missing")).toMatchObject(step);
+  const factor = { type: "totp", code: await freshCode("admin") };
+  const minted = await send("/api/step-up", { method: "POST", headers, body: { ...step, factor } });
+  const { step_up_token } = expectStatus<{ step_up_token: string }>(minted, 201);
+  expectProblem(await rotate(other.agent.id, { "x-step-up": step_up_token }), "step_up_invalid");
+  expectStatus(await rotate(one.agent.id, { "x-step-up": step_up_token }), 201);
+  expectProblem(await rotate(one.agent.id, { "x-step-up": step_up_token }), "step_up_invalid");
+});
+
+test("an administrator's session without a second factor reads and changes nothing", async () => {
+  const person = await hireWithApp("admin");
+  const [cookie] = await signInByPassword(person);
+  const headers = { cookie: `${cookie!.name}=${cookie!.value}`, origin: installation().url };
+  await expectNothingWritten(async () => {
+    for (const path of ["/api/overview", "/api/people", "/api/account", "/api/proposed-actions"])
+      expectProblem(await send(path, { headers }), "second_factor_needed");
+    const change = { name: "ns_writes", engaged: true, reason: "Mine" };
+    const answer = await send("/api/kill-switches", { method: "PUT", headers, body: change });
+    expectProblem(answer, "second_factor_needed");
+  });
+});

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe";
+import { expectNoScroll } from "./support/screen";
+import { confirmStep } from "./support/second-factor";
+import { expect, test } from "./support/test";
+
+const policyText = (page: Page) => page.getByLabel("Policy text");
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  test("checks a policy text against the last 30 days before it is published, and sees it in force", async ({
+    page,
+  }) => {
+    await page.goto("/rules");
+    const version = Number(
+      /Version (\d+)/.exec(
+        (await page
+          .getByRole("heading", { name: /^Version/ })
+          .first()
+          .textContent())!,
+      )![1],
+    );
+    await page.getByRole("button", { name: "Change…" }).click();
+    const text = await policyText(page).inputValue();
+    await policyText(page).fill(
+      `${text}\n@id("broken") forbid (principal, action, resource) when { nonsense };`,
+    );
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await expect(page.getByText("This text cannot be put in force")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Publish/ })).toHaveCount(0);
+
+    await policyText(page).fill(`${text}\n// checked on page ${version}\n`);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await expect(page.getByText("it answers all of them as the policy in force does")).toBeVisible();
+    await expect(page.getByLabel("Changes, line by line").first()).toContainText(
+      `checked on page ${version}`,
+    );
+    const publish = page.getByRole("button", { name: `Publish as version ${version + 1}` });
+    await expect(publish).toBeDisabled();
+    await page.getByLabel("Why it changes").fill("A remark");
+    await expectAccessible(page, "rules");
+    await expectNoScroll(page, "width");
+    await publish.click();
+    await confirmStep(page, `Put version ${version + 1} of the policy in force`);
+    await expect(page.getByRole("heading", { name: `Version ${version + 1}` })).toContainText("in force");
+    await expect(page.getByRole("main")).toContainText("A remark");
+  });
+
+  test("signs a standing authorisation once it is seen what it would have let through, and revokes it", async ({
+    page,
+  }) => {
+    await page.goto("/rules");
+    await page.getByRole("button", { name: "Sign one…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign a standing authorisation" });
+    await expect(dialog.getByRole("button", { name: "Sign", exact: true })).toBeDisabled();
+    await dialog.getByRole("checkbox", { name: "cache_invalidation" }).check();
+    await dialog.getByLabel("Within 24 hours, at most").fill("7");
+    await expect(dialog.getByText("it would have let through")).toBeVisible();
+    await expectAccessible(page, "rules");
+    await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+    await confirmStep(page, "Let cache_invalidation go without a tap, 7 a day");
+    await expect(dialog).toHaveCount(0);
+    const card = page
+      .getByRole("region", { name: "cache_invalidation" })
+      .filter({ hasText: "0 of 7" })
+      .filter({ hasText: "in force" });
+    await expect(card).toBeVisible();
+    await card.getByRole("button", { name: "Revoke…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+    await expect(card).toHaveCount(0);
+    const ended = page.getByRole("region", { name: "cache_invalidation" }).filter({ hasText: "revoked" });
+    await expect(ended.first()).toBeVisible();
+  });
+});
+
+test("an approver sees none of the rules", async ({ page }) => {
+  await page.goto("/rules");
+  await expect(page.getByText("This page needs the admin role")).toBeVisible();
+});

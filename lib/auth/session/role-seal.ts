@@ -1,0 +1,22 @@
+import type { Person, Role } from "@/lib/core/access/principal";
+import { log } from "@/lib/log";
+import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+
+type Membership = Pick<Person, "tenantId" | "userId" | "role">;
+
+/** For memberships.role_seal. Whoever can write to the table alone cannot make anybody an approver. */
+export function sealRole(membership: Membership): string {
+  return keyedHash("role", textOf(membership));
+}
+
+/** The stored role where its seal fits; otherwise the person views, and the log names them. */
+export function trustedRole(membership: Membership & { roleSeal: string | null }): Role {
+  const { tenantId, userId, role, roleSeal } = membership;
+  if (role === "viewer" || matchesKeyedHash("role", textOf(membership), roleSeal)) return role;
+  log.error({ tenantId, userId }, "A role without its seal counts as viewer: it was changed past the app");
+  return "viewer";
+}
+
+function textOf({ tenantId, userId, role }: Membership): string {
+  return `${tenantId}/${userId}/${role}`;
+}

@@ -1,0 +1,70 @@
+import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { readChain } from "./event-body";
+import type { SubjectEvidence } from "./evidence";
+import { type Fault, faultsOf, shown } from "./fault";
+
+/** A switch that nobody ever flipped has no event. */
+const untouchedSwitch = { engaged: false, reason: null, changed_by: null };
+
+const kinds: Readonly<Record<string, string>> = {
+  kill_switch: "switch_differs",
+  person: "membership_differs",
+  agent: "agent_differs",
+  retention_period: "retention_differs",
+  risk_tier_rules: "rules_differ",
+  policy: "policies_differ",
+  standing_authorisation: "authorisation_differs",
+};
+
+/** Replays the chain of any subject but an action against its row. Pure, like `replayAction`. */
+export function replaySubject(evidence: SubjectEvidence): Fault[] {
+  const { entityType, id } = evidence;
+  const list = faultsOf(entityType, id);
+  const bodies = readChain(evidence, evidence, list);
+  if (!bodies) return list.faults;
+  const state = evidence.state === null ? null : (JSON.parse(evidence.state) as Record<string, unknown>);
+  const kind = kinds[entityType];
+  if (kind === undefined) return list.faults;
+  const last = bodies.findLast((body) => body.state !== undefined);
+  if (bodies.length === 0 && entityType === "kill_switch") {
+    const { changed_at: _, ...now } = state ?? {};
+    if (canonicalText(now) !== canonicalText(untouchedSwitch))
+      list.add(kind, "It was changed, and no event speaks of it.");
+  } else if (state === null) {
+    list.add("subject_missing", "Its chain speaks of a row that is gone.");
+  } else if (bodies.length === 0) {
+    list.add("chain_missing", "No event of the ledger speaks of it.");
+  } else if (last) {
+    const [held, said] = [flattened(state), flattened(last.state!)];
+    for (const field of new Set([...Object.keys(held), ...Object.keys(said)])) {
+      const [now, then] = [held[field] ?? null, said[field] ?? null];
+      if (canonicalText(now) !== canonicalText(then))
+        list.add(kind, `${field} is ${shown(now)}; the last event left ${shown(then)}.`, last.seq);
+    }
+  }
+  return list.faults;
+}
+
+/** Members of an object as `name.member`, so that a difference names the one that differs. */
+function flattened(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(state).flatMap(([name, value]): [string, unknown][] =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.entries(value).map(([member, inner]) => [`${name}.${member}`, inner])
+      : [[name, value]],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** A version of the policy: its hash is that of its text. */
+export function replayPolicy(
+  tenantId: number,
+  { version, hash, text }: { version: number; hash: string; text: string },
+): Fault[] {
+  const list = faultsOf("policy", tenantId);
+  if (sha256Hex(text) !== hash)
+    list.add(
+      "policy_hash_differs",
+      `The text of version ${version} does not have the hash that its row names.`,
+    );
+  return list.faults;
+}

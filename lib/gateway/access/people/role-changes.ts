@@ -1,0 +1,122 @@
+import type { TenantTransaction } from "@/db/client";
+import {
+  confirmLeave as confirmLeaveRow,
+  confirmRecovery as confirmRecoveryRow,
+  confirmRole as confirmRoleRow,
+  dropPendingRole as dropPendingRow,
+  setRole,
+} from "@/db/queries/people/memberships";
+import { sealRole } from "@/lib/auth/session/role-seal";
+import { AppError } from "@/lib/core/errors";
+import { type Person, type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
+import type { StepUpPurpose } from "@/lib/core/access/step-up";
+import { getGateway } from "@/lib/gateway/context";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
+import { type PersonToChange, assertLive, assertNotLastAdmin, assertNotSelf } from "./change-person";
+import { changeOf } from "./person-changes";
+
+/**
+ * The changes by which somebody comes into office or leaves it. A role that adds a power needs a step-up, and where there is
+ * another administrator their confirmation. Each one throws AppError not_allowed 403 and not_found 404.
+ */
+
+/**
+ * Changes a person's role from their next request on. Setting the current role changes nothing. Refused for the
+ * administrator's own role. @throws AppError last_admin, not_live 409; step_up_missing, step_up_invalid 428.
+ */
+export const changeRole = (admin: Person, { id, role }: { id: number; role: Role }, gateway = getGateway()) =>
+  changeOf(async (tx, person) => {
+    if (!mayAdminister(role)) assertNotLastAdmin(person);
+    assertNotSelf(admin, id, "change the role of");
+    assertLive(person);
+    if (person.role === role && person.pendingRole === null) return null;
+    const waits = await giveRole(tx, admin, person, role, {
+      purpose: "change_role",
+      subject: `${id}:${role}`,
+    });
+    if (person.role === role) return { type: "person.role_withdrawn", details: { role: person.pendingRole } };
+    return waits
+      ? { type: "person.role_proposed", details: { from: person.role, to: role } }
+      : { type: "person.role_changed", details: { from: person.role, to: role } };
+  })(admin, id, gateway);
+
+/**
+ * Restores a membership with its former role. Tokens, sessions and signatures stay revoked. Restoring twice changes
+ * nothing. @throws AppError step_up_missing, step_up_invalid 428, unless the person viewed.
+ */
+export const restorePerson = changeOf(async (tx, person, admin) => {
+  if (!person.revoked) return null;
+  const { role, userId } = person;
+  const step = { purpose: "restore_person", subject: String(userId) } as const;
+  const waits = await giveRole(tx, admin, person, role, step);
+  return {
+    type: "person.restored",
+    details: { role: waits ? "viewer" : role, ...(waits && { pending_role: role }) },
+  };
+});
+
+/** The second administrator's word on a role that waits. @throws AppError nothing_to_confirm 409. */
+export const confirmRole = changeOf(async (tx, person, admin) => {
+  const { userId, tenantId, pendingRole } = person;
+  if (pendingRole === null) throw nothingToConfirm("No role waits for a confirmation.");
+  await spendStepUp(tx, admin, { purpose: "confirm_role", subject: String(userId) });
+  const seal = sealRole({ tenantId, userId, role: pendingRole });
+  const change = { userId, role: pendingRole, seal, actorUserId: admin.userId };
+  if (!(await confirmRoleRow(tx, change)))
+    throw notYours("Another administrator than the one who asked for this role has to confirm it.");
+  return { type: "person.role_changed", details: { from: person.role, to: pendingRole, confirmed: true } };
+});
+
+/** Drops a role that waits; any administrator may. @throws AppError nothing_to_confirm 409. */
+export const withdrawRole = changeOf(async (tx, { userId, pendingRole }, admin) => {
+  if (!(await dropPendingRow(tx, userId, admin.userId)))
+    throw nothingToConfirm("No role waits for a confirmation.");
+  return { type: "person.role_withdrawn", details: { role: pendingRole } };
+});
+
+/** The second administrator's word that somebody left office. @throws AppError nothing_to_confirm 409. */
+export const confirmLeave = confirmation("confirm_leave", "person.leave_confirmed", confirmLeaveRow, {
+  nothing: "Nothing waits for a confirmation, or it was you who took the role away.",
+});
+
+/** Another administrator's word that new credentials are in the right hands. @throws AppError nothing_to_confirm 409. */
+export const confirmRecovery = confirmation(
+  "confirm_recovery",
+  "person.recovery_confirmed",
+  confirmRecoveryRow,
+  { nothing: "Nothing waits for a confirmation, or it was you who gave the new credentials." },
+);
+
+function confirmation(
+  purpose: StepUpPurpose,
+  type: string,
+  confirm: (tx: TenantTransaction, userId: number, actorUserId: number) => Promise<boolean>,
+  { nothing }: { nothing: string },
+) {
+  return changeOf(async (tx, { userId }, admin) => {
+    assertNotSelf(admin, userId, "confirm this about");
+    await spendStepUp(tx, admin, { purpose, subject: String(userId) });
+    if (!(await confirm(tx, userId, admin.userId))) throw nothingToConfirm(nothing);
+    return { type, details: {} };
+  });
+}
+
+/** True: it waits for another administrator. */
+async function giveRole(
+  tx: TenantTransaction,
+  admin: Person,
+  person: PersonToChange & { tenantId: number },
+  role: Role,
+  step: { purpose: StepUpPurpose; subject: string },
+): Promise<boolean> {
+  const { tenantId, userId } = person;
+  if (addsPower(person.revoked ? "viewer" : person.role, role)) await spendStepUp(tx, admin, step);
+  const seal = sealRole({ tenantId, userId, role });
+  return (await setRole(tx, { userId, role, seal, actorUserId: admin.userId })) === "waits";
+}
+
+const addsPower = (from: Role, to: Role): boolean =>
+  (mayDecide(to) && !mayDecide(from)) || (mayAdminister(to) && !mayAdminister(from));
+
+const nothingToConfirm = (message: string) => new AppError("nothing_to_confirm", message);
+const notYours = (message: string) => new AppError("not_allowed", message);

@@ -1,0 +1,49 @@
+import { inTenant } from "@/db/client";
+import { proveSession as markProven } from "@/db/queries/people/identity";
+import { insertStepUp } from "@/db/queries/people/step-up";
+import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
+import { newStepUpToken } from "@/lib/auth/session/tokens";
+import type { StepUpInput, StepUpResult } from "@/lib/contract/step-up";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { requireSession } from "./spend-step-up";
+
+const validSeconds = 5 * 60;
+
+/**
+ * Mints a token for one step of this session, against a fresh code. It works once, for five minutes, for this purpose and
+ * subject alone.
+ * @throws AppError session_required, not_allowed, step_up_failed 403; rate_limited 429.
+ */
+export async function beginStepUp(
+  person: Person,
+  { purpose, subject, factor }: StepUpInput,
+  gateway: Gateway = getGateway(),
+): Promise<StepUpResult> {
+  requireRole(person, "admin");
+  const sessionId = requireSession(person);
+  await proveSession(person, factor, gateway);
+  const { tenantId, userId } = person;
+  const { token, hash: tokenHash } = newStepUpToken();
+  const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>
+    insertStepUp(tx, { tenantId, userId, sessionId, purpose, subject, tokenHash, validSeconds }),
+  );
+  return { step_up_token: token, expires_at: expiresAt.toISOString() };
+}
+
+/**
+ * Proves the second factor within this session: an administrator gets no further without.
+ * @throws AppError session_required, step_up_failed 403; rate_limited 429.
+ */
+export async function proveSession(
+  person: Person,
+  { code }: StepUpInput["factor"],
+  gateway: Gateway = getGateway(),
+): Promise<void> {
+  const sessionId = requireSession(person);
+  const { tenantId, userId } = person;
+  const { clock, database } = gateway;
+  await proveSecondFactor({ tenantId, userId, code }, { clock, database });
+  await markProven(database.sql, sessionId, userId);
+}

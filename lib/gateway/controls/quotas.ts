@@ -1,0 +1,97 @@
+import { inTenant } from "@/db/client";
+import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
+import { type Bucket, chargeQuota, takeQuotas } from "@/db/queries/controls/quotas";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+/**
+ * Quotas count tries, refused ones too: a try is taken before its body is looked at and before NetSuite is asked. The
+ * names and headers are those of draft-ietf-httpapi-ratelimit-headers-11.
+ */
+
+interface Quota extends Bucket {
+  /** As the headers and `violated-policies` name it. */
+  name: "agent" | "tenant" | "person";
+}
+
+type Headers = Record<string, string>;
+
+const windowSeconds = 60;
+const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+/** A refusal of a wrong `from` names the live value: whoever guesses at values has a fifth of the tries. */
+const wrongFromCost = 4;
+
+/**
+ * Takes one of the agent's tries and one of its tenant's. A key that this agent has used before costs nothing and is
+ * answered at the limit too, because its answer reads nothing: a client repeats a broken connection.
+ * @returns headers for the answer, whatever it is.
+ * @throws AppError rate_limited 429.
+ */
+export async function takeProposalQuota(
+  agent: AgentPrincipal,
+  idempotencyKey: string | null,
+  gateway: Gateway = getGateway(),
+): Promise<Headers> {
+  const { tenantId, agentId, proposalsPerMinuteMax } = agent;
+  const quotas: Quota[] = [
+    { name: "agent", asker: `agent:${agentId}`, perMinute: proposalsPerMinuteMax },
+    { name: "tenant", asker: "tenant", perMinute: gateway.quotas.tenantProposalsPerMinute },
+  ];
+  const isRepeat =
+    idempotencyKey !== null &&
+    (await inTenant(gateway.database, tenantId, (tx) =>
+      findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey),
+    )) !== null;
+  return isRepeat ? { "ratelimit-policy": policyOf(quotas) } : take(tenantId, quotas, gateway);
+}
+
+/** Takes one of the person's reads of NetSuite. @throws AppError rate_limited 429. */
+export async function takeReadQuota({ tenantId, userId }: Person, gateway: Gateway): Promise<void> {
+  const perMinute = gateway.quotas.personReadsPerMinute;
+  await take(tenantId, [{ name: "person", asker: `person:${userId}`, perMinute }], gateway);
+}
+
+/** For a refusal that named a live value. */
+export async function chargeWrongFrom(
+  { tenantId, agentId }: AgentPrincipal,
+  { database }: Gateway,
+): Promise<void> {
+  await chargeQuota(database, tenantId, `agent:${agentId}`, wrongFromCost);
+}
+
+/** In one order, the asker's own first: a flood of one asker is refused before it costs its tenant anything. */
+async function take(tenantId: number, quotas: readonly Quota[], gateway: Gateway): Promise<Headers> {
+  const { remaining, refusedAt, retrySeconds } = await takeQuotas(gateway.database, tenantId, quotas);
+  if (remaining === null) throw exceeded(quotas[refusedAt! - 1]!, quotas, retrySeconds!);
+  const left = quotas.map(
+    (quota, index) => `"${quota.name}";r=${remaining[index]};t=${secondsToFull(quota, remaining[index]!)}`,
+  );
+  return { "ratelimit-policy": policyOf(quotas), ratelimit: left.join(", ") };
+}
+
+const secondsToFull = ({ perMinute }: Quota, tokens: number) =>
+  Math.ceil(((perMinute - tokens) * windowSeconds) / perMinute);
+
+const policyOf = (quotas: readonly Quota[]) =>
+  quotas.map(({ name, perMinute }) => `"${name}";q=${perMinute};w=${windowSeconds}`).join(", ");
+
+const subjects = {
+  agent: "This agent may propose",
+  tenant: "The agents of your company may together propose",
+  person: "You may look at records in NetSuite",
+} as const;
+
+function exceeded({ name, perMinute }: Quota, quotas: readonly Quota[], seconds: number): AppError {
+  const times = perMinute.toLocaleString("en-US");
+  return new AppError(
+    "rate_limited",
+    `${subjects[name]} ${times} times a minute, refused tries included. Try again in ${seconds} s.`,
+    {
+      type: quotaExceeded,
+      retryAfterSeconds: seconds,
+      members: { "violated-policies": [name] },
+      headers: { "ratelimit-policy": policyOf(quotas), ratelimit: `"${name}";r=0;t=${seconds}` },
+    },
+  );
+}

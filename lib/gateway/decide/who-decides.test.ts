@@ -1,0 +1,284 @@
+import { describe, expect, test } from "vitest";
+import {
+  changeRole,
+  confirmLeave,
+  confirmRecovery,
+  confirmRole,
+  restorePerson,
+} from "@/lib/gateway/access/people/role-changes";
+import { addPerson } from "@/lib/gateway/access/people/add-person";
+import { listPeople } from "@/lib/gateway/access/people/list-people";
+import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/person-changes";
+import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
+import type { StepUpPurpose } from "@/lib/core/access/step-up";
+import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+
+/** One person is never two: who counts, beside whom, and since when. */
+
+const world = await useWorld();
+const { gateway, owner } = world;
+
+async function company(people: Record<string, Role>) {
+  const home = await world.addTenant();
+  const made: Record<string, Person> = {};
+  for (const [name, role] of Object.entries(people)) made[name] = await home.person(name, role);
+  const agent = await home.agent("an-agent");
+  return { ...home, people: made, agent };
+}
+const by = (admin: Person, purpose: StepUpPurpose, subject: string | number) =>
+  steppedUp(owner, admin, purpose, subject);
+let added = 0;
+/** Somebody whom this administrator adds, as the product does it. */
+async function add(admin: Person, name: string, role: Role): Promise<Person> {
+  const email = `${name.toLowerCase()}-${++added}@${admin.tenantSlug}.test`;
+  const { person } = await addPerson(await by(admin, "add_person", email), { name, email, role }, gateway);
+  return { ...admin, userId: person.id, name, email, role };
+}
+const madeBy = (agent: AgentPrincipal, person: Person) =>
+  owner`UPDATE agents SET key_makers = ARRAY[${person.userId}::bigint] WHERE id = ${agent.agentId}`;
+const letPass = (hours: number) => owner`
+  UPDATE memberships SET in_office_since = in_office_since - make_interval(hours => ${hours}),
+    left_office_at = left_office_at - make_interval(hours => ${hours}),
+    recovered_at = recovered_at - make_interval(hours => ${hours})`;
+const proposeL4 = async (agent: AgentPrincipal) => {
+  const { proposal } = await world.propose(proposals.creditLimit(), agent);
+  expect(proposal.risk_level).toBe(4);
+  return proposal;
+};
+/** Two must approve what is L5. */
+const twoAtL5 = (tenantId: number) =>
+  putPolicyInForce(world, tenantId, (text) =>
+    text.replace(
+      "resource.impactCents > 10000000 && resource.approverCount >= 2",
+      "resource.approverCount >= 2",
+    ),
+  );
+const proposeL5 = async (agent: AgentPrincipal) => {
+  const { proposal } = await world.propose(proposals.creditRevoke(), agent);
+  expect(proposal.risk_level).toBe(5);
+  return proposal;
+};
+async function approveL5(person: Person, proposal: Awaited<ReturnType<typeof proposeL5>>) {
+  return world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
+}
+
+describe("whoever made an agent's key is an author of what it proposes", () => {
+  test("they do not approve it alone at L4 where somebody else could; at L3 they may", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    await madeBy(agent, people.Adam!);
+    const proposal = await proposeL4(agent);
+    await expectRefusal(world.decide(people.Adam!, proposal), "own_proposal");
+    expect(await world.decide(people.Ben!, proposal)).toMatchObject({ outcome: "claimed" });
+    const { proposal: low } = await world.propose(proposals.arNote(), agent);
+    expect(await world.decide(people.Adam!, low)).toMatchObject({ outcome: "claimed" });
+  });
+  test("a key that was rotated keeps its earlier makers as authors", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    await madeBy(agent, people.Adam!);
+    await expect(owner`UPDATE agents SET key_makers = '{}' WHERE id = ${agent.agentId}`).rejects.toThrow(
+      "stay",
+    );
+  });
+  test("where both approvers are authors, both must approve", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    await owner`UPDATE agents SET key_makers = ARRAY[${people.Adam!.userId}, ${people.Ben!.userId}]::bigint[] WHERE id = ${agent.agentId}`;
+    const proposal = await proposeL4(agent);
+    expect(await world.decide(people.Adam!, proposal)).toMatchObject({
+      outcome: "vote_recorded",
+      approvals: 1,
+      required_approvals: 2,
+    });
+    expect(await world.decide(people.Ben!, proposal)).toMatchObject({ outcome: "claimed" });
+    await world.push((await world.pushOf(proposal.id)).id);
+  });
+  test("the only approver may approve what their own agent proposes", async () => {
+    const { people, agent } = await company({ Adam: "admin", Vera: "viewer" });
+    await madeBy(agent, people.Adam!);
+    expect(await world.decide(people.Adam!, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
+  });
+});
+
+describe("a voter counts after 24 hours in office", () => {
+  test("a newcomer decides nothing at L4 until then, and below it at once", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    const nia = await add(people.Adam!, "Nia", "approver");
+    const proposal = await proposeL4(agent);
+    await expectRefusal(world.decide(nia, proposal), "new_in_office");
+    const { proposal: low } = await world.propose(proposals.arNote(), agent);
+    expect(await world.decide(nia, low)).toMatchObject({ outcome: "claimed" });
+    await letPass(25);
+    expect(await world.decide(nia, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+  test("raising and restoring begin the time anew", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver", Vera: "viewer" });
+    await changeRole(
+      await by(people.Adam!, "change_role", `${people.Vera!.userId}:approver`),
+      { id: people.Vera!.userId, role: "approver" },
+      gateway,
+    );
+    await revokePerson(people.Adam!, people.Ben!.userId, gateway);
+    await restorePerson(
+      await by(people.Adam!, "restore_person", people.Ben!.userId),
+      people.Ben!.userId,
+      gateway,
+    );
+    const proposal = await proposeL4(agent);
+    for (const person of [people.Vera!, people.Ben!])
+      await expectRefusal(world.decide({ ...person, role: "approver" }, proposal), "new_in_office");
+  });
+});
+
+describe("a sock puppet", () => {
+  test("of the author approves nothing that the author's agent proposes, however long it waits", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    await madeBy(agent, people.Adam!);
+    const puppet = await add(people.Adam!, "Puppet", "approver");
+    await letPass(24 * 30);
+    const proposal = await proposeL4(agent);
+    await expectRefusal(world.decide(puppet, proposal), "not_independent");
+    expect(await world.decide(people.Ben!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+  test("does not make two of one where two must approve, in either order, nor do two of them", async () => {
+    const { people, agent, tenantId } = await company({ Adam: "admin", Ben: "approver" });
+    await twoAtL5(tenantId);
+    const [one, two] = [
+      await add(people.Adam!, "One", "approver"),
+      await add(people.Adam!, "Two", "approver"),
+    ];
+    await letPass(24 * 30);
+    for (const [first, second] of [
+      [people.Adam!, one],
+      [one, people.Adam!],
+      [one, two],
+    ] as const) {
+      const proposal = await proposeL5(agent);
+      expect(await approveL5(first, proposal)).toMatchObject({ outcome: "vote_recorded" });
+      await expectRefusal(approveL5(second, proposal), "not_independent");
+      expect(await approveL5(people.Ben!, proposal)).toMatchObject({ outcome: "claimed" });
+    }
+  });
+  test("of a steward whom the administrator made is still the administrator's", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    await madeBy(agent, people.Adam!);
+    const steward = await add(people.Adam!, "Stew", "steward");
+    const puppet = await add(steward, "Puppet", "approver");
+    await confirmRole(await by(people.Adam!, "confirm_role", puppet.userId), puppet.userId, gateway);
+    await letPass(24 * 30);
+    await expectRefusal(world.decide(puppet, await proposeL4(agent)), "not_independent");
+  });
+});
+
+describe("nobody else could", () => {
+  test("looks back seven days: revoking the others does not let an author approve alone", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    await madeBy(agent, people.Adam!);
+    await revokePerson(people.Adam!, people.Ben!.userId, gateway);
+    const proposal = await proposeL4(agent);
+    await expectRefusal(world.decide(people.Adam!, proposal), "own_proposal");
+    await letPass(24 * 8);
+    expect(await world.decide(people.Adam!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+  test("the number of approvals is weighed again at the claim, after somebody came back", async () => {
+    const { people, agent, tenantId } = await company({ Adam: "admin", Ben: "approver" });
+    await twoAtL5(tenantId);
+    await revokePerson(people.Adam!, people.Ben!.userId, gateway);
+    await letPass(24 * 8);
+    const proposal = await proposeL5(agent);
+    expect(proposal.required_approvals).toBe(1);
+    await restorePerson(
+      await by(people.Adam!, "restore_person", people.Ben!.userId),
+      people.Ben!.userId,
+      gateway,
+    );
+    expect(await approveL5(people.Adam!, proposal)).toMatchObject({
+      outcome: "vote_recorded",
+      required_approvals: 2,
+    });
+  });
+});
+
+describe("where there are two administrators", () => {
+  test("a new approver, a raised one and a restored one wait for the other's confirmation", async () => {
+    const { people, agent } = await company({ Adam: "admin", Bea: "admin", Ben: "approver", Vera: "viewer" });
+    const [adam, bea] = [people.Adam!, people.Bea!];
+    const nia = await add(adam, "Nia", "approver");
+    const viewOf = async (id: number) => (await listPeople(adam, gateway)).find((one) => one.id === id)!;
+    expect(await viewOf(nia.userId)).toMatchObject({
+      role: "viewer",
+      pending_role: { role: "approver", by: "Adam" },
+    });
+    await expectRefusal(
+      confirmRole(await by(adam, "confirm_role", nia.userId), nia.userId, gateway),
+      "not_allowed",
+    );
+    await expectRefusal(world.decide(nia, await proposeL4(agent)), "not_allowed");
+    await confirmRole(await by(bea, "confirm_role", nia.userId), nia.userId, gateway);
+    expect(await viewOf(nia.userId)).toMatchObject({ role: "approver", pending_role: null });
+    await letPass(25);
+    // Two who have nothing to do with each other agreed on her: she is nobody's.
+    await madeBy(agent, adam);
+    expect(await world.decide(nia, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
+  });
+  test("one who was revoked goes on counting until the other confirms", async () => {
+    const { people, agent } = await company({ Adam: "admin", Stew: "steward", Ben: "approver" });
+    const [adam, ben] = [people.Adam!, people.Ben!];
+    await madeBy(agent, adam);
+    await revokePerson(adam, ben.userId, gateway);
+    await letPass(24 * 30);
+    const proposal = await proposeL4(agent);
+    await expectRefusal(world.decide(adam, proposal), "own_proposal");
+    const confirm = async (person: Person) =>
+      confirmLeave(await by(person, "confirm_leave", ben.userId), ben.userId, gateway);
+    await expectRefusal(confirm(adam), "nothing_to_confirm");
+    await confirm(people.Stew!);
+    expect(await world.decide(adam, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
+
+describe("whoever was given new credentials", () => {
+  test("decides nothing at L4 for 24 hours, or until another administrator confirms", async () => {
+    const { people, agent } = await company({ Adam: "admin", Bea: "admin", Ben: "approver" });
+    const [adam, bea, ben] = [people.Adam!, people.Bea!, people.Ben!];
+    const reset = async () =>
+      resetSecondFactor(await by(adam, "reset_second_factor", ben.userId), ben.userId, gateway);
+    await reset();
+    const proposal = await proposeL4(agent);
+    await expectRefusal(world.decide(ben, proposal), "recently_recovered");
+    await expectRefusal(world.decide(ben, proposal, { decision: "reject" }), "recently_recovered");
+    const { proposal: low } = await world.propose(proposals.arNote(), agent);
+    expect(await world.decide(ben, low)).toMatchObject({ outcome: "claimed" });
+    await expectRefusal(
+      confirmRecovery(await by(adam, "confirm_recovery", ben.userId), ben.userId, gateway),
+      "nothing_to_confirm",
+    );
+    await confirmRecovery(await by(bea, "confirm_recovery", ben.userId), ben.userId, gateway);
+    expect(await world.decide(ben, proposal)).toMatchObject({ outcome: "claimed" });
+    await reset();
+    await letPass(25);
+    expect(await world.decide(ben, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
+  });
+  test("is no second voter beside the one who gave them, for seven days", async () => {
+    const { people, agent, tenantId } = await company({ Adam: "admin", Ben: "approver", Cleo: "approver" });
+    const [adam, ben] = [people.Adam!, people.Ben!];
+    await twoAtL5(tenantId);
+    await resetSecondFactor(await by(adam, "reset_second_factor", ben.userId), ben.userId, gateway);
+    await letPass(25);
+    const proposal = await proposeL5(agent);
+    expect(await approveL5(adam, proposal)).toMatchObject({ outcome: "vote_recorded" });
+    await expectRefusal(approveL5(ben, proposal), "not_independent");
+    expect(await approveL5(people.Cleo!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
+
+test("a steward administers and decides nothing", async () => {
+  const { people, agent } = await company({ Stew: "steward", Ben: "approver" });
+  const proposal = await proposeL4(agent);
+  await expectRefusal(world.decide(people.Stew!, proposal), "not_allowed");
+  await expectRefusal(world.decide({ ...people.Stew!, role: "admin" }, proposal), "not_allowed");
+  expect(await add(people.Stew!, "Nia", "approver")).toMatchObject({ role: "approver" });
+  expect(await world.decide(people.Ben!, proposal)).toMatchObject({ outcome: "claimed" });
+});

@@ -1,0 +1,50 @@
+import type { ApprovalLink } from "@/db/queries/pushes/pushes";
+import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+
+/**
+ * The app's seal on each approval that it lets through, kept in the approval's event. Nothing is sent without the seals of
+ * as many people as were asked for, so that an approval written past the app, by whoever holds the database, sends nothing.
+ */
+export interface Vote {
+  tenantId: number;
+  actionId: number;
+  payloadHash: string;
+  /** Null where a standing authorisation approves. */
+  userId: number | null;
+  standingAuthorisationId: number | null;
+}
+
+export const sealVote = (vote: Vote): string => keyedHash("vote", textOf(vote));
+
+function textOf({ tenantId, actionId, payloadHash, userId, standingAuthorisationId }: Vote): string {
+  const voter = userId === null ? `authorisation ${standingAuthorisationId}` : `person ${userId}`;
+  return `${tenantId}/${actionId}/${payloadHash}/${voter}`;
+}
+
+export interface ApprovedAction {
+  tenantId: number;
+  actionId: number;
+  payloadHash: string;
+  requiredApprovals: number;
+  /** The votes and the approval in the action's chain. */
+  approvalLinks: readonly ApprovalLink[];
+}
+
+/** Why the ledger does not prove the approval of this very payload; null: it does. */
+export function findApprovalFault(action: ApprovedAction): string | null {
+  const { payloadHash, requiredApprovals, approvalLinks } = action;
+  const approvals = approvalLinks.filter((link) => link.type === "hitl.approved");
+  if (!approvals.some((link) => link.payloadHash === payloadHash))
+    return "The ledger has no approval of this payload.";
+  const sealed = approvalLinks.filter(
+    (link) =>
+      link.payloadHash === payloadHash &&
+      matchesKeyedHash("vote", textOf({ ...action, ...link, payloadHash }), link.seal),
+  );
+  // A standing authorisation stands for the approvals: it approves at once, by one link.
+  if (sealed.some((link) => link.type === "hitl.approved" && link.userId === null)) return null;
+  const people = new Set(sealed.map((link) => link.userId));
+  return people.size >= requiredApprovals
+    ? null
+    : `The app let ${people.size} of ${requiredApprovals} approvals through; the others were written past it.`;
+}

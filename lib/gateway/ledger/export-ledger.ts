@@ -1,0 +1,132 @@
+import { type TenantTransaction, inSnapshot } from "@/db/client";
+import { listCheckpointsAfter } from "@/db/queries/ledger/checkpoints";
+import {
+  listActionIds,
+  listPolicyVersions,
+  listSubjectTypes,
+  readActionEvidence,
+  readSubjectEvidence,
+  readSwitchEvidence,
+} from "@/db/queries/ledger/evidence";
+import { takeTimeToVerify } from "@/db/queries/ledger/verifications";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
+import type { ExportLine } from "@/lib/core/ledger/replay/verify-export";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { checkpointOf } from "./read-audit";
+
+const actionsPerPage = 200;
+const perPage = 200;
+
+export interface ExportFile {
+  name: string;
+  stream: ReadableStream<Uint8Array>;
+}
+
+/** Every checkpoint of the tenant, one a line, oldest first. @throws AppError not_allowed 403. */
+export function exportCheckpoints(person: Person, gateway: Gateway = getGateway()): ExportFile {
+  requireRole(person, "admin");
+  const name = `${person.tenantSlug}-checkpoints.ndjson`;
+  return { name, stream: streamOf(checkpointLines(person.tenantId, gateway)) };
+}
+
+async function* checkpointLines(tenantId: number, gateway: Gateway) {
+  for (let after = 0; ;) {
+    const page = await onPage(gateway, tenantId, (tx) => listCheckpointsAfter(tx, tenantId, after, perPage));
+    yield page.map(checkpointOf);
+    if (page.length < perPage) return;
+    after = page.at(-1)!.seq;
+  }
+}
+
+/**
+ * The tenant's ledger: its subjects with their chains and the rows that these speak about, the policies, and the
+ * checkpoints. It is read page by page while it is sent; the checkpoints come first, so that whatever happens meanwhile
+ * lies after them. @throws AppError not_allowed 403.
+ */
+export function exportLedger(person: Person, gateway: Gateway = getGateway()): ExportFile {
+  requireRole(person, "admin");
+  const date = gateway.clock.now().toISOString().slice(0, 10);
+  const name = `${person.tenantSlug}-ledger-${date}.ndjson`;
+  return { name, stream: streamOf(ledgerLines(person, gateway)) };
+}
+
+async function* ledgerLines(
+  { tenantId, tenantSlug }: Person,
+  gateway: Gateway,
+): AsyncGenerator<ExportLine[]> {
+  const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => onPage(gateway, tenantId, work);
+  yield [
+    {
+      kind: "ledger",
+      v: 1,
+      tenant_id: tenantId,
+      tenant: tenantSlug,
+      exported_at: gateway.clock.now().toISOString(),
+    },
+  ];
+  for (const owner of [tenantId, null]) {
+    for (let after = 0; ;) {
+      const page = await read((tx) => listCheckpointsAfter(tx, owner, after, perPage));
+      yield page.map((row) => ({ kind: "checkpoint", tenant_id: owner, ...row }));
+      if (page.length < perPage) break;
+      after = page.at(-1)!.seq;
+    }
+  }
+  for (let after = 0; ;) {
+    const page = await read((tx) => listPolicyVersions(tx, tenantId, after, perPage));
+    yield page.map((policy) => ({ kind: "policy", ...policy }));
+    if (page.length < perPage) break;
+    after = page.at(-1)!.version;
+  }
+  yield (await read((tx) => readSwitchEvidence(tx, tenantId))).map((subject) => ({
+    kind: "subject",
+    subject,
+  }));
+  for (const entityType of await read((tx) => listSubjectTypes(tx, tenantId))) {
+    for (let after = 0; ;) {
+      const page = await read((tx) => readSubjectEvidence(tx, tenantId, entityType, after, perPage));
+      if (page.length === 0) break;
+      yield page.map((subject) => ({ kind: "subject", subject }));
+      after = page.at(-1)!.id;
+    }
+  }
+  let actions = 0;
+  for (let after = 0; ;) {
+    const page = await read(async (tx) =>
+      readActionEvidence(tx, tenantId, await listActionIds(tx, tenantId, after, actionsPerPage)),
+    );
+    if (page.length === 0) break;
+    actions += page.length;
+    yield page.map((action) => ({ kind: "action", action }));
+    after = page.at(-1)!.id;
+  }
+  yield [{ kind: "end", actions }];
+}
+
+function onPage<T>(
+  gateway: Gateway,
+  tenantId: number,
+  work: (tx: TenantTransaction) => Promise<T>,
+): Promise<T> {
+  return inSnapshot(gateway.database, tenantId, async (tx) => {
+    await takeTimeToVerify(tx);
+    return work(tx);
+  });
+}
+
+/** One JSON object a line. A page is read when the one before it was taken. */
+function streamOf(pages: AsyncGenerator<readonly object[]>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      for (;;) {
+        const { value, done } = await pages.next();
+        if (done) return controller.close();
+        if (value.length === 0) continue;
+        return controller.enqueue(encoder.encode(value.map((line) => `${JSON.stringify(line)}\n`).join("")));
+      }
+    },
+    cancel: async () => void (await pages.return(undefined)),
+  });
+}

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type postgres from "postgres";
+import { inTenant } from "@/db/client";
+import { sqlState } from "@/db/testing/rows";
+import type { AuditVerification } from "@/lib/contract/audit";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
+import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { DELIVERY_TAMPERINGS } from "./testing/delivery-tamperings";
+import { LEDGER_TAMPERINGS, rehashed } from "./testing/ledger-tamperings";
+import { keepCopy } from "./testing/restore";
+import { SUBJECT_TAMPERINGS } from "./testing/subject-tamperings";
+import { ROW_TAMPERINGS, type Tampering } from "./testing/tamperings";
+import { verifyLedger } from "./verify-ledger";
+import { sql } from "drizzle-orm";
+
+const world = await useWorld();
+const { gateway, admin, owner, superuser } = world;
+const ids: Record<string, number> = { tenant: world.tenantId };
+let restore: () => Promise<void>;
+let intact: AuditVerification;
+
+const full = () => verifyLedger(admin, { mode: "full", head: intact.head! }, gateway);
+const statementsOf = ({ sql: text }: Tampering): string[] =>
+  [text].flat().map((one) => one.replaceAll(/%(\w+)%/g, (_, name: string) => String(ids[name])));
+
+beforeAll(async () => {
+  const fates = await fillBusyTenant(world);
+  for (const [fate, { id }] of Object.entries(fates)) ids[fate] = id;
+  await sealLedger(gateway);
+  await world.propose(proposals.arNote());
+  await sealLedger(gateway);
+  intact = await verifyLedger(admin, { mode: "full" }, gateway);
+  restore = await keepCopy(superuser);
+});
+
+const all = [...ROW_TAMPERINGS, ...DELIVERY_TAMPERINGS, ...SUBJECT_TAMPERINGS, ...LEDGER_TAMPERINGS];
+
+test("the untouched ledger is intact, and there are more than forty ways to touch it", () => {
+  expect(intact.faults).toEqual([]);
+  expect(all.length).toBeGreaterThan(40);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});
+
+/** As the tables' owner may at any time: without our triggers. */
+async function asOwner(work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<void> {
+  const tables = await owner<{ name: string }[]>`
+    SELECT DISTINCT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace`;
+  const toggle = (tx: postgres.TransactionSql, how: string) =>
+    tx.unsafe(tables.map(({ name }) => `ALTER TABLE ${name} ${how} TRIGGER USER;`).join(""));
+  await owner.begin(async (tx) => {
+    await toggle(tx, "DISABLE");
+    await work(tx);
+    await toggle(tx, "ENABLE");
+  });
+}
+
+describe("found when the tables' owner does it with the triggers off", () => {
+  test.each(all.map((one) => [one.name, one] as const))("%s", async (_, tampering) => {
+    try {
+      await asOwner(async (tx) => {
+        for (const statement of statementsOf(tampering)) await tx.unsafe(statement);
+      });
+      const { intact: holds, faults } = await full();
+      expect(holds).toBe(false);
+      expect(faults.map(({ kind }) => kind)).toContain(tampering.finds);
+    } finally {
+      await restore();
+    }
+  });
+});
+
+describe("refused or found when the app's own role does it", () => {
+  test.each(all.map((one) => [one.name, one] as const))("%s", async (_, tampering) => {
+    const state = await sqlState(
+      inTenant(world.db.database, world.tenantId, async (tx) => {
+        for (const statement of statementsOf(tampering)) await tx.execute(sql.raw(statement));
+      }).catch((error: { cause?: unknown }) => Promise.reject(error.cause ?? error)),
+    );
+    // Row-level security lets some statements pass that touch no row.
+    if (state !== null) return;
+    try {
+      const { faults } = await full();
+      if (faults.length === 0) await expectUntouched();
+      else expect(faults.map(({ kind }) => kind)).toContain(tampering.finds);
+    } finally {
+      await restore();
+    }
+  });
+});
+
+/** Nothing was found because nothing was changed. */
+async function expectUntouched(): Promise<void> {
+  const tables = await superuser<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'copies'`;
+  for (const { name } of tables) {
+    const [now, before] = [
+      `SELECT to_jsonb(t)::text FROM public.${name} t`,
+      `SELECT to_jsonb(c)::text FROM copies.${name} c`,
+    ];
+    const left = await superuser.unsafe(`(${now} EXCEPT ${before}) UNION ALL (${before} EXCEPT ${now})`);
+    expect(left, name).toHaveLength(0);
+  }
+}
+
+test("a ledger that was rewritten as a whole, and sealed again with our own key, is found by the exported head alone", async () => {
+  try {
+    await asOwner(async (tx) => {
+      await tx`UPDATE events SET body_text = replace(body_text, 'Ana', 'Bob'), actor_label = replace(actor_label, 'Ana', 'Bob')
+        WHERE entity_type = 'proposed_action' AND entity_id = ${ids.applied!}`;
+      for (const statement of rehashed(ids.applied!)) await tx.unsafe(statement);
+      await tx`UPDATE decisions SET actor_label = 'Bob' WHERE action_id = ${ids.applied!}`;
+      await tx`UPDATE proposed_actions SET decided_by_label = 'Bob' WHERE id = ${ids.applied!}`;
+      await tx`DELETE FROM audit_checkpoints`;
+      await tx`INSERT INTO unsealed_events (event_id, tenant_id) SELECT id, tenant_id FROM events ON CONFLICT DO NOTHING`;
+    });
+    await sealLedger(gateway);
+    await world.propose(proposals.arNote());
+    await sealLedger(gateway);
+    expect((await full()).faults.map(({ kind }) => kind)).toContain("head_differs");
+  } finally {
+    await restore();
+  }
+});
+
+describe("an incremental verification", () => {
+  test("reads what changed since, and finds a change without an event by the time of its row", async () => {
+    try {
+      const { id } = (await world.propose(proposals.arNote())).proposal;
+      const before = await verifyLedger(admin, { mode: "since_checkpoint" }, gateway);
+      expect(before.faults).toEqual([]);
+      await superuser.begin(async (tx) => {
+        await tx`ALTER TABLE proposed_actions DISABLE TRIGGER USER`;
+        await tx`UPDATE proposed_actions SET expires_at = expires_at + interval '1 hour', updated_at = clock_timestamp()
+          WHERE id = ${id}`;
+        await tx`ALTER TABLE proposed_actions ENABLE TRIGGER USER`;
+      });
+      const { faults } = await verifyLedger(admin, { mode: "since_checkpoint" }, gateway);
+      expect(faults).toMatchObject([{ kind: "expiry_differs", entity_id: id }]);
+    } finally {
+      await restore();
+    }
+  });
+});
