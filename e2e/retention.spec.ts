@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { get } from "./support/api";
+import { succeed } from "./support/call";
 import { database } from "./support/database";
 import { RECENTLY } from "./support/screen";
 import { expect, test } from "./support/test";
@@ -12,7 +13,7 @@ const cardOf = (page: Page, title: string) => page.getByRole("region", { name: t
 test.describe("an administrator", () => {
   test.use({ role: "admin" });
   test.afterEach(async () => {
-    await database()`UPDATE retention_periods SET days = 14 WHERE kind = 'sent_outbox'`;
+    await succeed("setRetention", "admin", { kind: "sent_outbox", days: 14, reason: "As shipped" });
   });
 
   test("changes a period with a reason, within its limits, and it stands beside it", async ({ page }) => {

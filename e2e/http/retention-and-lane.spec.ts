@@ -1,4 +1,3 @@
-import { database } from "../support/database";
 import { get } from "../support/api";
 import { call, succeed } from "../support/call";
 import { send } from "../support/http";
@@ -21,7 +20,7 @@ test("retention is read by everybody and changed and run by administrators alone
     days: 400,
     reason: "A longer look back",
   });
-  await database()`UPDATE retention_periods SET days = 365 WHERE kind = 'agent_prose'`;
+  await succeed("setRetention", "admin", { ...change, days: 365 });
 });
 
 test("metrics answer whoever presents their token, in Prometheus' format, and nobody else", async () => {

@@ -4,7 +4,7 @@ import { setSwitch, releaseSwitches } from "../support/api";
 import { call, succeed } from "../support/call";
 import { expectStatus, send } from "../support/http";
 import { installation } from "../support/installation";
-import { addByAdmin, createByAdmin, hire, hireWithApp, revokeMembership } from "../support/people";
+import { addByAdmin, createByAdmin, hire, hireWithApp } from "../support/people";
 import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { freshCode } from "../support/second-factor";
 import { cookieOf, signInByPassword } from "../support/sessions";
@@ -19,7 +19,7 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
   const approver = await hireWithApp("approver");
   const viewer = await hire("viewer");
   const gone = await hire("approver");
-  await revokeMembership(gone);
+  await succeed("revokePerson", "admin", { id: gone.userId });
   const { person: waits } = await addByAdmin("approver");
   const { agent } = await createByAdmin();
   await setSwitch("high_risk_ops", true, "A look at the brakes");

@@ -40,15 +40,6 @@ export async function hireWithApp(role: Role): Promise<NewPerson & { totpSecret:
   return { ...(await hire(role, totpSecret)), totpSecret };
 }
 
-/** Ends every session of this person, as an administrator does after a lost phone. */
-export async function endSessions({ userId }: NewPerson): Promise<void> {
-  await database()`UPDATE users SET session_version = session_version + 1 WHERE id = ${userId}`;
-}
-
-export async function revokeMembership({ userId }: NewPerson): Promise<void> {
-  await database()`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`;
-}
-
 type Credentials = Pick<NewPerson, "email" | "password">;
 
 export async function addByAdmin(role: Role, name = "Nia Okafor"): Promise<AddedPerson> {
