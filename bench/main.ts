@@ -1,4 +1,4 @@
-import "./quiet";
+import "./environment";
 import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
 import { benchEngine } from "./engine/bench-engine";

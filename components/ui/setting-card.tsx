@@ -7,7 +7,7 @@ interface SettingCardProps extends Omit<ComponentProps<"section">, "title"> {
   badge: ReactNode;
   /** Under the title. */
   line: ReactNode;
-  /** Right of both. */
+  /** Right of both, or below where the line would be squeezed. */
   button: ReactNode;
   facts: readonly [name: string, text: string][];
 }
@@ -30,7 +30,7 @@ export function SettingCard({
       {...rest}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="grid min-w-[min(100%,18rem)] flex-1 gap-0.5">
           <h2 className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
             {title} {badge}
           </h2>
