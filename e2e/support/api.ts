@@ -1,14 +1,14 @@
 import type { InputOf } from "@/lib/operations";
 import type { WholeDetail, WholeSummary } from "@/lib/contract/action-view";
 import type { ProposalView } from "@/lib/contract/proposal";
-import { call, succeed } from "./call";
+import { type As, call, succeed } from "./call";
 import { type Answer, expectStatus, send } from "./http";
 import { type Role, userOf } from "./installation";
 
 /** Calls that many tests make, in their words. A call that fails with another status than the usual one throws. */
 
-export const propose = (input: Record<string, unknown>, idempotency_key?: string) =>
-  succeed("proposeAction", "agent", { ...(input as InputOf<"proposeAction">), idempotency_key });
+export const propose = (input: Record<string, unknown>, idempotency_key?: string, as: As = "agent") =>
+  succeed("proposeAction", as, { ...(input as InputOf<"proposeAction">), idempotency_key });
 
 export const readProposal = (id: number, wait = 0) => succeed("readProposal", "agent", { id, wait });
 

@@ -8,7 +8,8 @@ import { cookieOf } from "./sessions";
 
 /** The tests' client: every operation by its name, with the types of the product's own list. */
 
-export type As = Role | "agent";
+/** By a role's token, the installation's agent's key, or a token or key of its own. */
+export type As = Role | "agent" | { token: string };
 
 interface Documented {
   operationId: OperationName;
@@ -47,7 +48,12 @@ export async function call<Name extends OperationName>(
   ...[input]: Input<Name>
 ): Promise<Answer> {
   const { path, request } = await requestFor(name, input);
-  return send(path, { ...request, token: as === "agent" ? installation().agentKey : userOf(as).token });
+  return send(path, { ...request, token: tokenOf(as) });
+}
+
+function tokenOf(as: As): string {
+  if (typeof as === "object") return as.token;
+  return as === "agent" ? installation().agentKey : userOf(as).token;
 }
 
 /** The same in the role's kept session, with a step-up where one is asked for. */
@@ -98,8 +104,9 @@ export async function succeed<Name extends OperationName>(
   ...input: Input<Name>
 ): Promise<ResultOf<Name>> {
   const byToken = await call(name, as, ...input);
+  const mayStepUp = as !== "agent" && typeof as === "string";
   const needsSession =
-    as !== "agent" && byToken.status === 403 && parse<Problem>(byToken).code === "session_required";
+    mayStepUp && byToken.status === 403 && parse<Problem>(byToken).code === "session_required";
   const answer = needsSession ? await callInSession(name, as, ...input) : byToken;
   return expectStatus<ResultOf<Name>>(answer, 200, 201);
 }

@@ -3,7 +3,8 @@ import type { ProposalView } from "@/lib/contract/proposal";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { expect } from "@playwright/test";
 import { approve, propose, readAction, readProposal, releaseSwitches, setSwitch } from "./api";
-import { succeed } from "./call";
+import { type As, succeed } from "./call";
+import { createByAdmin } from "./people";
 import { breakNext, editRecord, readRecord } from "./simulator";
 
 /** A test's proposal: the answer, the word that finds it in a list, and its target. */
@@ -19,6 +20,8 @@ interface More {
   reason?: string;
   expires_in_seconds?: number;
   evidence?: unknown[];
+  /** By another agent than the installation's own. */
+  as?: As;
 }
 
 export function newMarker(): string {
@@ -81,6 +84,19 @@ export async function proposeMedium(
     ...(more.memo === undefined ? {} : { memo: more.memo }),
   });
   return { ...proposed, stock: `${item.sku}:${location}` };
+}
+
+/** Two of L3, by an agent each, that together pass the thousand dollars of a day that one item may move at L3. */
+export async function proposePassingTotal(): Promise<{ first: Proposed; second: Proposed }> {
+  const item = pick(distributor.items.filter(({ unitCostCents }) => unitCostCents > 2_000));
+  const cases = Math.ceil(60_000 / item.unitCostCents);
+  const propose = async (location: string) => {
+    const { key: token } = await createByAdmin();
+    const changes = [{ field: "adjustqtyby", to: cases }];
+    return make("inventory_adjustment", "item", item.sku, { as: { token } }, changes, { location });
+  };
+  const [one, other] = distributor.locations;
+  return { first: await propose(one!), second: await propose(other!) };
 }
 
 /** L3 on a record that others edit: what stands in NetSuite when it is proposed is part of the proposal. */
@@ -197,8 +213,8 @@ async function make(
   changes: unknown[],
   context: Record<string, unknown> = {},
 ): Promise<Proposed> {
-  const { marker = newMarker(), reason, expires_in_seconds = expiresInSeconds, evidence } = more;
-  const proposal = await propose({
+  const { marker = newMarker(), reason, expires_in_seconds = expiresInSeconds, evidence, as } = more;
+  const input = {
     action_type,
     entity_type,
     entity_ref,
@@ -207,6 +223,7 @@ async function make(
     reason: reason ?? "From today's call and the mailbox.",
     expires_in_seconds,
     ...(evidence ? { evidence } : {}),
-  });
+  };
+  const proposal = await propose(input, undefined, as);
   return { ...proposal, marker, entityRef: entity_ref };
 }

@@ -2,6 +2,7 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import type { DecideResult } from "@/lib/contract/decision";
 import type { Problem } from "@/lib/contract/problem";
 import type { Decision } from "@/lib/core/action/proposed-action";
+import { RISK_TIERS, tierLabel } from "@/lib/core/action/risk-tier";
 import { relativeText } from "@/lib/view/time";
 import { STATUS_WORDS } from "@/lib/view/action/status-words";
 import { type Tone } from "@/lib/view/words";
@@ -82,6 +83,7 @@ const refusals: Record<string, Omit<Answer, "code">> = {
 /** A refusal in words for the person who was refused: truthful, and quiet where somebody else was merely faster. */
 export function answerOfProblem(problem: Problem, now: number): Answer {
   const { code, detail } = problem;
+  if (code === "tier_raised") return raised(problem);
   if (code !== "already_decided")
     return { ...(refusals[code] ?? { tone: "bad", text: detail, leaves: false }), code };
   const decision = member(problem, "decision");
@@ -89,6 +91,13 @@ export function answerOfProblem(problem: Problem, now: number): Answer {
   const at = member(problem, "decided_at");
   const verb = decision === "approve" || decision === "reject" ? done[decision] : null;
   return ended(code, verb && by ? `${by} ${verb} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail);
+}
+
+/** Nothing went wrong: the same person may go on at the new tier. */
+function raised({ code, detail, risk_level: level }: Problem): Answer {
+  const tier = RISK_TIERS.find((one) => one === level);
+  const brief = tier && `Nothing was approved: this is ${tierLabel(tier)} now.`;
+  return { code, tone: "warn", text: detail, ...(brief && { brief }), leaves: false };
 }
 
 /** For an action that ended without the viewer: who did what, when, and what became of it. */
