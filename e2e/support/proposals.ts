@@ -90,13 +90,13 @@ export async function proposeMedium(
 export async function proposePassingTotal(): Promise<{ first: Proposed; second: Proposed }> {
   const item = pick(distributor.items.filter(({ unitCostCents }) => unitCostCents > 2_000));
   const cases = Math.ceil(60_000 / item.unitCostCents);
-  const propose = async (location: string) => {
+  const proposeAt = async (location: string) => {
     const { key: token } = await createByAdmin();
     const changes = [{ field: "adjustqtyby", to: cases }];
     return make("inventory_adjustment", "item", item.sku, { as: { token } }, changes, { location });
   };
   const [one, other] = distributor.locations;
-  return { first: await propose(one!), second: await propose(other!) };
+  return { first: await proposeAt(one!), second: await proposeAt(other!) };
 }
 
 /** L3 on a record that others edit: what stands in NetSuite when it is proposed is part of the proposal. */
