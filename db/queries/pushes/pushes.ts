@@ -65,7 +65,7 @@ export interface PushContext extends OfPush, OfAction {
   decisionStands: boolean;
   /** The tenant may still have such writes made. */
   entitled: boolean;
-  /** The votes and the approval in the action's chain, oldest first. */
+  /** The votes and the approval in the action's chain, oldest first; votes at a lower tier count no longer. */
   approvalLinks: ApprovalLink[];
   /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
   leaseLeftMs: number | null;
@@ -101,7 +101,10 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
           ORDER BY e.seq), '[]')
         FROM events e, LATERAL (SELECT e.body_text::jsonb -> 'details' AS d) AS b
         WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
-          AND e.event_type IN ('hitl.vote_recorded', 'hitl.approved')) AS approval_links
+          AND e.event_type IN ('hitl.vote_recorded', 'hitl.approved')
+          AND e.seq > ALL (SELECT r.seq FROM events r
+            WHERE r.tenant_id = a.tenant_id AND r.entity_type = 'proposed_action' AND r.entity_id = a.id
+              AND r.event_type = 'hitl.tier_raised')) AS approval_links
     FROM ns_pending_pushes p
     JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id

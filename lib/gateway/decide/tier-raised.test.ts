@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
+import { hashToken } from "@/lib/auth/session/tokens";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { mintEditToken, putPolicyInForce, traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 
 const world = await useWorld();
@@ -18,6 +20,10 @@ afterAll(async () => {
     expect(faults.filter(({ kind }) => kind !== "rules_differ")).toEqual([]);
   }
 });
+
+const twoForAdjustments = `@id("two-for-adjustments")
+forbid (principal, action == Countersign::Action::"approve_alone", resource)
+when { resource.actionType == "inventory_adjustment" };`;
 
 /** Cases at $12.80, by an agent of its own. */
 async function openCompany() {
@@ -126,14 +132,7 @@ describe("an approval weighs the action again, with all that was approved since"
   test("L5 asks for the step-up, and the policy's second approver; votes at the lower tier are asked for again", async () => {
     const company = await openCompany();
     const { approver, admin, tenantId } = company;
-    await putPolicyInForce(
-      world,
-      tenantId,
-      (text) => `${text}
-@id("two-for-adjustments")
-forbid (principal, action == Countersign::Action::"approve_alone", resource)
-when { resource.actionType == "inventory_adjustment" };`,
-    );
+    await putPolicyInForce(world, tenantId, (text) => `${text}\n${twoForAdjustments}`);
     const [one, other] = [await company.adjust("1900"), await company.adjust("100")];
     const confirm = { confirmed: true };
     expect(await world.decide(approver, other, confirm)).toMatchObject({ outcome: "vote_recorded" });
@@ -155,6 +154,48 @@ when { resource.actionType == "inventory_adjustment" };`,
       const editToken = await mintEditToken(world, person, other);
       expect(await world.decide(person, other, { ...confirm, editToken })).toMatchObject({ outcome });
     }
+  });
+
+  test("a vote at the lower tier does not prove an approval at the higher one", async () => {
+    const company = await openCompany();
+    const { approver, admin, tenantId } = company;
+    await putPolicyInForce(world, tenantId, (text) => `${text}\n${twoForAdjustments}`);
+    const [one, other] = [await company.adjust("1900"), await company.adjust("100")];
+    const confirm = { confirmed: true };
+    expect(await world.decide(approver, other, confirm)).toMatchObject({ outcome: "vote_recorded" });
+    await world.decide(approver, one, confirm);
+    await world.decide(admin, one, confirm);
+    await refusalOf(world.decide(admin, other, confirm));
+
+    const [{ policy } = {}] = await world.owner`
+      SELECT jsonb_build_object('version', policy_version, 'hash', policy_hash, 'rule', policy_rule) AS policy
+      FROM decisions WHERE action_id = ${one.id} LIMIT 1`;
+    // Whoever holds the database role votes in the approver's name, without the app's seal.
+    const forged = {
+      tenant_id: tenantId,
+      action_id: other.id,
+      decision: "approve",
+      payload_hash: other.payload_hash,
+      actor_kind: "person",
+      actor_user_id: approver.userId,
+      actor_label: "Ana",
+      channel: "page",
+      confirmed: true,
+      required_approvals: 2,
+      edit_token_hash: hashToken(await mintEditToken(world, approver, other)),
+      policy,
+    };
+    const [vote] = await world.db.database
+      .sql`SELECT outcome FROM decide_action(${JSON.stringify(forged)}::text::jsonb)`;
+    expect(vote!.outcome).toBe("vote_recorded");
+    const editToken = await mintEditToken(world, admin, other);
+    expect(await world.decide(admin, other, { ...confirm, editToken })).toMatchObject({ outcome: "claimed" });
+    for (const { id } of [one, other]) await pushAction(tenantId, (await world.pushOf(id)).id, world.gateway);
+    expect(await world.pushOf(one.id)).toMatchObject({ status: "applied" });
+    expect(await world.pushOf(other.id)).toMatchObject({
+      status: "dead",
+      last_error_json: { code: "APPROVAL_UNPROVEN" },
+    });
   });
 
   test("a threshold that an admin lowered meanwhile counts as well", async () => {
