@@ -8,7 +8,7 @@ import {
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { AppError } from "@/lib/core/errors";
 import type { DestinationName } from "@/lib/core/push/push";
-import { classifyProbeResponse, classifyReadResponse } from "@/lib/core/push/verdict";
+import { classifyProbeResponse, classifyReadResponse } from "@/lib/core/push/classify-response";
 import { type Destination, type Destinations, destinationFor } from "@/lib/destinations/destination";
 import { accountRealm } from "@/lib/destinations/netsuite/auth-tba";
 import { log } from "@/lib/log";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "@/lib/clock";
-import { type TransportOutcome, classifyReadResponse } from "@/lib/core/push/verdict";
+import { classifyReadResponse } from "@/lib/core/push/classify-response";
+import type { TransportOutcome } from "@/lib/core/push/verdict";
 import { createSigner } from "@/lib/destinations/netsuite/credentials";
 import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
 import { restletUrl } from "@/lib/destinations/netsuite/restlet-client";

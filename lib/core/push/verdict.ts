@@ -1,41 +1,7 @@
-import { z } from "zod";
-import {
-  type AppliedBody,
-  type FailureBody,
-  type FieldValue,
-  type NetSuiteFacts,
-  type ProbeBody,
-  type ReadBody,
-  type ReadManyBody,
-  type RecordRef,
-  type WriteBody,
-  probeBody,
-  readBody,
-  readManyBody,
-  writeBody,
-} from "./verdict-body";
-import {
-  type FailureClass,
-  classifyByCode,
-  classifyByStatus,
-  classifyTransportError,
-  classifyWriteByCode,
-  publicMessageOf,
-  publicMessages,
-} from "./verdict-table";
-import { parseJson } from "@/lib/core/values/json";
-import { revealedLine } from "@/lib/core/values/shown-text";
+import type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
+import type { FailureClass } from "./verdict-table";
 
-/**
- * Turns NetSuite's answer, or its absence, into a verdict for the push. Pure and total: every input gives a verdict and
- * nothing throws. An unrecognised answer is `unknown` and never retried blindly, because the write may have happened.
- */
-
-const VERDICT_LIMITS = {
-  bodyLengthMax: 1_000_000,
-  internalMessageLengthMax: 2_000,
-  publicMessageLengthMax: 300,
-};
+/** The outcome of one exchange with NetSuite, and the verdicts that `classify-response` makes of it. */
 
 export type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
 
@@ -49,7 +15,7 @@ export type TransportOutcome =
   | UnsignedOutcome;
 
 /** The request could not be signed, so it was not sent. `refused`: a person must change our credentials first. */
-interface UnsignedOutcome {
+export interface UnsignedOutcome {
   kind: "unsigned";
   code: string;
   reason: "unavailable" | "busy" | "refused";
@@ -63,7 +29,7 @@ export interface VerdictDetails {
   message: string | null;
 }
 
-interface VerdictBase {
+export interface VerdictBase {
   /** NetSuite's error code, our RESTlet's reason or the transport's code. Stable, so it can group failures. */
   code: string;
   /** Safe for anyone who may see the action. */
@@ -122,181 +88,3 @@ export type ReadOutcome = ReadVerdict | FailureVerdict;
  * after the hold.
  */
 export type ProbeOutcome = AppliedVerdict | StartedVerdict | NotFoundVerdict | FailureVerdict;
-
-/** The verdict of a write. Never throws. */
-export function classifyResponse(outcome: TransportOutcome): WriteVerdict {
-  const translate = (body: WriteBody) => (body.verdict === "applied" ? toApplied(body) : toFailure(body));
-  return classify<WriteBody, WriteVerdict>(outcome, writeBody, translate, classifyWriteByCode);
-}
-
-/** The verdict of a read; its failures are the same as a write's, but for errors of missing records. Never throws. */
-export function classifyReadResponse(outcome: TransportOutcome): ReadOutcome {
-  return classify<ReadBody, ReadOutcome>(outcome, readBody, (body) => {
-    return body.verdict === "read" ? toRead(body) : toFailure(body);
-  });
-}
-
-/** The verdicts of a bulk read in request order; a single failure if the whole call failed. Never throws. */
-export function classifyReadManyResponse(outcome: TransportOutcome): ReadOutcome[] | FailureVerdict {
-  return classify<ReadManyBody, ReadOutcome[] | FailureVerdict>(outcome, readManyBody, (body) =>
-    body.verdict !== "read_many" ? toFailure(body) : body.answers.map(toBulkRead),
-  );
-}
-
-function toBulkRead(answer: Extract<ReadManyBody, { verdict: "read_many" }>["answers"][number]): ReadOutcome {
-  if (answer.verdict === "read") return toRead(answer);
-  if (answer.verdict !== "failed") return toFailure(answer);
-  const { code, message } = answer;
-  return failure(classifyByCode(code) ?? "unknown", code, { httpStatus: 200, message }, { throttled: true });
-}
-
-/** The verdict of a probe. An `unknown` probe says nothing about the write itself. Never throws. */
-export function classifyProbeResponse(outcome: TransportOutcome): ProbeOutcome {
-  return classify<ProbeBody, ProbeOutcome>(outcome, probeBody, (body) => {
-    switch (body.verdict) {
-      case "applied":
-        return toApplied(body);
-      case "started":
-        return {
-          class: "started",
-          ...ok("STARTED", "NetSuite began this write; the record does not show it."),
-          record: body.record,
-          live: body.live,
-          liveMatches: body.live_matches,
-        };
-      case "not_found":
-        return {
-          class: "not_found",
-          ...ok("NOT_FOUND", "NetSuite has not written this action."),
-          live: body.live,
-        };
-      default:
-        return toFailure(body);
-    }
-  });
-}
-
-function classify<Body, Verdict>(
-  outcome: TransportOutcome,
-  schema: z.ZodType<Body>,
-  translate: (body: Body) => Verdict,
-  classOf = classifyByCode,
-): Verdict | FailureVerdict {
-  if (outcome.kind === "unsigned") return classifyUnsigned(outcome);
-  if (outcome.kind === "error") {
-    const failureClass = classifyTransportError(outcome.code, outcome.phase);
-    const throttled = outcome.code === "CLIENT_BUSY" || outcome.code === "NOT_CONFIRMED";
-    return failure(failureClass, outcome.code, { httpStatus: null, message: null }, { throttled });
-  }
-  const body = parseBody(outcome.bodyText);
-  if (outcome.status === 200) {
-    const parsed = schema.safeParse(body);
-    if (parsed.success) return translate(parsed.data);
-  }
-  return classifyFailure(outcome, body, classOf);
-}
-
-function classifyUnsigned({ code, reason, message, retryAfterSeconds }: UnsignedOutcome): FailureVerdict {
-  const details = { httpStatus: null, message };
-  const retryAfter = retryAfterSeconds === null ? undefined : String(retryAfterSeconds);
-  const failureClass = reason === "refused" ? "lane_halt" : "not_executed";
-  return failure(failureClass, code, details, { throttled: reason === "busy", retryAfter });
-}
-
-function classifyFailure(
-  outcome: Extract<TransportOutcome, { kind: "response" }>,
-  body: unknown,
-  classOf: typeof classifyByCode,
-): FailureVerdict {
-  const { status, headers } = outcome;
-  const error = readErrorBody(body);
-  const details = { httpStatus: status, message: error?.message ?? outcome.bodyText.slice(0, 200) };
-  const byCode = error ? classOf(error.code) : null;
-  const failureClass = byCode ?? classifyByStatus(status);
-  // A refusal by status may be a proxy's, with a code of its own: it must not pass for NetSuite's word.
-  const isForeign = byCode === null && failureClass === "terminal";
-  const ownCode = status === 200 ? "UNREADABLE_BODY" : `HTTP_${status}`;
-  const code = isForeign ? ownCode : (error?.code ?? ownCode);
-  return failure(failureClass, code, details, { throttled: true, retryAfter: headers["retry-after"] });
-}
-
-const errorBody = z.object({ error: z.object({ code: z.string().min(1), message: z.unknown() }) });
-const innerError = z.object({ name: z.string().optional(), message: z.string() });
-
-/**
- * SuiteScript 2.x puts a JSON document inside `message`, so the text is parsed twice. The inner name counts only if the
- * table has no row for the outer code.
- */
-function readErrorBody(body: unknown): { code: string; message: string } | null {
-  const parsed = errorBody.safeParse(body);
-  if (!parsed.success) return null;
-  const { code, message } = parsed.data.error;
-  const text = typeof message === "string" ? message : (JSON.stringify(message) ?? "");
-  const inner = innerError.safeParse(typeof message === "string" ? parseBody(message) : message);
-  const innerName = inner.success ? inner.data.name : undefined;
-  const innerMessage = inner.success ? inner.data.message : text;
-  return {
-    code: classifyByCode(code) === null ? (innerName ?? code) : code,
-    message: innerMessage.slice(0, VERDICT_LIMITS.internalMessageLengthMax),
-  };
-}
-
-function parseBody(text: string): unknown {
-  return text.length > VERDICT_LIMITS.bodyLengthMax ? undefined : parseJson(text);
-}
-
-function ok(code: string, publicMessage: string): VerdictBase {
-  return { code, publicMessage, details: { httpStatus: 200, message: null } };
-}
-
-function toApplied(body: AppliedBody): AppliedVerdict {
-  const { record, readback, committed_at: committedAt, duplicate } = body;
-  const base = ok("APPLIED", "Written to NetSuite.");
-  return { class: "applied", ...base, record, readback, committedAt, duplicate };
-}
-
-function toRead({ record, values, facts }: Extract<ReadBody, { verdict: "read" }>): ReadVerdict {
-  return { class: "read", ...ok("READ", "Read from NetSuite."), record, values, facts };
-}
-
-function toFailure(body: FailureBody): FailureVerdict {
-  if (body.verdict === "stale") {
-    const base = ok(body.reason.toUpperCase(), publicMessages.stale);
-    const details = { ...base.details, message: body.message ?? null };
-    return { class: "stale", ...base, details, reason: body.reason, live: body.live };
-  }
-  // Our RESTlet did not begin: it came too late, which is no failure of the write.
-  const load = { throttled: body.verdict === "not_executed" };
-  const verdict = failure(body.verdict, body.code, { httpStatus: 200, message: body.message }, load);
-  // A refusal in the words of our own RESTlet, which name what is wrong, and may quote a value of the proposal's.
-  return body.verdict === "terminal"
-    ? { ...verdict, publicMessage: revealedLine(body.message, VERDICT_LIMITS.publicMessageLengthMax) }
-    : verdict;
-}
-
-function failure(
-  failureClass: FailureClass,
-  code: string,
-  details: VerdictDetails,
-  load: { throttled?: boolean; retryAfter?: string | undefined },
-): FailureVerdict {
-  const base = { code, publicMessage: publicMessageOf(failureClass, code), details };
-  switch (failureClass) {
-    case "not_executed":
-      return {
-        class: failureClass,
-        ...base,
-        throttled: load.throttled ?? false,
-        retryAfterSeconds: parseRetryAfter(load.retryAfter),
-      };
-    case "stale":
-      return { class: failureClass, ...base, reason: "record_missing", live: [] };
-    default:
-      return { class: failureClass, ...base };
-  }
-}
-
-/** Reads only the form in seconds; a date would need a clock. */
-function parseRetryAfter(header: string | undefined): number | null {
-  return header !== undefined && /^\d{1,5}$/.test(header.trim()) ? Number(header) : null;
-}

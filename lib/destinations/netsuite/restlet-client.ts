@@ -1,13 +1,11 @@
 import type { ReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
 import {
-  CLIENT_BUSY,
-  type ReadOutcome,
-  type TransportOutcome,
   classifyProbeResponse,
   classifyReadManyResponse,
   classifyReadResponse,
   classifyResponse,
-} from "@/lib/core/push/verdict";
+} from "@/lib/core/push/classify-response";
+import { CLIENT_BUSY, type ReadOutcome, type TransportOutcome } from "@/lib/core/push/verdict";
 import type { Destination, Sending } from "@/lib/destinations/destination";
 import type { Clock } from "@/lib/clock";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { classifyProbeResponse, classifyResponse } from "@/lib/core/push/verdict";
+import { classifyProbeResponse, classifyResponse } from "@/lib/core/push/classify-response";
 import type { Destination } from "@/lib/destinations/destination";
 import { resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { pushLine } from "./push-line";
-import { classifyResponse } from "@/lib/core/push/verdict";
+import { classifyResponse } from "@/lib/core/push/classify-response";
 import type { Destination } from "@/lib/destinations/destination";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { attachNotesToOrdersOnly } from "@/lib/gateway/testing/later-release";

@@ -5,7 +5,7 @@ import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rol
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readLive } from "@/lib/gateway/live/read-live";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { classifyReadManyResponse, classifyReadResponse } from "@/lib/core/push/verdict";
+import { classifyReadManyResponse, classifyReadResponse } from "@/lib/core/push/classify-response";
 
 const world = await useWorld();
 const busy = { kind: "error", code: "CLIENT_BUSY", phase: "before_send" } as const;

@@ -2,7 +2,7 @@ import type { ProposalView } from "@/lib/contract/proposal";
 import { type TenantTransaction, inTenant } from "@/db/client";
 import type { Lease } from "@/db/queries/pushes/push-leases";
 import { selectFirst } from "@/db/queries/rows";
-import { classifyResponse } from "@/lib/core/push/verdict";
+import { classifyResponse } from "@/lib/core/push/classify-response";
 import type { Destination } from "@/lib/destinations/destination";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { mintEditToken } from "./decisions";

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type TransportOutcome,
-  classifyProbeResponse,
-  classifyReadResponse,
-  classifyResponse,
-} from "./verdict";
+import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "./classify-response";
+import type { TransportOutcome } from "./verdict";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): TransportOutcome => ({
   kind: "response",
