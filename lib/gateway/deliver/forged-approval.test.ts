@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { openSession } from "@/db/queries/people/identity";
 import { sqlState } from "@/db/testing/rows";
 import { personFromRequest } from "@/lib/auth/session/principals";
+import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { pastEveryGuard } from "@/lib/gateway/testing/race";
+import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { sealVote } from "./vote-seal";
 
@@ -150,6 +154,44 @@ describe("credentials that the app did not make open nothing", () => {
         VALUES (${tenantId}, ${approver.userId}, 't', ${hash}, now() + interval '1 day')`,
     );
     await expect(ask(token)).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+  test("nor does a key of one's own whose hash was copied into the table of another kind", async () => {
+    const { companyOf } = await import("@/lib/gateway/access/found-company");
+    const { agent: own, key } = await companyOf(owner, { tenantId, slug: "s", name: "n" }).addAgent({
+      name: "own-agent",
+    });
+    const proposal = (await world.propose(proposals.bigCreditRevoke(), agent)).proposal;
+    const sessionId = (await openSession(world.db.database.sql, {
+      userId: world.admin.userId,
+      sessionVersion: 1,
+      via: "password",
+      userAgent: "Firefox",
+      validSeconds: 3_600,
+    }))!;
+    await asApp(async (tx) => {
+      const [{ hash }] = await tx<
+        [{ hash: string }]
+      >`SELECT key_hash AS hash FROM agents WHERE id = ${own.agentId}`;
+      const whom = { tenant_id: tenantId, user_id: world.admin.userId, token_hash: hash };
+      const at = { ...whom, expires_at: new Date(Date.now() + 300_000) };
+      await tx`INSERT INTO personal_tokens ${tx({ ...at, name: "t" })}`;
+      await tx`INSERT INTO password_links ${tx(at)}`;
+      await tx`INSERT INTO edit_tokens ${tx({ ...at, action_id: proposal.id, payload_hash: proposal.payload_hash, decision: "approve" })}`;
+      await tx`INSERT INTO step_up_tokens ${tx({ ...at, session_id: sessionId, purpose: "publish_policy", subject: "1" })}`;
+    });
+    await expect(ask(key)).rejects.toMatchObject({ code: "not_allowed" });
+    await expectRefusal(
+      redeemPasswordLink({ token: key, password: "three unrelated words" }, world.gateway),
+      "expired",
+    );
+    const stepped = { ...world.admin, via: "session", sessionId, stepUp: key } as const;
+    await expectRefusal(
+      inTenant(world.db.database, tenantId, (tx) =>
+        spendStepUp(tx, stepped, { purpose: "publish_policy", subject: "1" }),
+      ),
+      "step_up_invalid",
+    );
+    await expectRefusal(world.decide(world.admin, proposal, { editToken: key }), "edit_token_invalid");
   });
   test("a role without its seal lets a person view", async () => {
     const { companyOf } = await import("@/lib/gateway/access/found-company");
