@@ -54,6 +54,7 @@ test("the app's role writes no decision, no push, no policy and no standing auth
     `UPDATE memberships SET recovered_at = NULL, recovered_by_user_id = NULL WHERE user_id = ${viewer.userId}`,
     `UPDATE standing_authorisations SET per_day_max = 1000`,
     `UPDATE sessions SET second_factor_at = now()`,
+    `UPDATE edit_tokens SET user_id = ${approver.userId}`,
     `UPDATE agents SET key_hash = 'x' WHERE id = ${agent.agentId}`,
   ]) {
     const state = await stateOf(statement);
@@ -138,6 +139,36 @@ describe("an approval that the app did not let through is not sent", () => {
     await world.decide(approver, proposal);
     await world.push((await world.pushOf(proposal.id)).id);
     expect(await sent(proposal.id)).toBe(1);
+  });
+});
+
+test("a proposal that the app did not take in is not sent, whoever approves it", async () => {
+  const { id: model } = (await world.propose(proposals.bidPrice(), agent)).proposal;
+  const [forged] = await asApp(async (tx) => {
+    // A lower tier, and one customer on the card for another in the request.
+    const [row] = await tx`
+      INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash,
+        input_fingerprint, facts_json, facts_read_at, impact_cents, impact_currency, effects, agent_id, reason, evidence_json,
+        correlation_id, request_hash, policy_version, policy_hash, policy_rule, created_at, expires_at, chain_head)
+      SELECT tenant_id, 'ar_note', entity_type, 'Somebody Else', payload_json, payload_text, payload_hash, input_fingerprint,
+        '{}', clock_timestamp(), 0, 'USD', '{}', agent_id, reason, evidence_json, correlation_id, request_hash, policy_version,
+        policy_hash, policy_rule, clock_timestamp(), clock_timestamp() + interval '1 hour', ''
+      FROM proposed_actions WHERE id = ${model} RETURNING id, payload_hash, risk_level`;
+    // With the true proposal's own event, and its seal.
+    await tx`
+      SELECT append_event(${tenantId}, 'proposed_action', ${row!.id}, 'hitl.proposed', 'agent', 'x',
+        (SELECT body_text::jsonb -> 'details' FROM events
+         WHERE entity_type = 'proposed_action' AND entity_id = ${model} AND seq = 1))`;
+    return [row!];
+  });
+  expect(forged).toMatchObject({ risk_level: 2 });
+  const proposal = { id: Number(forged!.id), payload_hash: forged!.payload_hash as string };
+  await world.decide(approver, proposal);
+  await world.push((await world.pushOf(proposal.id)).id);
+  expect(await world.commitsOf(proposal.id)).toEqual([]);
+  expect(await world.pushOf(proposal.id)).toMatchObject({
+    status: "dead",
+    last_error_json: { code: "PROPOSAL_UNPROVEN" },
   });
 });
 
