@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { bootstrapDatabase } from "@/db/bootstrap";
 import { migrateDatabase } from "@/db/migrate";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
-import { sealCredentials } from "@/lib/gateway/access/seal-credentials";
+import { completeMigration } from "@/lib/gateway/complete-migration";
 
 /**
  * `npm run db:setup -- --superuser-url postgres://… [--database countersign]`: creates the roles and the database, migrates,
@@ -31,7 +31,7 @@ const urls = await bootstrapDatabase(values["superuser-url"], values.database, {
   app: required("COUNTERSIGN_APP_PASSWORD"),
   engine: required("COUNTERSIGN_ENGINE_PASSWORD"),
 });
-await migrateDatabase(urls.owner, ACTION_TYPE_ROWS, sealCredentials);
+await migrateDatabase(urls.owner, ACTION_TYPE_ROWS, completeMigration);
 const masked = (url: string) => url.replace(/:[^:@/]+@/, ":…@");
 console.log(`The database is ready. Configure, with the passwords you chose:
   DATABASE_URL        ${masked(urls.app)}

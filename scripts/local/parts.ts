@@ -5,7 +5,7 @@ import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
 import { migrateDatabase } from "@/db/migrate";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
-import { sealCredentials } from "@/lib/gateway/access/seal-credentials";
+import { completeMigration } from "@/lib/gateway/complete-migration";
 import { type Child, startChild } from "./children";
 import { root } from "./ensure-installed.mjs";
 import { type LocalSecrets, localDir } from "./local-state";
@@ -35,7 +35,7 @@ export async function startDatabase(
       app: secrets.appPassword,
       engine: secrets.enginePassword,
     });
-    await migrateDatabase(urls.owner, ACTION_TYPE_ROWS, sealCredentials);
+    await migrateDatabase(urls.owner, ACTION_TYPE_ROWS, completeMigration);
     return { server, urls };
   } catch (error) {
     await server.stop();

@@ -107,6 +107,14 @@ export async function fillTierConsequences(
   return row!;
 }
 
+/** SHA-256 of the part of the row that never changes, as its first event seals it. */
+export async function hashEvidence(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const { hash } = await selectOne<{ hash: string }>(tx)`
+    SELECT hashed(action_evidence(a)) AS hash FROM proposed_actions a
+    WHERE tenant_id = ${tenantId} AND id = ${actionId}`;
+  return hash;
+}
+
 /**
  * True where the same write was proposed within 24 hours: then nothing may be approved by itself. Asked after the commit,
  * whichever has the smaller id, so that of two at once at least one sees the other.

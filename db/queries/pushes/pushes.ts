@@ -67,6 +67,10 @@ export interface PushContext extends OfPush, OfAction {
   entitled: boolean;
   /** The votes and the approval in the action's chain, oldest first; votes at a lower tier count no longer. */
   approvalLinks: ApprovalLink[];
+  /** SHA-256 of the part of the action's row that never changes, as it is now. */
+  evidenceHash: string;
+  /** The app's seals on the proposal in the action's chain. */
+  intakeSeals: (string | null)[];
   /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
   leaseLeftMs: number | null;
   /** Until one push may try the halted lane; null where none stands in this push's way. */
@@ -104,7 +108,11 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
           AND e.event_type IN ('hitl.vote_recorded', 'hitl.approved')
           AND e.seq > ALL (SELECT r.seq FROM events r
             WHERE r.tenant_id = a.tenant_id AND r.entity_type = 'proposed_action' AND r.entity_id = a.id
-              AND r.event_type = 'hitl.tier_raised')) AS approval_links
+              AND r.event_type = 'hitl.tier_raised')) AS approval_links,
+      hashed(action_evidence(a)) AS evidence_hash,
+      (SELECT coalesce(jsonb_agg(e.body_text::jsonb #>> '{details,intake_seal}'), '[]') FROM events e
+        WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
+          AND e.event_type IN ('hitl.proposed', 'hitl.intake_sealed')) AS intake_seals
     FROM ns_pending_pushes p
     JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id

@@ -15,6 +15,9 @@ const PREFIX_CHARACTERS = 8;
 /** Longer than any of our tokens; longer text is refused without hashing it. */
 export const TOKEN_LENGTH_MAX = 128;
 
+/** A token begins with its kind. */
+export type TokenKind = "csa_" | "csp_" | "cse_" | "csu_" | "csl_";
+
 /** An agent presents it to propose. It can never decide. */
 export function newAgentKey(): NewToken {
   return newToken("csa_");
@@ -42,13 +45,14 @@ export function newPasswordLinkToken(): NewToken {
 
 /**
  * Tokens hold 256 random bits, so a slow hash would protect nothing. The key keeps whoever can write to the tables from
- * storing the hash of a token of their own.
+ * storing the hash of a token of their own. A text that is no token of this kind gets a hash that no row holds: else the
+ * hash of somebody's own agent's key, copied into another table, would make that key a person's token or a step-up.
  */
-export function hashToken(token: string): string {
-  return keyedHash("token", sha256Hex(token));
+export function hashToken(kind: TokenKind, token: string): string {
+  return keyedHash("token", sha256Hex(token.startsWith(kind) ? token : `not ${kind} ${token}`));
 }
 
-function newToken(kind: "csa_" | "csp_" | "cse_" | "csu_" | "csl_"): NewToken {
+function newToken(kind: TokenKind): NewToken {
   const token = kind + randomBytes(RANDOM_BYTES).toString("base64url");
-  return { token, hash: hashToken(token), prefix: token.slice(0, kind.length + PREFIX_CHARACTERS) };
+  return { token, hash: hashToken(kind, token), prefix: token.slice(0, kind.length + PREFIX_CHARACTERS) };
 }

@@ -106,10 +106,10 @@ describe("a new token", () => {
     ["csa_", newAgentKey],
     ["csp_", newPersonalToken],
     ["cse_", newEditToken],
-  ])("begins with %s, carries 256 random bits and is stored as its hash", (prefix, create) => {
+  ] as const)("begins with %s, carries 256 random bits and is stored as its hash", (prefix, create) => {
     const { token, hash, prefix: visiblePart } = create();
     expect(token).toMatch(new RegExp(`^${prefix}[\\w-]{43}$`));
-    expect(hash).toBe(hashToken(token));
+    expect(hash).toBe(hashToken(prefix, token));
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(token.startsWith(visiblePart) && visiblePart.length === 12).toBe(true);
     expect(create().token).not.toBe(token);

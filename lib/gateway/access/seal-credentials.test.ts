@@ -31,13 +31,13 @@ test("a database from before keeps every credential working, and is sealed by it
   await owner`UPDATE agents SET key_hash = ${sha256(key)} WHERE tenant_id = ${company.tenantId}`;
 
   const works = async () => {
-    const found = await findPersonalToken(db.database.sql, hashToken(token));
+    const found = await findPersonalToken(db.database.sql, hashToken("csp_", token));
     const identity = { issuer: "https://idp.example", subject: "s-1", email: null, emailVerified: false };
     return {
       password: (await signIn({ email: ana.email, password, clientAddress: null }, db)).outcome,
       provider: (await signInByOidc(identity, db)).outcome,
       role: found && trustedRole(found),
-      key: (await findAgentKey(db.database.sql, hashToken(key)))?.name ?? null,
+      key: (await findAgentKey(db.database.sql, hashToken("csa_", key)))?.name ?? null,
     };
   };
   const nothing = { password: "refused", provider: "refused", role: null, key: null };

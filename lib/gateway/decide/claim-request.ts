@@ -64,7 +64,7 @@ export function claimRequestOf(
     channel: command.channel,
     confirmed: command.confirmed,
     asks_confirmation: unshown !== null,
-    edit_token_hash: command.editToken === null ? null : hashToken(command.editToken),
+    edit_token_hash: command.editToken === null ? null : hashToken("cse_", command.editToken),
     standing_authorisation_id: null,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
     required_approvals: needs.requiredApprovals,

@@ -182,7 +182,7 @@ describe("an approval weighs the action again, with all that was approved since"
       channel: "page",
       confirmed: true,
       required_approvals: 2,
-      edit_token_hash: hashToken(await mintEditToken(world, approver, other)),
+      edit_token_hash: hashToken("cse_", await mintEditToken(world, approver, other)),
       policy,
     };
     const [vote] = await world.db.database

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { openSession } from "@/db/queries/people/identity";
 import { sqlState } from "@/db/testing/rows";
 import { personFromRequest } from "@/lib/auth/session/principals";
+import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { pastEveryGuard } from "@/lib/gateway/testing/race";
+import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { sealVote } from "./vote-seal";
 
@@ -50,6 +54,7 @@ test("the app's role writes no decision, no push, no policy and no standing auth
     `UPDATE memberships SET recovered_at = NULL, recovered_by_user_id = NULL WHERE user_id = ${viewer.userId}`,
     `UPDATE standing_authorisations SET per_day_max = 1000`,
     `UPDATE sessions SET second_factor_at = now()`,
+    `UPDATE edit_tokens SET user_id = ${approver.userId}`,
     `UPDATE agents SET key_hash = 'x' WHERE id = ${agent.agentId}`,
   ]) {
     const state = await stateOf(statement);
@@ -137,6 +142,36 @@ describe("an approval that the app did not let through is not sent", () => {
   });
 });
 
+test("a proposal that the app did not take in is not sent, whoever approves it", async () => {
+  const { id: model } = (await world.propose(proposals.bidPrice(), agent)).proposal;
+  const [forged] = await asApp(async (tx) => {
+    // A lower tier, and one customer on the card for another in the request.
+    const [row] = await tx`
+      INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash,
+        input_fingerprint, facts_json, facts_read_at, impact_cents, impact_currency, effects, agent_id, reason, evidence_json,
+        correlation_id, request_hash, policy_version, policy_hash, policy_rule, created_at, expires_at, chain_head)
+      SELECT tenant_id, 'ar_note', entity_type, 'Somebody Else', payload_json, payload_text, payload_hash, input_fingerprint,
+        '{}', clock_timestamp(), 0, 'USD', '{}', agent_id, reason, evidence_json, correlation_id, request_hash, policy_version,
+        policy_hash, policy_rule, clock_timestamp(), clock_timestamp() + interval '1 hour', ''
+      FROM proposed_actions WHERE id = ${model} RETURNING id, payload_hash, risk_level`;
+    // With the true proposal's own event, and its seal.
+    await tx`
+      SELECT append_event(${tenantId}, 'proposed_action', ${row!.id}, 'hitl.proposed', 'agent', 'x',
+        (SELECT body_text::jsonb -> 'details' FROM events
+         WHERE entity_type = 'proposed_action' AND entity_id = ${model} AND seq = 1))`;
+    return [row!];
+  });
+  expect(forged).toMatchObject({ risk_level: 2 });
+  const proposal = { id: Number(forged!.id), payload_hash: forged!.payload_hash as string };
+  await world.decide(approver, proposal);
+  await world.push((await world.pushOf(proposal.id)).id);
+  expect(await world.commitsOf(proposal.id)).toEqual([]);
+  expect(await world.pushOf(proposal.id)).toMatchObject({
+    status: "dead",
+    last_error_json: { code: "PROPOSAL_UNPROVEN" },
+  });
+});
+
 describe("credentials that the app did not make open nothing", () => {
   const ask = (token: string) =>
     personFromRequest(
@@ -150,6 +185,44 @@ describe("credentials that the app did not make open nothing", () => {
         VALUES (${tenantId}, ${approver.userId}, 't', ${hash}, now() + interval '1 day')`,
     );
     await expect(ask(token)).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+  test("nor does a key of one's own whose hash was copied into the table of another kind", async () => {
+    const { companyOf } = await import("@/lib/gateway/access/found-company");
+    const { agent: own, key } = await companyOf(owner, { tenantId, slug: "s", name: "n" }).addAgent({
+      name: "own-agent",
+    });
+    const proposal = (await world.propose(proposals.bigCreditRevoke(), agent)).proposal;
+    const sessionId = (await openSession(world.db.database.sql, {
+      userId: world.admin.userId,
+      sessionVersion: 1,
+      via: "password",
+      userAgent: "Firefox",
+      validSeconds: 3_600,
+    }))!;
+    await asApp(async (tx) => {
+      const [{ hash }] = await tx<
+        [{ hash: string }]
+      >`SELECT key_hash AS hash FROM agents WHERE id = ${own.agentId}`;
+      const whom = { tenant_id: tenantId, user_id: world.admin.userId, token_hash: hash };
+      const at = { ...whom, expires_at: new Date(Date.now() + 300_000) };
+      await tx`INSERT INTO personal_tokens ${tx({ ...at, name: "t" })}`;
+      await tx`INSERT INTO password_links ${tx(at)}`;
+      await tx`INSERT INTO edit_tokens ${tx({ ...at, action_id: proposal.id, payload_hash: proposal.payload_hash, decision: "approve" })}`;
+      await tx`INSERT INTO step_up_tokens ${tx({ ...at, session_id: sessionId, purpose: "publish_policy", subject: "1" })}`;
+    });
+    await expect(ask(key)).rejects.toMatchObject({ code: "not_allowed" });
+    await expectRefusal(
+      redeemPasswordLink({ token: key, password: "three unrelated words" }, world.gateway),
+      "expired",
+    );
+    const stepped = { ...world.admin, via: "session", sessionId, stepUp: key } as const;
+    await expectRefusal(
+      inTenant(world.db.database, tenantId, (tx) =>
+        spendStepUp(tx, stepped, { purpose: "publish_policy", subject: "1" }),
+      ),
+      "step_up_invalid",
+    );
+    await expectRefusal(world.decide(world.admin, proposal, { editToken: key }), "edit_token_invalid");
   });
   test("a role without its seal lets a person view", async () => {
     const { companyOf } = await import("@/lib/gateway/access/found-company");

@@ -1,18 +1,20 @@
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { PayloadError } from "@/lib/destinations/requests";
+import { isTakenIn } from "./intake-seal";
 import { pushRequestOf } from "./push-request";
 import { findApprovalFault } from "./vote-seal";
 
 /** Why the request is not sent: the code of its dead letter, and the reason in words. */
 export interface PayloadFault {
-  code: "PAYLOAD_HASH_MISMATCH" | "PAYLOAD_OUTDATED" | "APPROVAL_UNPROVEN" | "NOT_ENTITLED";
+  code:
+    "PAYLOAD_HASH_MISMATCH" | "PAYLOAD_OUTDATED" | "PROPOSAL_UNPROVEN" | "APPROVAL_UNPROVEN" | "NOT_ENTITLED";
   message: string;
 }
 
 /**
  * The last check before anything leaves: the stored payload has the approved hash, the request in canonical form is the
- * one that this payload makes, and the ledger proves that the app let its approval through. Null: it holds. Outdated: an earlier release approved a payload that this one does not send.
+ * one that this payload makes, and the ledger proves that the app took the proposal in and let its approval through. Null: it holds. Outdated: an earlier release approved a payload that this one does not send.
  */
 export function findPayloadFault(tenantId: number, context: PushContext): PayloadFault | null {
   try {
@@ -20,6 +22,8 @@ export function findPayloadFault(tenantId: number, context: PushContext): Payloa
     if (mismatch !== null) return { code: "PAYLOAD_HASH_MISMATCH", message: mismatch };
     if (!context.entitled)
       return { code: "NOT_ENTITLED", message: "The tenant may not have such writes made." };
+    if (!isTakenIn({ ...context, tenantId }, context.intakeSeals))
+      return { code: "PROPOSAL_UNPROVEN", message: "The app did not take this proposal in as it is stored." };
     const unproven = findApprovalFault({ ...context, tenantId });
     return unproven === null ? null : { code: "APPROVAL_UNPROVEN", message: unproven };
   } catch (error) {

@@ -66,6 +66,8 @@ function sentenceOf(row: EventRow): string {
   switch (row.eventType) {
     case "hitl.proposed":
       return `${originOf(row.actorLabel, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
+    case "hitl.intake_sealed":
+      return "Sealed when the installation began to seal its proposals";
     case "hitl.vote_recorded":
       return `${row.actorLabel} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
     case "hitl.approved":
@@ -123,6 +125,7 @@ function sentenceOf(row: EventRow): string {
 
 const outlines: Readonly<Record<string, string>> = {
   "hitl.proposed": "Proposed",
+  "hitl.intake_sealed": "Sealed",
   "hitl.vote_recorded": "Approved, and more approvals are needed",
   "hitl.approved": "Approved",
   "hitl.rejected": "Rejected",

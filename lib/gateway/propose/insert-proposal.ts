@@ -1,10 +1,16 @@
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { announceAction } from "@/db/queries/pushes/outbox";
-import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/actions/proposals";
+import {
+  type NewProposal,
+  fillTierConsequences,
+  hashEvidence,
+  insertProposal,
+} from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
+import { sealIntake } from "@/lib/gateway/deliver/intake-seal";
 
 export interface ProposalInsertion {
   row: NewProposal;
@@ -31,6 +37,7 @@ export async function insertTieredProposal(
     requiresStepUp: needs.requiresStepUp,
     policyRule: needs.rule,
   });
+  const evidenceHash = await hashEvidence(tx, tenantId, action.id);
   await appendEvent(tx, {
     tenantId,
     actionId: action.id,
@@ -61,6 +68,7 @@ export async function insertTieredProposal(
       correlation_id: action.correlationId,
       trace_id: action.traceId,
       expires_at: isoOf(action.expiresAt),
+      intake_seal: sealIntake({ tenantId, actionId: action.id, evidenceHash }),
       ...originDetails(action),
     },
   });

@@ -19,7 +19,7 @@ export async function redeemPasswordLink(
   gateway: Gateway = getGateway(),
 ): Promise<{ email: string }> {
   assertPasswordsAllowed();
-  const holder = await findPasswordLink(gateway.database.sql, hashToken(token));
+  const holder = await findPasswordLink(gateway.database.sql, hashToken("csl_", token));
   if (!holder) throw unusableLink();
   assertGoodPassword(password, holder, "password");
   const hash = await hashPassword(holder.userId, password);

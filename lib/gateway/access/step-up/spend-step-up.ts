@@ -18,7 +18,7 @@ export async function spendStepUp(tx: TenantTransaction, person: Person, step: S
       "This needs a fresh code of your authenticator app: POST /api/step-up mints an X-Step-Up.";
     throw new AppError("step_up_missing", message, { members: { ...step } });
   }
-  const token = { tenantId, userId, sessionId, ...step, tokenHash: hashToken(person.stepUp) };
+  const token = { tenantId, userId, sessionId, ...step, tokenHash: hashToken("csu_", person.stepUp) };
   if (await spend(tx, token)) return;
   const message = "This step-up token was used, has run out, or is for something else: enter a new code.";
   throw new AppError("step_up_invalid", message, { members: { ...step } });

@@ -1,0 +1,21 @@
+import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+
+/**
+ * The app's seal on each proposal that it took in, kept in the proposal's event: it bound the payload to the record that it
+ * read itself, with the figures that the tier was weighed by. Nothing is sent without it, so that a row which was written past
+ * the app, by whoever holds the database, shows one record and changes another only on the page (docs/adr/0064).
+ */
+export interface Intake {
+  tenantId: number;
+  actionId: number;
+  /** SHA-256 of the part of the row that never changes (action_evidence). */
+  evidenceHash: string;
+}
+
+export const sealIntake = (intake: Intake): string => keyedHash("intake", textOf(intake));
+
+export const isTakenIn = (intake: Intake, seals: readonly (string | null)[]): boolean =>
+  seals.some((seal) => matchesKeyedHash("intake", textOf(intake), seal));
+
+const textOf = ({ tenantId, actionId, evidenceHash }: Intake): string =>
+  `${tenantId}/${actionId}/${evidenceHash}`;
