@@ -274,6 +274,73 @@ describe("whoever was given new credentials", () => {
   });
 });
 
+describe("a second administrator's word", () => {
+  const reset = async (admin: Person, { userId }: Person) =>
+    resetSecondFactor(await by(admin, "reset_second_factor", userId), userId, gateway);
+  const confirm = async (admin: Person, { userId }: Person) =>
+    confirmRecovery(await by(admin, "confirm_recovery", userId), userId, gateway);
+
+  test("is not that of somebody whose credentials the first one replaced, for seven days", async () => {
+    const { people, agent } = await company({
+      Stew: "steward",
+      Adam: "admin",
+      Bea: "admin",
+      Ben: "approver",
+    });
+    const [stew, adam, ben] = [people.Stew!, people.Adam!, people.Ben!];
+    await reset(stew, adam);
+    await reset(stew, ben);
+    await expectRefusal(confirm(adam, ben), "nothing_to_confirm");
+    await expectRefusal(world.decide(ben, await proposeL4(agent)), "recently_recovered");
+    await letPass(25);
+    await reset(stew, ben);
+    await expectRefusal(confirm(adam, ben), "nothing_to_confirm");
+    await confirm(people.Bea!, ben);
+    expect(await world.decide(ben, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
+  });
+  test("on new credentials is not that of somebody whom the first one added", async () => {
+    const { people } = await company({ Adam: "admin", Ben: "approver" });
+    const puppet = await add(people.Adam!, "Puppet", "steward");
+    await reset(people.Adam!, people.Ben!);
+    await expectRefusal(confirm(puppet, people.Ben!), "nothing_to_confirm");
+  });
+  test("on a role or a leave is not that of somebody with new credentials, whoever gave them", async () => {
+    const { people } = await company({ Stew: "steward", Adam: "admin", Bea: "admin", Ben: "approver" });
+    const [stew, adam, bea, ben] = [people.Stew!, people.Adam!, people.Bea!, people.Ben!];
+    const nia = await add(stew, "Nia", "approver");
+    await revokePerson(stew, ben.userId, gateway);
+    const role = async (admin: Person) =>
+      confirmRole(await by(admin, "confirm_role", nia.userId), nia.userId, gateway);
+    const leave = async (admin: Person) =>
+      confirmLeave(await by(admin, "confirm_leave", ben.userId), ben.userId, gateway);
+    await reset(bea, adam);
+    await expectRefusal(role(adam), "not_allowed");
+    await expectRefusal(leave(adam), "nothing_to_confirm");
+    await letPass(25);
+    await reset(stew, bea);
+    await letPass(25);
+    await expectRefusal(role(bea), "not_allowed");
+    await expectRefusal(leave(bea), "nothing_to_confirm");
+    await letPass(24 * 8);
+    await role(bea);
+    await leave(bea);
+  });
+  test("and a vote are no second ones where credentials lead back to the first over somebody else's", async () => {
+    const people = { Adam: "admin", Bea: "admin", Ben: "approver", Cleo: "approver" } as const;
+    const { people: made, agent, tenantId } = await company(people);
+    const [adam, bea, ben] = [made.Adam!, made.Bea!, made.Ben!];
+    await twoAtL5(tenantId);
+    await reset(adam, bea);
+    await reset(bea, ben);
+    await expectRefusal(confirm(adam, ben), "nothing_to_confirm");
+    await letPass(25);
+    const proposal = await proposeL5(agent);
+    expect(await approveL5(adam, proposal)).toMatchObject({ outcome: "vote_recorded" });
+    await expectRefusal(approveL5(ben, proposal), "not_independent");
+    expect(await approveL5(made.Cleo!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
+
 test("a steward administers and decides nothing", async () => {
   const { people, agent } = await company({ Stew: "steward", Ben: "approver" });
   const proposal = await proposeL4(agent);
