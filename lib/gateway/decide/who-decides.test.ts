@@ -11,6 +11,7 @@ import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/person-changes";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
@@ -338,6 +339,47 @@ describe("a second administrator's word", () => {
     expect(await approveL5(adam, proposal)).toMatchObject({ outcome: "vote_recorded" });
     await expectRefusal(approveL5(ben, proposal), "not_independent");
     expect(await approveL5(made.Cleo!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
+
+describe("an author in somebody's hands", () => {
+  const { edit } = amendmentsOf(world);
+  const editedBy = async (person: Person, agent: AgentPrincipal) => {
+    const version = await edit(
+      await proposeL4(agent),
+      { changes: [{ field: "creditlimit", to: "62000" }] },
+      person,
+    );
+    expect(version.risk_level).toBe(4);
+    return { id: version.id, payload_hash: version.payload_hash };
+  };
+
+  test("makes whoever replaced their credentials an author too, for seven days", async () => {
+    const { people, agent } = await company({ Adam: "admin", Bea: "admin", Ben: "approver" });
+    const [adam, bea, ben] = [people.Adam!, people.Bea!, people.Ben!];
+    await resetSecondFactor(await by(adam, "reset_second_factor", ben.userId), ben.userId, gateway);
+    const version = await editedBy(ben, agent);
+    await expectRefusal(world.decide(adam, version), "own_proposal");
+    expect(await world.decide(bea, version)).toMatchObject({ outcome: "claimed" });
+    await letPass(24 * 8);
+    expect(await world.decide(adam, await editedBy(ben, agent))).toMatchObject({ outcome: "claimed" });
+  });
+  test("asks two of two for an approval, so that replaced credentials win nothing where nobody else could", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    const [adam, ben] = [people.Adam!, people.Ben!];
+    await resetSecondFactor(await by(adam, "reset_second_factor", ben.userId), ben.userId, gateway);
+    const version = await editedBy(ben, agent);
+    expect(await world.decide(adam, version)).toMatchObject({
+      outcome: "vote_recorded",
+      required_approvals: 2,
+    });
+  });
+  test("is their maker's, who does not approve it where somebody else could", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    const puppet = await add(people.Adam!, "Puppet", "approver");
+    const version = await editedBy(puppet, agent);
+    await expectRefusal(world.decide(people.Adam!, version), "not_independent");
+    expect(await world.decide(people.Ben!, version)).toMatchObject({ outcome: "claimed" });
   });
 });
 
