@@ -11,8 +11,8 @@
 --   2. Voters whose parties overlap count as one: who was added, restored or given new credentials by another voter is
 --      that voter's. Where the tenant has too few parties for the approvals needed, two different people suffice.
 --   3. One voter is no author: the person the agent speaks for, whoever wrote this version, whoever made or rotated the
---      agent's key; nor, where others could, an author's own creation. If all are authors, two people must approve. If
---      there is nobody else, the author alone may.
+--      agent's key, and whoever replaced the credentials of one of these; nor, where others could, of one party with an
+--      author. If all are authors, two people must approve. If there is nobody else, the author alone may.
 -- "There is" and "could" look back seven days (people_in_office).
 CREATE OR REPLACE FUNCTION weigh_voters(
   a proposed_actions, p_user bigint, p_needed integer,
@@ -25,6 +25,7 @@ DECLARE
   v_seen bigint[] := '{}';
   v_parties integer := 0;
   v_authors bigint[];
+  v_behind bigint[];
   v_strict boolean;
   v_others integer;
   v_independent integer;
@@ -84,28 +85,30 @@ BEGIN
   IF a.risk_level < 4 THEN
     RETURN;
   END IF;
-  SELECT coalesce(array_agg(DISTINCT x), '{}') INTO v_authors
+  SELECT coalesce(array_agg(DISTINCT g), '{}'), coalesce(array_agg(DISTINCT h), '{}') INTO v_authors, v_behind
     FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id]
                 || (SELECT g.key_makers FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
+    CROSS JOIN LATERAL unnest(givers_of(a.tenant_id, x)) AS g
+    CROSS JOIN LATERAL unnest(hands_of(a.tenant_id, x)) AS h
     WHERE x IS NOT NULL;
   IF v_authors = '{}' OR v_others = 0 THEN
     RETURN;
   END IF;
   -- Whether anybody in office has nothing to do with the authors at all.
-  SELECT coalesce(bool_or(NOT p.tied && v_authors), false) INTO v_purely
+  SELECT coalesce(bool_or(NOT p.tied && v_behind), false) INTO v_purely
     FROM people_in_office(a.tenant_id) p WHERE p.seasoned;
   SELECT count(*) INTO v_independent FROM people_in_office(a.tenant_id) p
-    WHERE p.user_id = ANY (v_voters) AND NOT p.user_id = ANY (v_authors) AND NOT (v_purely AND p.tied && v_authors);
+    WHERE p.user_id = ANY (v_voters) AND NOT p.user_id = ANY (v_authors) AND NOT (v_purely AND p.tied && v_behind);
   IF v_independent > 0 THEN
     RETURN;
   END IF;
   IF EXISTS (SELECT 1 FROM people_in_office(a.tenant_id) p
-             WHERE p.seasoned AND p.user_id <> ALL (v_authors) AND NOT (v_purely AND p.tied && v_authors)) THEN
+             WHERE p.seasoned AND p.user_id <> ALL (v_authors) AND NOT (v_purely AND p.tied && v_behind)) THEN
     -- Somebody could who is no author: a vote beside theirs is welcome, the deciding one is not this.
     IF counted >= needed THEN
       refusal := CASE WHEN p_user = ANY (v_authors) THEN 'own_proposal' ELSE 'not_independent' END;
       SELECT u.name INTO because FROM users u
-        WHERE u.id = ANY (v_me.tied) AND u.id = ANY (v_authors) AND u.id <> p_user LIMIT 1;
+        WHERE u.id = ANY (v_authors) AND u.id <> p_user ORDER BY (u.id = ANY (v_me.tied)) DESC, u.id LIMIT 1;
     END IF;
   ELSE
     needed := greatest(needed, 2);

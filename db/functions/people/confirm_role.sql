@@ -1,4 +1,5 @@
--- A second administrator confirms the role that waits. False: none waits, or it is their own wish or their own role.
+-- A second administrator confirms the role that waits. False: none waits, it is their own wish or their own role, or
+-- their word is not a second one (may_confirm).
 CREATE OR REPLACE FUNCTION confirm_role(p_user bigint, p_role text, p_seal text, p_actor bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -8,7 +9,7 @@ BEGIN
   PERFORM assert_administrator(v_tenant, p_actor);
   SELECT m.pending_role_by_user_id INTO v_by FROM memberships m
     WHERE m.tenant_id = v_tenant AND m.user_id = p_user AND m.pending_role = p_role AND m.revoked_at IS NULL
-      AND m.pending_role_by_user_id <> p_actor AND m.user_id <> p_actor FOR UPDATE;
+      AND may_confirm(v_tenant, p_actor, m.pending_role_by_user_id) AND m.user_id <> p_actor FOR UPDATE;
   IF v_by IS NULL THEN
     RETURN false;
   END IF;

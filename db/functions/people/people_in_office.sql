@@ -3,7 +3,8 @@
 --
 -- live: may decide now. seasoned: in office for 24 hours. recovering: their credentials were replaced within 24 hours.
 -- party: the person, and everybody by whose hand alone they came into office. tied: party, and whoever replaced their
--- credentials within seven days. People whose parties overlap count as one where two must agree.
+-- credentials within seven days, with those behind them (hands_of). People who are tied count as one where two must
+-- agree.
 CREATE OR REPLACE FUNCTION people_in_office(p_tenant bigint)
   RETURNS TABLE (user_id bigint, name text, live boolean, seasoned boolean, recovering boolean, party bigint[],
                  tied bigint[])
@@ -12,8 +13,8 @@ LANGUAGE sql STABLE AS $$
     coalesce(m.in_office_since <= clock_timestamp() - interval '24 hours', true),
     coalesce(m.recovered_at > clock_timestamp() - interval '24 hours', false),
     m.user_id || m.made_by,
-    m.user_id || m.made_by || CASE WHEN m.recovered_at > clock_timestamp() - interval '7 days'
-      THEN ARRAY[m.recovered_by_user_id] ELSE '{}' END
+    CASE WHEN m.recovered_at > clock_timestamp() - interval '7 days'
+      THEN hands_of(p_tenant, m.user_id) ELSE m.user_id || m.made_by END
   FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
   WHERE m.tenant_id = p_tenant
     AND (m.revoked_at IS NULL AND m.role IN ('approver', 'admin')

@@ -4,7 +4,7 @@
  */
 export interface UncountedApproval {
   refusal: "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
-  /** The name of the person on whom this one depends. */
+  /** The name of the person with whom this one counts as one. */
   because: string | null;
 }
 
@@ -16,9 +16,9 @@ export function uncountedWords({ refusal, because }: UncountedApproval): string 
     case "new_in_office":
       return "You have been an approver for less than 24 hours: until then somebody else has to approve this.";
     case "own_proposal":
-      return "You wrote this version, the agent speaks for you, or you made its key: at this tier somebody else has to approve it.";
+      return "You wrote this version, the agent speaks for you, you made its key, or you gave new credentials to whoever did: at this tier somebody else has to approve it.";
     case "not_independent":
-      return `${because ?? "Somebody who has a part in this"} gave you your access, so your approval does not count beside theirs: somebody else has to approve this.`;
+      return `You and ${because ?? "somebody who has a part in this"} count as one here, because one of you, or the same person, gave the other access: somebody else has to approve this.`;
   }
 }
 

@@ -11,6 +11,7 @@ import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/person-changes";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
@@ -271,6 +272,114 @@ describe("whoever was given new credentials", () => {
     expect(await approveL5(adam, proposal)).toMatchObject({ outcome: "vote_recorded" });
     await expectRefusal(approveL5(ben, proposal), "not_independent");
     expect(await approveL5(people.Cleo!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
+
+describe("a second administrator's word", () => {
+  const reset = async (admin: Person, { userId }: Person) =>
+    resetSecondFactor(await by(admin, "reset_second_factor", userId), userId, gateway);
+  const confirm = async (admin: Person, { userId }: Person) =>
+    confirmRecovery(await by(admin, "confirm_recovery", userId), userId, gateway);
+
+  test("is not that of somebody whose credentials the first one replaced, for seven days", async () => {
+    const { people, agent } = await company({
+      Stew: "steward",
+      Adam: "admin",
+      Bea: "admin",
+      Ben: "approver",
+    });
+    const [stew, adam, ben] = [people.Stew!, people.Adam!, people.Ben!];
+    await reset(stew, adam);
+    await reset(stew, ben);
+    await expectRefusal(confirm(adam, ben), "nothing_to_confirm");
+    await expectRefusal(world.decide(ben, await proposeL4(agent)), "recently_recovered");
+    await letPass(25);
+    await reset(stew, ben);
+    await expectRefusal(confirm(adam, ben), "nothing_to_confirm");
+    await confirm(people.Bea!, ben);
+    expect(await world.decide(ben, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
+  });
+  test("on new credentials is not that of somebody whom the first one added", async () => {
+    const { people } = await company({ Adam: "admin", Ben: "approver" });
+    const puppet = await add(people.Adam!, "Puppet", "steward");
+    await reset(people.Adam!, people.Ben!);
+    await expectRefusal(confirm(puppet, people.Ben!), "nothing_to_confirm");
+  });
+  test("on a role or a leave is not that of somebody with new credentials, whoever gave them", async () => {
+    const { people } = await company({ Stew: "steward", Adam: "admin", Bea: "admin", Ben: "approver" });
+    const [stew, adam, bea, ben] = [people.Stew!, people.Adam!, people.Bea!, people.Ben!];
+    const nia = await add(stew, "Nia", "approver");
+    await revokePerson(stew, ben.userId, gateway);
+    const role = async (admin: Person) =>
+      confirmRole(await by(admin, "confirm_role", nia.userId), nia.userId, gateway);
+    const leave = async (admin: Person) =>
+      confirmLeave(await by(admin, "confirm_leave", ben.userId), ben.userId, gateway);
+    await reset(bea, adam);
+    await expectRefusal(role(adam), "not_allowed");
+    await expectRefusal(leave(adam), "nothing_to_confirm");
+    await letPass(25);
+    await reset(stew, bea);
+    await letPass(25);
+    await expectRefusal(role(bea), "not_allowed");
+    await expectRefusal(leave(bea), "nothing_to_confirm");
+    await letPass(24 * 8);
+    await role(bea);
+    await leave(bea);
+  });
+  test("and a vote are no second ones where credentials lead back to the first over somebody else's", async () => {
+    const people = { Adam: "admin", Bea: "admin", Ben: "approver", Cleo: "approver" } as const;
+    const { people: made, agent, tenantId } = await company(people);
+    const [adam, bea, ben] = [made.Adam!, made.Bea!, made.Ben!];
+    await twoAtL5(tenantId);
+    await reset(adam, bea);
+    await reset(bea, ben);
+    await expectRefusal(confirm(adam, ben), "nothing_to_confirm");
+    await letPass(25);
+    const proposal = await proposeL5(agent);
+    expect(await approveL5(adam, proposal)).toMatchObject({ outcome: "vote_recorded" });
+    await expectRefusal(approveL5(ben, proposal), "not_independent");
+    expect(await approveL5(made.Cleo!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
+
+describe("an author in somebody's hands", () => {
+  const { edit } = amendmentsOf(world);
+  const editedBy = async (person: Person, agent: AgentPrincipal) => {
+    const version = await edit(
+      await proposeL4(agent),
+      { changes: [{ field: "creditlimit", to: "62000" }] },
+      person,
+    );
+    expect(version.risk_level).toBe(4);
+    return { id: version.id, payload_hash: version.payload_hash };
+  };
+
+  test("makes whoever replaced their credentials an author too, for seven days", async () => {
+    const { people, agent } = await company({ Adam: "admin", Bea: "admin", Ben: "approver" });
+    const [adam, bea, ben] = [people.Adam!, people.Bea!, people.Ben!];
+    await resetSecondFactor(await by(adam, "reset_second_factor", ben.userId), ben.userId, gateway);
+    const version = await editedBy(ben, agent);
+    await expectRefusal(world.decide(adam, version), "own_proposal");
+    expect(await world.decide(bea, version)).toMatchObject({ outcome: "claimed" });
+    await letPass(24 * 8);
+    expect(await world.decide(adam, await editedBy(ben, agent))).toMatchObject({ outcome: "claimed" });
+  });
+  test("asks two of two for an approval, so that replaced credentials win nothing where nobody else could", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    const [adam, ben] = [people.Adam!, people.Ben!];
+    await resetSecondFactor(await by(adam, "reset_second_factor", ben.userId), ben.userId, gateway);
+    const version = await editedBy(ben, agent);
+    expect(await world.decide(adam, version)).toMatchObject({
+      outcome: "vote_recorded",
+      required_approvals: 2,
+    });
+  });
+  test("is their maker's, who does not approve it where somebody else could", async () => {
+    const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
+    const puppet = await add(people.Adam!, "Puppet", "approver");
+    const version = await editedBy(puppet, agent);
+    await expectRefusal(world.decide(people.Adam!, version), "not_independent");
+    expect(await world.decide(people.Ben!, version)).toMatchObject({ outcome: "claimed" });
   });
 });
 

@@ -20,6 +20,10 @@ import { changeOf } from "./person-changes";
  * another administrator their confirmation. Each one throws AppError not_allowed 403 and not_found 404.
  */
 
+/** The end of each refusal, for whoever did neither. */
+const SECOND_WORD =
+  "If your own credentials were replaced in the last 24 hours, or by that person in the last seven days, somebody else has to.";
+
 /**
  * Changes a person's role from their next request on. Setting the current role changes nothing. Refused for the
  * administrator's own role. @throws AppError last_admin, not_live 409; step_up_missing, step_up_invalid 428.
@@ -63,7 +67,9 @@ export const confirmRole = changeOf(async (tx, person, admin) => {
   const seal = sealRole({ tenantId, userId, role: pendingRole });
   const change = { userId, role: pendingRole, seal, actorUserId: admin.userId };
   if (!(await confirmRoleRow(tx, change)))
-    throw notYours("Another administrator than the one who asked for this role has to confirm it.");
+    throw notYours(
+      `Another administrator than the one who asked for this role has to confirm it. ${SECOND_WORD}`,
+    );
   return { type: "person.role_changed", details: { from: person.role, to: pendingRole, confirmed: true } };
 });
 
@@ -76,7 +82,7 @@ export const withdrawRole = changeOf(async (tx, { userId, pendingRole }, admin) 
 
 /** The second administrator's word that somebody left office. @throws AppError nothing_to_confirm 409. */
 export const confirmLeave = confirmation("confirm_leave", "person.leave_confirmed", confirmLeaveRow, {
-  nothing: "Nothing waits for a confirmation, or it was you who took the role away.",
+  nothing: `Nothing waits for a confirmation, or it was you who took the role away. ${SECOND_WORD}`,
 });
 
 /** Another administrator's word that new credentials are in the right hands. @throws AppError nothing_to_confirm 409. */
@@ -84,7 +90,9 @@ export const confirmRecovery = confirmation(
   "confirm_recovery",
   "person.recovery_confirmed",
   confirmRecoveryRow,
-  { nothing: "Nothing waits for a confirmation, or it was you who gave the new credentials." },
+  {
+    nothing: `Nothing waits for a confirmation, or it was you, or somebody of your party, who gave the new credentials. ${SECOND_WORD}`,
+  },
 );
 
 function confirmation(
