@@ -29,7 +29,7 @@ const placeholder: StoredPassword = {
 export async function hashPassword(userId: number, password: string): Promise<string> {
   if (password.length > PASSWORD_LENGTH_MAX) throw new RangeError("the password is too long");
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, { cost: COST, salt });
+  const key = await inTurn("known", () => derive(password, { cost: COST, salt }));
   const hash = ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")];
   return sealPasswordHash(userId, hash.join("$"));
 }
@@ -47,15 +47,50 @@ export interface PasswordOwner {
   passwordHash: string | null;
 }
 
+/** Whose password is checked: a stranger's, whom nobody can tell from a flood, or that of a known browser or session. */
+export type Asker = "stranger" | "known";
+
+/**
+ * A check occupies one of Node's four threads for long, and look-ups of names and files need them as well. Strangers take
+ * turns at two, and the known have one of their own: a flood of strangers delays neither them nor a write to NetSuite.
+ */
+const turns: Record<Asker, Turns> = { stranger: turnsFor(2), known: turnsFor(1) };
+
+interface Turns {
+  free: number;
+  waiting: (() => void)[];
+}
+
+function turnsFor(free: number): Turns {
+  return { free, waiting: [] };
+}
+
+async function inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+  const own = turns[asker];
+  if (own.free > 0) own.free -= 1;
+  else await new Promise<void>((begin) => own.waiting.push(begin));
+  try {
+    return await work();
+  } finally {
+    const next = own.waiting.shift();
+    if (next) next();
+    else own.free += 1;
+  }
+}
+
 /**
  * True for the right password. A person who does not exist (`owner` null) and an unreadable hash take as long as a
  * wrong password, so the response time does not reveal which addresses have an account.
  */
-export async function verifyPassword(password: string, owner: PasswordOwner | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  owner: PasswordOwner | null,
+  asker: Asker = "known",
+): Promise<boolean> {
   const parsed = owner && parseStored(owner);
   const expected = parsed ?? placeholder;
   const usable = password.length <= PASSWORD_LENGTH_MAX ? password : "";
-  const matches = timingSafeEqual(await derive(usable, expected), expected.key);
+  const matches = timingSafeEqual(await inTurn(asker, () => derive(usable, expected)), expected.key);
   return matches && parsed !== null && usable === password;
 }
 

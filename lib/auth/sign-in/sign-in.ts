@@ -54,13 +54,14 @@ export async function signIn(
   const { sql } = database;
   const address = email.trim().toLowerCase();
   // The database would refuse NUL and over-long addresses with an error; they belong to nobody.
+  const asker = deviceId === null ? "stranger" : "known";
   if (address === "" || address.length > EMAIL_LENGTH_MAX || address.includes("\0")) {
-    await verifyPassword(password, null);
+    await verifyPassword(password, null, asker);
     return { outcome: "refused" };
   }
   const check = async () => {
     const user = await findUserForSignIn(sql, address);
-    return (await verifyPassword(password, user)) ? user : null;
+    return (await verifyPassword(password, user, asker)) ? user : null;
   };
   const attempt =
     deviceId === null
@@ -83,8 +84,9 @@ export async function signIn(
   }
 }
 
+/** Behind the strangers: whoever is refused takes no turn of somebody who is not. */
 async function refuseUnchecked(password: string): Promise<SignInOutcome> {
-  await verifyPassword(password, null);
+  await verifyPassword(password, null, "stranger");
   return { outcome: "too_many_attempts" };
 }
 
