@@ -7,7 +7,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { storageKey } from "./secret-box";
 
 /** Each purpose has a key of its own, so that a hash made for one is worth nothing for another. */
-export type HashPurpose = "token" | "role" | "sign-in" | "vote" | "intake";
+export type HashPurpose = "token" | "role" | "sign-in" | "vote" | "intake" | "verification";
 
 const KEY_BYTES = 32;
 const keys = new Map<string, Buffer>();

@@ -14,11 +14,10 @@ export async function beginVerification(
   tx: TenantTransaction,
   tenantId: number,
   { mode, byLabel }: { mode: VerifyMode; byLabel: string },
-): Promise<number> {
-  const row = await selectOne<{ id: number }>(tx)`
+) {
+  return selectOne<{ id: number; startedAt: string }>(tx)`
     INSERT INTO audit_verifications (tenant_id, mode, started_by_label) VALUES (${tenantId}, ${mode}, ${byLabel})
-    RETURNING id`;
-  return row.id;
+    RETURNING id, started_at::text AS started_at`;
 }
 
 /** So that a page shows how far it is. */
@@ -33,19 +32,21 @@ export interface VerificationEnd {
   faultCount: number;
   headSeq: number | null;
   marks: Marks;
+  /** The app's, where it found everything intact: without it no other verification begins after this one. */
+  seal: string | null;
 }
 
 export const endVerification = (
   tx: TenantTransaction,
   tenantId: number,
   id: number,
-  { checked, faults, faultCount, headSeq, marks }: VerificationEnd,
+  { checked, faults, faultCount, headSeq, marks, seal }: VerificationEnd,
 ) =>
   execute(tx)`
     UPDATE audit_verifications SET updated_at = clock_timestamp(), ended_at = clock_timestamp(),
       intact = ${faultCount === 0}, checked_json = ${JSON.stringify(checked)}::jsonb,
       faults_json = ${JSON.stringify(faults)}::jsonb, fault_count = ${faultCount}, head_seq = ${headSeq},
-      marks_json = ${JSON.stringify(marks)}::jsonb
+      marks_json = ${JSON.stringify({ ...marks, seal })}::jsonb
     WHERE tenant_id = ${tenantId} AND id = ${id}`;
 
 export type VerificationRow = RowOf<
@@ -72,15 +73,18 @@ export const listVerifications = (tx: TenantTransaction, tenantId: number, limit
     SELECT ${columns} FROM audit_verifications WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT ${limit}`;
 
 export interface Base {
+  id: number;
   headSeq: number;
   startedAt: string;
   marks: Marks;
+  seal: string | null;
 }
 
 /** The last verification that found everything intact, up to a checkpoint. Null: an incremental one has no beginning. */
 export const findBase = (tx: TenantTransaction, tenantId: number) =>
   selectFirst<Base>(tx)`
-    SELECT head_seq, started_at::text AS started_at, marks_json AS marks FROM audit_verifications
+    SELECT id, head_seq, started_at::text AS started_at, marks_json - 'seal' AS marks, marks_json ->> 'seal' AS seal
+    FROM audit_verifications
     WHERE tenant_id = ${tenantId} AND intact AND head_seq IS NOT NULL
     ORDER BY id DESC LIMIT 1`;
 

@@ -143,4 +143,31 @@ describe("an incremental verification", () => {
       await restore();
     }
   });
+
+  test("begins after no verification that was written past the app, and finds what that one would hide", async () => {
+    try {
+      const { id } = (await world.propose(proposals.arNote())).proposal;
+      await sealLedger(gateway);
+      expect((await verifyLedger(admin, { mode: "since_checkpoint" }, gateway)).faults).toEqual([]);
+      await superuser.begin(async (tx) => {
+        await tx`SET LOCAL session_replication_role = replica`;
+        await tx`UPDATE proposed_actions SET impact_cents = 1, updated_at = now() - interval '1 day' WHERE id = ${id}`;
+      });
+      await inTenant(world.db.database, world.tenantId, (tx) =>
+        tx.execute(sql`
+          INSERT INTO audit_verifications (tenant_id, mode, started_by_label) VALUES (${world.tenantId}, 'full', 'Adam')`),
+      );
+      await inTenant(world.db.database, world.tenantId, (tx) =>
+        tx.execute(sql`
+          UPDATE audit_verifications v SET ended_at = clock_timestamp(), intact = true, head_seq = c.seq,
+            marks_json = (SELECT marks_json FROM audit_verifications WHERE intact ORDER BY id DESC LIMIT 1)
+          FROM (SELECT max(seq) AS seq FROM audit_checkpoints WHERE tenant_id = ${world.tenantId}) c
+          WHERE v.id = (SELECT max(id) FROM audit_verifications)`),
+      );
+      const { faults } = await verifyLedger(admin, { mode: "since_checkpoint" }, gateway);
+      expect(faults).toMatchObject([{ kind: "row_differs", entity_id: id }]);
+    } finally {
+      await restore();
+    }
+  });
 });

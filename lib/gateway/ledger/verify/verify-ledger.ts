@@ -17,6 +17,7 @@ import type { Checkpoint } from "@/lib/core/ledger/checkpoint";
 import type { VerifyMode } from "@/lib/core/ledger/verification";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { compareHead, verifyCheckpoints } from "./verify-checkpoints";
+import { isBaseSealed, sealBase } from "./base-seal";
 import { Findings } from "./findings";
 import { verifyActions, verifyOrphans, verifySubjects } from "./verify-subjects";
 
@@ -39,16 +40,20 @@ export async function verifyLedger(
   requireRole(person, "admin");
   const { tenantId } = person;
   const { database } = gateway;
-  const { id, base, marks } = await inTenant(database, tenantId, async (tx) => ({
-    base: request.mode === "full" ? null : await findBase(tx, tenantId),
+  const { begun, last, marks } = await inTenant(database, tenantId, async (tx) => ({
+    last: request.mode === "full" ? null : await findBase(tx, tenantId),
     marks: await readMarks(tx, tenantId),
-    id: await beginVerification(tx, tenantId, { mode: request.mode, byLabel: person.name }),
+    begun: await beginVerification(tx, tenantId, { mode: request.mode, byLabel: person.name }),
   }));
+  const { id } = begun;
+  const base = last && isBaseSealed(tenantId, last) ? last : null;
   const findings = new Findings({ gateway, tenantId, verificationId: id });
   await verifyAll(findings, base, request.head);
   const head = await inTenant(database, tenantId, (tx) => findHead(tx, tenantId));
   const { checked, faults, count } = findings;
-  const end: VerificationEnd = { checked, faults, faultCount: count, headSeq: findings.headSeq, marks };
+  const { headSeq } = findings;
+  const seal = count === 0 && headSeq !== null ? sealBase(tenantId, { ...begun, headSeq, marks }) : null;
+  const end: VerificationEnd = { checked, faults, faultCount: count, headSeq, marks, seal };
   await inTenant(database, tenantId, (tx) => endVerification(tx, tenantId, id, end));
   return {
     intact: count === 0,
