@@ -4,11 +4,11 @@ import { useRead } from "@/components/data/use-read";
 import { Badge } from "@/components/ui/badge";
 import { SettingCard } from "@/components/ui/setting-card";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
+import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ContentSetting } from "@/lib/contract/content-setting";
-import { act } from "@/lib/operations/act";
 
 /** Whether viewers see content: shipped off, changed with a reason. */
 export function ContentSettingCard({ initial }: { initial: ContentSetting }) {
@@ -53,6 +53,7 @@ export function ContentSettingCard({ initial }: { initial: ContentSetting }) {
 
 function ContentDialog({ setting, onClose }: { setting: ContentSetting; onClose: () => void }) {
   const queries = useQueryClient();
+  const steppedUp = useSteppedUp();
   const next = !setting.viewers_see_content;
   return (
     <ReasonSheet
@@ -64,7 +65,13 @@ function ContentDialog({ setting, onClose }: { setting: ContentSetting; onClose:
       }
       hint="It stands beside the setting, and is kept in the ledger."
       press={next ? "Show it" : "Hide it"}
-      send={(reason) => act("setContentSetting", { viewers_see_content: next, reason })}
+      send={(reason) =>
+        steppedUp(
+          "setContentSetting",
+          { viewers_see_content: next, reason },
+          "Show the content of proposals to viewers",
+        )
+      }
       done={(changed) => {
         queries.setQueryData<ContentSetting>(["content-setting"], changed);
         return next ? "Viewers see content." : "Content is hidden from viewers.";

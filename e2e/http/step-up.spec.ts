@@ -40,6 +40,7 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     rotateAgentKey: { id: agent.id },
     publishPolicy: { ...(OPERATIONS.publishPolicy.example as object), base_version: policy!.version },
     signStanding: { action_types: ["note_attachment"], per_day_max: 100, valid_days: 90 },
+    setContentSetting: OPERATIONS.setContentSetting.example!,
     setNetSuiteAccount: OPERATIONS.setNetSuiteAccount.example!,
     removeNetSuiteAccount: {},
     setKillSwitch: { name: "high_risk_ops", engaged: false, reason: "Go on" },

@@ -75,10 +75,17 @@ export async function insertAgent(tx: TenantTransaction, agent: NewAgent): Promi
   return row?.id ?? null;
 }
 
+export interface LockedAgent {
+  name: string;
+  revoked: boolean;
+  proposalsPerMinuteMax: number;
+  pendingMax: number;
+}
+
 /** Holds the agent's row. Null: none of this tenant. */
 export const lockAgent = (tx: TenantTransaction, tenantId: number, agentId: number) =>
-  selectFirst<{ name: string; revoked: boolean }>(tx)`
-    SELECT name, revoked_at IS NOT NULL AS revoked FROM agents
+  selectFirst<LockedAgent>(tx)`
+    SELECT name, revoked_at IS NOT NULL AS revoked, proposals_per_minute_max, pending_max FROM agents
     WHERE tenant_id = ${tenantId} AND id = ${agentId} FOR UPDATE`;
 
 /** The key in force keeps working for `graceSeconds`; 0: not a moment. An older one ends either way. */

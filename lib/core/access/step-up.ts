@@ -19,6 +19,7 @@ export const STEP_UP_PURPOSES = [
   "publish_policy",
   "sign_standing_authorisation",
   "change_thresholds",
+  "show_content",
   "set_netsuite_account",
 ] as const;
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];

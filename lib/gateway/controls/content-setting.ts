@@ -5,6 +5,7 @@ import type { ContentSetting, ContentSettingChange } from "@/lib/contract/conten
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";
+import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /** The subject of the setting's own chain in the ledger; its entity id is the tenant's. */
@@ -19,8 +20,8 @@ export async function readContentSettingOf(
 }
 
 /**
- * Shows content to viewers, or hides it from them, at once. Setting it as it is changes nothing.
- * @throws AppError not_allowed 403.
+ * Shows content to viewers, or hides it from them, at once. Setting it as it is changes nothing. Showing lets more through,
+ * so that it needs a step-up. @throws AppError not_allowed, session_required 403; step_up_missing, step_up_invalid 428.
  */
 export async function setContentSetting(
   person: Person,
@@ -31,6 +32,7 @@ export async function setContentSetting(
   const { tenantId, name, userId } = person;
   const { viewers_see_content: viewersSeeContent, reason } = change;
   return inTenant(gateway.database, tenantId, async (tx) => {
+    if (viewersSeeContent) await spendStepUp(tx, person, { purpose: "show_content", subject: "viewers" });
     if (await changeContentSetting(tx, tenantId, { viewersSeeContent, reason, byLabel: name }))
       await appendEvent(tx, {
         ...byPerson(person),

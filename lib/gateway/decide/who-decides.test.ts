@@ -36,7 +36,11 @@ let added = 0;
 /** Somebody whom this administrator adds, as the product does it. */
 async function add(admin: Person, name: string, role: Role): Promise<Person> {
   const email = `${name.toLowerCase()}-${++added}@${admin.tenantSlug}.test`;
-  const { person } = await addPerson(await by(admin, "add_person", email), { name, email, role }, gateway);
+  const { person } = await addPerson(
+    await by(admin, "add_person", `${email}:${role}`),
+    { name, email, role },
+    gateway,
+  );
   return { ...admin, userId: person.id, name, email, role };
 }
 const madeBy = (agent: AgentPrincipal, person: Person) =>
@@ -325,6 +329,18 @@ describe("a second administrator's word", () => {
     await letPass(24 * 8);
     await role(bea);
     await leave(bea);
+  });
+  test("counts after 24 hours in office: a colleague whose link somebody kept is nobody's second word at once", async () => {
+    const { people } = await company({ Stew: "steward", Adam: "admin", Ben: "approver" });
+    const [stew, adam, ben] = [people.Stew!, people.Adam!, people.Ben!];
+    // Two administrators agreed on her, so that she is of nobody's party; the first one may have redeemed her link.
+    const nia = await add(adam, "Nia", "admin");
+    await confirmRole(await by(stew, "confirm_role", nia.userId), nia.userId, gateway);
+    await reset(adam, ben);
+    await expectRefusal(confirm(nia, ben), "nothing_to_confirm");
+    await letPass(25);
+    await reset(adam, ben);
+    await confirm(nia, ben);
   });
   test("and a vote are no second ones where credentials lead back to the first over somebody else's", async () => {
     const people = { Adam: "admin", Bea: "admin", Ben: "approver", Cleo: "approver" } as const;

@@ -135,14 +135,14 @@ async function controls({ owner, admin, gateway }: World) {
 
 async function people({ owner, admin, gateway }: World) {
   const email = `nia-${crypto.randomUUID()}@x.test`;
-  const adding = await steppedUp(owner, admin, "add_person", email);
+  const adding = await steppedUp(owner, admin, "add_person", `${email}:approver`);
   const { person } = await addPerson(adding, { name: "Nia Okafor", email, role: "approver" }, gateway);
   await changeRole(admin, { id: person.id, role: "viewer" }, gateway);
   await revokePerson(admin, person.id, gateway);
   const input = { name: "spare", on_behalf_of: null, proposals_per_minute_max: 10, pending_max: 10 };
   const creating = await steppedUp(owner, admin, "create_agent", input.name);
   const { agent } = await createAgent(creating, input, gateway);
-  await changeAgent(admin, { id: agent.id, pending_max: 20 }, gateway);
+  await changeAgent(admin, { id: agent.id, pending_max: 5 }, gateway);
   const rotating = await steppedUp(owner, admin, "rotate_agent_key", agent.id);
   await rotateAgentKey(rotating, { id: agent.id, graceHours: 1 }, gateway);
   await revokeAgent(admin, agent.id, gateway);

@@ -45,6 +45,7 @@ export const controls = {
     body: contentSettingChangeSchema,
     example: { viewers_see_content: true, reason: "Sales reads along" },
     answers: ok(contentSettingSchema),
+    stepUp: true,
     verb: (person, change) => setContentSetting(person, change),
   }),
   readRetention: defineOperation("GET /api/retention", {

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { replaceAgentKey, revokeAgent as revokeRow, updateAgent } from "@/db/queries/people/agents";
+import {
+  type LockedAgent,
+  replaceAgentKey,
+  revokeAgent as revokeRow,
+  updateAgent,
+} from "@/db/queries/people/agents";
 import { newAgentKey } from "@/lib/auth/session/tokens";
 import type { AgentKey, changeAgentSchema } from "@/lib/contract/agents";
 import type { Person } from "@/lib/core/access/principal";
@@ -11,8 +16,8 @@ import { assertLiveAgent, assertPrincipal, changeAgentRow } from "./change-agent
 
 /**
  * Changes an agent's limits and the person it speaks for, from its next call on.
- * @throws AppError not_live 409, validation_failed 422; for the person it speaks for session_required 403 and
- *   step_up_missing, step_up_invalid 428.
+ * @throws AppError not_live 409, validation_failed 422; for the person it speaks for, and for a higher limit,
+ *   session_required 403 and step_up_missing, step_up_invalid 428.
  */
 export const changeAgent = (
   admin: Person,
@@ -22,8 +27,9 @@ export const changeAgent = (
   changeAgentRow(admin, id, gateway, async (tx, agent) => {
     assertLiveAgent(agent);
     await assertPrincipal(tx, admin.tenantId, change.on_behalf_of);
-    if (change.on_behalf_of !== undefined)
-      await spendStepUp(tx, admin, { purpose: "change_agent", subject: String(id) });
+    const subject = `${id}:${change.on_behalf_of === undefined ? "limits" : (change.on_behalf_of ?? "nobody")}`;
+    if (change.on_behalf_of !== undefined || raisesLimit(agent, change))
+      await spendStepUp(tx, admin, { purpose: "change_agent", subject });
     await updateAgent(tx, admin.tenantId, id, {
       onBehalfOfUserId: change.on_behalf_of,
       proposalsPerMinuteMax: change.proposals_per_minute_max,
@@ -31,6 +37,11 @@ export const changeAgent = (
     });
     return { type: "agent.changed", details: change };
   });
+
+/** A higher limit lets more through. */
+const raisesLimit = (agent: LockedAgent, change: z.output<typeof changeAgentSchema>): boolean =>
+  (change.proposals_per_minute_max ?? 0) > agent.proposalsPerMinuteMax ||
+  (change.pending_max ?? 0) > agent.pendingMax;
 
 /**
  * Revokes an agent for good: its keys are invalid from the next call on. Its proposals stay in the inbox for people to

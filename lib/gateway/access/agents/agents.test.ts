@@ -79,6 +79,18 @@ test("a revoked agent's keys open nothing, also the one in its grace, and a pers
   expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
 });
 
+test("a higher limit lets more through and needs a step-up, a lower one none", async () => {
+  const { agent } = await create({ proposals_per_minute_max: 7, pending_max: 7 });
+  await changeAgent(admin, { id: agent.id, proposals_per_minute_max: 6, pending_max: 6 }, gateway);
+  for (const more of [{ pending_max: 7 }, { proposals_per_minute_max: 7 }])
+    await expectRefusal(changeAgent(admin, { id: agent.id, ...more }, gateway), "session_required");
+  await changeAgent(
+    await by("change_agent", `${agent.id}:limits`),
+    { id: agent.id, pending_max: 7 },
+    gateway,
+  );
+});
+
 test("limits and the person it speaks for hold from the next call on; unnamed ones are left unchanged", async () => {
   const { agent, key } = await create({ on_behalf_of: viewer.userId, proposals_per_minute_max: 7 });
   await changeAgent(admin, { id: agent.id, pending_max: 3 }, gateway);
@@ -88,7 +100,11 @@ test("limits and the person it speaks for hold from the next call on; unnamed on
     proposalsPerMinuteMax: 7,
     onBehalfOfUserId: viewer.userId,
   });
-  await changeAgent(await by("change_agent", agent.id), { id: agent.id, on_behalf_of: null }, gateway);
+  await changeAgent(
+    await by("change_agent", `${agent.id}:nobody`),
+    { id: agent.id, on_behalf_of: null },
+    gateway,
+  );
   expect(await findByKey()).toMatchObject({ pendingMax: 3, onBehalfOfUserId: null });
 });
 

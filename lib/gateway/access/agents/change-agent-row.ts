@@ -1,5 +1,5 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { lockAgent } from "@/db/queries/people/agents";
+import { type LockedAgent, lockAgent } from "@/db/queries/people/agents";
 import { isLiveMember } from "@/db/queries/people/people";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import type { AgentView } from "@/lib/contract/agents";
@@ -20,7 +20,7 @@ export async function changeAgentRow(
   admin: Person,
   agentId: number,
   gateway: Gateway,
-  change: (tx: TenantTransaction, agent: { revoked: boolean }) => Promise<AgentChange>,
+  change: (tx: TenantTransaction, agent: LockedAgent) => Promise<AgentChange>,
 ): Promise<AgentView> {
   requireRole(admin, "admin");
   const { tenantId } = admin;

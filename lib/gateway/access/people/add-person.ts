@@ -30,7 +30,7 @@ export async function addPerson(
     const userId = await addUser(tx, input.email, input.name);
     if (userId === null) throw addressTaken(await isMember(tx, tenantId, input.email));
     if (input.role !== "viewer")
-      await spendStepUp(tx, admin, { purpose: "add_person", subject: input.email });
+      await spendStepUp(tx, admin, { purpose: "add_person", subject: `${input.email}:${input.role}` });
     const { role } = input;
     const seal = sealRole({ tenantId, userId, role });
     const outcome = await setRole(tx, { userId, role, seal, actorUserId: admin.userId });

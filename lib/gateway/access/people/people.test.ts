@@ -26,7 +26,7 @@ const newcomer = (role: Role = "approver") => ({
 const by = (purpose: StepUpPurpose, subject: string | number) =>
   steppedUp(world.owner, admin, purpose, subject);
 const add = async (input: ReturnType<typeof newcomer>) =>
-  addPerson(await by("add_person", input.email), input, gateway);
+  addPerson(await by("add_person", `${input.email}:${input.role}`), input, gateway);
 const linkFor = async (id: number) => issuePasswordLink(await by("issue_password_link", id), id, gateway);
 const restore = async (id: number) => restorePerson(await by("restore_person", id), id, gateway);
 const tokenOf = ({ link }: { link: string }) => link.split("#")[1]!;
@@ -174,7 +174,7 @@ test("the ledger verifies these chains, beside the switches', and finds one chan
   const before = await verifyLedger(boss, { mode: "full" }, gateway);
   expect(before).toMatchObject({ intact: true, faults: [] });
   const input = newcomer();
-  const adding = await steppedUp(world.owner, boss, "add_person", input.email);
+  const adding = await steppedUp(world.owner, boss, "add_person", `${input.email}:${input.role}`);
   const { person } = await addPerson(adding, input, gateway);
   await changeRole(boss, { id: person.id, role: "viewer" }, gateway);
   const after = await verifyLedger(boss, { mode: "full" }, gateway);

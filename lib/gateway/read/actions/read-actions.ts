@@ -140,7 +140,8 @@ function isTimestampText(text: string): boolean {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/.exec(
     text,
   );
-  if (!parts) return false;
+  // The database knows no year 0.
+  if (!parts || parts[1]!.startsWith("0000")) return false;
   // A day that its month does not have comes back as another.
   const iso = `${parts[1]}T${parts[2]}.000Z`;
   const date = new Date(iso);

@@ -60,6 +60,9 @@ export async function assertSeesContent(
   await inTenant(database, person.tenantId, (tx) => requireSightIn(tx, person, content));
 }
 
+/** The impact without the words that it was reckoned from: a price and a volume give the change away. */
+const withoutBasis = (impact: WholeSummary["impact"]) => ({ ...impact, basis: null });
+
 /** NetSuite's own words about a write hold values of the write. */
 const withoutError = (push: WholeSummary["push"]) => push && { ...push, error: null };
 
@@ -67,14 +70,20 @@ const outlineOf = (whole: object, names: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, name in names ? value : null]));
 
 export function summaryOutlineOf(whole: WholeSummary): SummaryOutline {
-  const { push } = whole;
-  return { ...outlineOf(whole, KEPT_OF_SUMMARY), push: withoutError(push), redacted: true } as SummaryOutline;
+  const { push, impact } = whole;
+  return {
+    ...outlineOf(whole, KEPT_OF_SUMMARY),
+    impact: withoutBasis(impact),
+    push: withoutError(push),
+    redacted: true,
+  } as SummaryOutline;
 }
 
 export function detailOutlineOf(whole: WholeDetail): DetailOutline {
-  const { push, timeline } = whole;
+  const { push, impact, timeline } = whole;
   return {
     ...outlineOf(whole, KEPT_OF_DETAIL),
+    impact: withoutBasis(impact),
     push: withoutError(push),
     may: withoutReasons(whole.may),
     timeline: timeline.map(entryOutlineOf),
