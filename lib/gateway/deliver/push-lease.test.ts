@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { extendLease } from "@/db/queries/pushes/push-leases";
 import { readPushContext } from "@/db/queries/pushes/pushes";
+import { slowness } from "@/e2e/support/slowness";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { newGate, pastEveryGuard, until, untilWaiting } from "@/lib/gateway/testing/race";
@@ -259,7 +260,7 @@ test("a slow sender keeps its lease by heartbeats beyond the time it was given, 
     await answer.opened;
     return verdict;
   };
-  const slow = push(pushId, { ...world.gateway, leaseSeconds: 3, netsuite: { ...honest, write } });
+  const slow = push(pushId, { ...world.gateway, leaseSeconds: 3 * slowness, netsuite: { ...honest, write } });
   expect(await Promise.race([written.opened, slow])).toBeUndefined();
   const [given] = await world.owner<{ until: Date }[]>`
     SELECT lease_expires_at AS until FROM ns_pending_pushes WHERE id = ${pushId}`;
