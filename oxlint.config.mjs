@@ -80,6 +80,9 @@ const restricted = (groups) => ({
   "no-restricted-imports": ["error", { patterns: groups.map(([group, message]) => ({ group, message })) }],
 });
 
+/** The rooms that hand events to followers and show what became of them. */
+const tellsFollowers = ["lib/gateway/ledger", "lib/gateway/read"];
+
 const outward = ROOMS.map((room, index) => {
   const later = ROOMS.slice(index + 1);
   const name = pathsOf(room)[0];
@@ -87,6 +90,11 @@ const outward = ROOMS.map((room, index) => {
   if (later.length > 0) groups.push([later.flatMap(importsOf), `${name} knows nothing further out.`]);
   if (/^(lib|components)\//.test(name))
     groups.push([["../*"], "Another folder is imported by its whole path, so that this list can judge it."]);
+  if (name.startsWith("lib/gateway/") && !tellsFollowers.includes(name))
+    groups.push([
+      importsOf("lib/subscribers"),
+      "Followers take events from the ledger; no other verb knows them.",
+    ]);
   if (name === "lib/core")
     groups.push([
       [

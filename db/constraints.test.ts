@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seedTenant, sqlState } from "./testing/rows";
+import { insertAction, seedTenant, sqlState } from "./testing/rows";
 import { useSuperuser, useTestDatabase } from "./testing/use-test-database";
 
 const db = await useTestDatabase();
@@ -9,6 +9,23 @@ const seeded = await seedTenant(db);
 const checkViolated = "23514";
 const approved = "status = 'approved', applied_at = NULL";
 const rejected = "status = 'rejected', applied_at = NULL";
+
+test("a second receipt under one key is refused within a tenant, also for another action; another tenant's key is its own", async () => {
+  const other = await seedTenant(db);
+  const actionId = await insertAction(db.owner, seeded);
+  const insertReceipt = (tenantId: number, of: number) => db.owner`
+    INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
+      correlation_id, completed_at)
+    SELECT ${tenantId}, idempotency_key, ${of}, push_id, status, request_metadata, correlation_id, completed_at
+    FROM action_receipts WHERE tenant_id = ${tenantId}`;
+  const uniqueViolated = "23505";
+  expect(await sqlState(insertReceipt(seeded.tenantId, seeded.actionId))).toBe(uniqueViolated);
+  expect(await sqlState(insertReceipt(seeded.tenantId, actionId))).toBe(uniqueViolated);
+  const keys = await db.owner`SELECT tenant_id, idempotency_key FROM action_receipts ORDER BY tenant_id`;
+  expect(keys).toEqual(
+    [seeded, other].map(({ tenantId }) => ({ tenant_id: tenantId, idempotency_key: "k" })),
+  );
+});
 
 describe("a status comes with the times and names it implies, under every writer", () => {
   // The seeded action is approved and applied; each change breaks one rule and no other.

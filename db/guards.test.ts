@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import postgres from "postgres";
+import { afterAll, describe, expect, test } from "vitest";
 import { ACTION_STATUSES, type ActionStatus, canMoveAction } from "@/lib/core/action/proposed-action";
 import { PUSH_STATUSES, type PushStatus, canMovePush } from "@/lib/core/push/push";
 import { insertAction, seedTenant, sqlState } from "./testing/rows";
@@ -7,6 +8,8 @@ import { useSuperuser, useTestDatabase } from "./testing/use-test-database";
 const db = await useTestDatabase();
 const superuser = useSuperuser(db);
 const seeded = await seedTenant(db);
+const app = postgres(db.urls.app, { max: 1, onnotice: () => {} });
+afterAll(() => app.end());
 
 const immutable = "CS001";
 const illegalMove = "CS002";
@@ -69,7 +72,7 @@ describe("a proposed action goes from status to status as its table says, every 
   for (const from of ACTION_STATUSES) {
     for (const to of ACTION_STATUSES.filter((status) => status !== from)) {
       const allowed = canMoveAction(from, to);
-      test(`${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
+      test(`a proposed action, ${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
         const id = await insertAction(db.owner, seeded);
         const state = await attempt(
           "proposed_actions",
@@ -112,7 +115,7 @@ describe("a push goes from status to status as its table says, every pair", () =
   for (const from of PUSH_STATUSES) {
     for (const to of PUSH_STATUSES.filter((status) => status !== from)) {
       const allowed = canMovePush(from, to);
-      test(`${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
+      test(`a push in the queue, ${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
         const state = await attempt(
           "ns_pending_pushes",
           seeded.pushId,
@@ -170,6 +173,30 @@ test("every column about the proposal, its weight and its request is immutable, 
       "required_approvals",
     ]),
   );
+});
+
+test("whatever tier an INSERT of the app's role brings, the trigger writes its own, and the rule with it", async () => {
+  const weighed = { risk_level: 2, risk_rule: "ar-note" };
+  const written = (await columnsOf("proposed_actions")).filter(
+    (column) => !movable.includes(column) && column !== "idempotency_key",
+  );
+  /** As the app writes a row, with a tier and the signs of a weighing of its own. */
+  const insertWith = (risk_level: number) =>
+    app.begin(async (tx) => {
+      await tx`SELECT set_config('app.tenant_id', ${String(seeded.tenantId)}, true)`;
+      const brought = { risk_level, risk_rule: "forged", risk_weighed: "{}", raised_from: 1 };
+      const own = written.filter((column) => !(column in brought));
+      return tx`
+        INSERT INTO proposed_actions (${tx([...own, ...Object.keys(brought)])})
+        SELECT ${tx(own)}, ${risk_level}, ${brought.risk_rule}, ${brought.risk_weighed}::jsonb, ${brought.raised_from}
+        FROM proposed_actions WHERE id = ${seeded.actionId}
+        RETURNING risk_level, risk_rule, risk_weighed, raised_from`;
+    });
+  for (const tier of [1, 2, 3, 4, 5]) {
+    const [row] = await insertWith(tier);
+    expect(row, `brought L${tier}`).toMatchObject({ ...weighed, raised_from: null });
+    expect(row!.risk_weighed).not.toEqual({});
+  }
 });
 
 test("a decision once made, and an end once reached, is final in every part", async () => {

@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page, TestInfo } from "@playwright/test";
+import { RISK_TIERS, tierLabel } from "@/lib/core/action/risk-tier";
 import { approve, reject } from "./support/api";
 import { expectAccessible } from "./support/axe";
+import { coloursOf, hueOf } from "./support/colours";
 import { scrollToEnd } from "./support/gestures";
-import { newMarker, proposeCritical, proposeHigh, proposeLow } from "./support/proposals";
+import { newMarker, proposeCritical, proposeHigh, proposeLow, proposeOfEachTier } from "./support/proposals";
 import {
   approveButton,
   card,
@@ -88,6 +90,40 @@ for (const colorScheme of ["light", "dark"] as const) {
           await keepPicture(page, info, address.slice(1).replaceAll(/\W+/g, "-"));
         }
       });
+    });
+
+    test("each tier has words and colours of its own, the same on chip, card and open action; that of L3 is yellow", async ({
+      page,
+    }) => {
+      const proposed = await proposeOfEachTier();
+      expect(proposed.map(({ risk_level }) => risk_level)).toEqual(RISK_TIERS);
+      await openInbox(page, proposed[0]!.marker);
+      const chips = page.getByRole("group", { name: "Filter by tier" });
+      const bands: string[] = [];
+      const badges: { background: string; ink: string }[] = [];
+      for (const [index, tier] of RISK_TIERS.entries()) {
+        const words = tierLabel(tier);
+        const { id } = proposed[index]!;
+        const chip = chips.getByRole("button", { name: new RegExp(`^${words}`) });
+        const band = await coloursOf(card(page, id).locator("> span[aria-hidden]"));
+        expect((await coloursOf(chip.locator("span[aria-hidden]"))).background, words).toBe(band.background);
+        bands.push(band.background);
+        badges.push(await coloursOf(card(page, id).getByText(words, { exact: true })));
+      }
+      for (const colours of [bands, badges.map(({ ink }) => ink), badges.map(({ background }) => background)])
+        expect(new Set(colours).size, colours.join(" ")).toBe(5);
+      expect(bands.map((band) => hueOf(band) >= 40 && hueOf(band) <= 60)).toEqual([
+        false,
+        false,
+        true,
+        false,
+        false,
+      ]);
+      for (const [index, tier] of RISK_TIERS.entries()) {
+        await openAction(page, proposed[index]!);
+        const badge = detail(page).locator("header").getByText(tierLabel(tier), { exact: true });
+        expect(await coloursOf(badge), tierLabel(tier)).toEqual(badges[index]);
+      }
     });
 
     test("an action waiting, applied and rejected has none either", async ({ page }, info) => {

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { readToEnd, stepUp } from "./support/gestures";
 import { enterAs, hireWithApp } from "./support/people";
@@ -8,10 +9,12 @@ import {
   proposeLow,
   proposeMedium,
   proposeTrivial,
+  proposeTrivialAgain,
 } from "./support/proposals";
 import {
   approveButton,
   card,
+  confirmApproval,
   decisionBar,
   decisionOf,
   detail,
@@ -21,12 +24,27 @@ import {
   expectShownAsApplied,
   openAction,
   openInbox,
+  rejectButton,
 } from "./support/screen";
 import { codeOf, wrongCode } from "./support/second-factor";
 import { breakNext, mendAll, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.afterEach(mendAll);
+
+/** Holds the decisions that the page sends until they are let through, and counts them. */
+async function holdDecisions(page: Page): Promise<[sent: () => number, letThrough: () => void]> {
+  let count = 0;
+  let letThrough = () => {};
+  const released = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/proposed-actions**", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    count += 1;
+    await released;
+    await route.continue();
+  });
+  return [() => count, letThrough];
+}
 
 test("an L1 write goes by the standing authorisation and names who signed it", async ({ page }) => {
   const proposed = await proposeTrivial();
@@ -80,6 +98,45 @@ test("the open action shows the end of its write together with the answer", asyn
   await expect(detail(page).getByText("Approved, not yet applied")).toHaveCount(0);
   await expect(bar.getByRole("button", { name: "Cancel the write" })).toHaveCount(0);
 });
+
+for (const [tier, propose] of [
+  [1, proposeTrivialAgain],
+  [2, proposeLow],
+  [3, proposeMedium],
+  [4, proposeHigh],
+] as const) {
+  test(`while the answer to the approval of an L${tier} is on its way its button is closed, and a second press sends nothing`, async ({
+    page,
+    isPhone,
+  }) => {
+    const proposed = await propose();
+    expect(proposed).toMatchObject({ risk_level: tier, status: "pending" });
+    const [sent, letThrough] = await holdDecisions(page);
+    const asks = tier === 4;
+    await (asks ? openAction(page, proposed) : openInbox(page, proposed.marker));
+    const bar = asks ? decisionBar(page) : decisionOf(page, proposed.id, isPhone);
+    await approveButton(bar).click();
+    if (asks) await confirmApproval(page);
+    await expect.poll(sent).toBe(1);
+    // Where it was asked once more, the question stays until the answer is there.
+    const dialog = page.getByRole("dialog", { name: "Approve this?" });
+    const pressed = asks
+      ? dialog.getByRole("button", { name: "Sending your approval…" })
+      : approveButton(bar);
+    await expect(pressed).toBeDisabled();
+    await expect(asks ? dialog.getByRole("button", { name: "Cancel" }) : rejectButton(bar)).toBeDisabled();
+    await pressed.click({ force: true });
+    await pressed.press("Enter");
+    await page.keyboard.press("a");
+    await expect(page.getByRole("dialog")).toHaveCount(asks ? 1 : 0);
+    expect(sent()).toBe(1);
+    expect(await readAction(proposed.id)).toMatchObject({ status: "pending", approvals: 0 });
+    letThrough();
+    await expectAnswer(page, proposed.id, "Approved. It goes to NetSuite now.");
+    await expectApplied(proposed.id);
+    expect(sent()).toBe(1);
+  });
+}
 
 test("an L4 write asks again with the change in a sentence, and a cancelled question decides nothing", async ({
   page,

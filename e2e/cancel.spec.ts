@@ -55,7 +55,9 @@ test("an administrator retries a write that gave up, and is told the server's an
   await expectApplied(proposed.id);
 });
 
-test("an own version is withdrawn by its author, and brought back in one tap", async ({ page }) => {
+test("an own version is withdrawn by its author, who is then offered to propose it again", async ({
+  page,
+}) => {
   const proposed = await proposeOrderLine();
   const hash = proposed.payload_hash;
   const to = (Number(proposed.live) + 0.21).toFixed(2);

@@ -1,4 +1,4 @@
-import type { Dashboard } from "@/lib/contract/overview";
+import type { Dashboard, Overview } from "@/lib/contract/overview";
 import { approve, get, readOverview } from "./support/api";
 import { proposeLow } from "./support/proposals";
 import { expectApplied } from "./support/screen";
@@ -37,6 +37,26 @@ test("the dashboard shows what waits per tier, how fast it is decided and how wr
   const outcomes = page.getByRole("region", { name: "Push outcomes" });
   const applied = dashboard.push_outcomes.find((row) => row.status === "applied")!;
   await expect(outcomes.getByRole("row", { name: /^Applied/ })).toContainText(String(applied.count));
+});
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+  test("reads on the dashboard that decisions pile up and why, until they do not", async ({ page }) => {
+    await page.clock.install();
+    const reason = "201 proposals wait and the oldest has waited 25 hours";
+    let pileUp = { pile_up: true, pile_up_reason: reason as string | null };
+    await page.route("**/api/overview", async (route) => {
+      const overview = (await (await route.fetch()).json()) as Overview;
+      await route.fulfill({ json: { ...overview, pending: { ...overview.pending, ...pileUp } } });
+    });
+    await page.goto("/dashboard");
+    const nextReading = () => page.clock.fastForward(11_000);
+    await nextReading();
+    await expect(page).toShow(`Decisions are piling up: ${reason}. Bulk decisions in the inbox`);
+    pileUp = { pile_up: false, pile_up_reason: null };
+    await nextReading();
+    await expect(page.getByText("Decisions are piling up")).toHaveCount(0);
+  });
 });
 
 test("one applied write is shown by every subscriber with its number", async ({ page }) => {

@@ -79,6 +79,30 @@ test("the history holds what was applied and what was rejected, newest first, wi
   await expect(card(page, first.id)).toContainText("by Priya Raman");
 });
 
+test("the open list is read again every ten seconds, and shows then what came meanwhile", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "the same list");
+  await page.clock.install();
+  const marker = newMarker();
+  const { id } = await proposeLow({ marker });
+  await openInbox(page, marker);
+  await expect(card(page, id)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  for (const _reading of ["the first", "the next"]) {
+    const late = await proposeLow({ marker });
+    const reading = page.waitForResponse(/\/api\/proposed-actions\?/);
+    await page.clock.runFor(10_000);
+    expect(await (await reading).text()).toContain(`"id":${late.id},`);
+    // Timers of the page draw the rows that came.
+    await expect(async () => {
+      await page.clock.runFor(10);
+      expect(await card(page, late.id).count()).toBe(1);
+    }).toPass({ intervals: [50] });
+  }
+});
+
 test("a long list keeps few rows on the page and fetches the next by key while one scrolls", async ({
   page,
 }) => {

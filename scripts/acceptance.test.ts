@@ -51,3 +51,36 @@ test("skipped tests, those to do and those of a skipped group do not count", () 
     "runs on a page",
   ]);
 });
+
+describe("a title that is a template", () => {
+  const titles = titlesIn(
+    `
+    test(\`of 32 who decide one row one wins, in \${rounds} rounds\`, () => {});
+    for (const tier of tiers) test(\`an L\${tier} write is rejected by \${taps} tap\`, () => {});
+    test(\`without a placeholder\`, () => {});
+    test(\`\${name}: \${field}\`, () => {});
+    test.skip(\`of 32 who decide in \${rounds} rounds, skipped\`, () => {});
+    describe.skip("group", () => { test(\`skipped with its group in \${rounds} rounds\`, () => {}); });`,
+    "a.test.ts",
+  );
+
+  test("is named with … for each of its parts that vary, and with every other word as it stands", () => {
+    expect([...titles]).toEqual([
+      "of 32 who decide one row one wins, in … rounds",
+      "an L… write is rejected by … tap",
+      "without a placeholder",
+    ]);
+  });
+
+  test.each([
+    ["a changed word", "of 32 who decide one row two win, in … rounds"],
+    ["a part left out", "of 32 who decide one row one wins"],
+    ["a value in place of the …", "of 32 who decide one row one wins, in 8 rounds"],
+    ["one … that stands for more than one part", "an L… tap"],
+    ["no fixed part of some length", "…: …"],
+    ["a skipped test", "of 32 who decide in … rounds, skipped"],
+    ["a test of a skipped group", "skipped with its group in … rounds"],
+  ])("is not found with %s", (_, title) => {
+    expect(titles.has(title)).toBe(false);
+  });
+});

@@ -23,6 +23,8 @@ let findings: string;
 
 const names = ROOMS.map((room) => pathsOf(room)[0]!);
 const planted = (room: string) => `${room}/planted.ts`;
+/** The rooms whose events others follow. */
+const beforeFollowers = ["propose", "decide", "deliver", "amend"].map((room) => `lib/gateway/${room}`);
 
 beforeAll(() => {
   tree = mkdtempSync(path.join(tmpdir(), "countersign-rooms-"));
@@ -41,6 +43,11 @@ beforeAll(() => {
       `import type { Target } from "@/${further}/target";\nexport type Planted = Target;\n`,
     );
   });
+  for (const room of beforeFollowers)
+    write(
+      `${room}/follower.ts`,
+      'import type { Target } from "@/lib/subscribers/target";\nexport type Follower = Target;\n',
+    );
   write("lib/core/first.ts", 'import type { Second } from "./second";\nexport type First = Second[];\n');
   write("lib/core/second.ts", 'import type { First } from "./first";\nexport type Second = First | null;\n');
   write(
@@ -66,6 +73,10 @@ const ordered = names.slice(0, -1);
 
 test.each(ordered)("an import from %s into the room after it is refused", (name) => {
   expect(findingAbout(planted(name))).toContain("import is restricted");
+});
+
+test.each(beforeFollowers)("an import of a follower from %s is refused", (room) => {
+  expect(findingAbout(`${room}/follower.ts`)).toContain("import is restricted");
 });
 
 test("every folder of the product is a room, or holds rooms alone", () => {

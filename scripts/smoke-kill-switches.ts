@@ -2,174 +2,34 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
-import { type CompanyClient, type Proposal, type SwitchName, companyClientFor } from "./smoke/company-client";
+import { checkHalts } from "./smoke/check-halts";
+import { companyClientFor } from "./smoke/company-client";
 import { startInstallation } from "./smoke/own-installation";
 
 /**
  * `npm run smoke:kill-switches`: engages each switch, by page, by the operator for every tenant, and by environment, on an
  * installation of its own and shows that it halts exactly its row of the matrix: also for pushes approved before it was engaged.
+ * Exit 0: every check holds; 1: one does not.
  */
-
-const switches: SwitchName[] = ["ns_writes", "proposed_apply", "high_risk_ops"];
-/** The halts of each switch; everything else must go on. */
-const halts: Record<SwitchName, { approve2: boolean; approve4: boolean; push2: boolean; push4: boolean }> = {
-  ns_writes: { approve2: false, approve4: false, push2: true, push4: true },
-  proposed_apply: { approve2: true, approve4: true, push2: true, push4: true },
-  high_risk_ops: { approve2: false, approve4: true, push2: false, push4: true },
-};
-/** How long a halted push is watched for not moving. */
-const watchMs = 1_500;
-const settleLimitMs = 20_000;
-/** The process of the switches is not older. */
-const startLimitMs = 300_000;
-
-const rows: { switch: string; by: string; check: string; expected: string; answer: string; ok: boolean }[] =
-  [];
 
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-smoke-"));
 const port = await getPort();
 try {
   let installation = await startInstallation(folder, port, {});
-  for (const name of switches) {
-    const company = companyClientFor(installation);
-    const waiting = await approveWhileHeld(company);
-    if (name !== "ns_writes") await company.setSwitch(name, true);
-    if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
-    await checkMatrix(company, name, "page", waiting);
-    await company.setSwitch(name, false);
-    await checkReleased(company, name, "page", waiting);
-  }
-  for (const name of switches) {
-    const company = companyClientFor(installation);
-    const check = checkOf(name, "operator");
-    // The switch under test holds them where it can, so that nothing but its own release wakes them.
-    const waiting = await approveWhileHeld(company, name === "ns_writes" ? "global" : "own");
-    check("the operator engages it", "200", (await company.setGlobalSwitch(name, true)).status);
-    if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
-    check("no page releases it", "423", (await company.setSwitch(name, false)).status);
-    await checkMatrix(company, name, "operator", waiting);
-    // Its release wakes the pushes: nobody drains here.
-    check("the operator releases it", "200", (await company.setGlobalSwitch(name, false)).status);
-    await checkReleased(company, name, "operator", waiting);
-  }
-  for (const name of switches) {
-    const waiting = await approveWhileHeld(companyClientFor(installation));
-    await installation.stop();
-    installation = await startInstallation(folder, port, { [`KILL_SWITCH_${name.toUpperCase()}`]: "1" });
-    const company = companyClientFor(installation);
-    const release = await company.setSwitch(name, false);
-    checkOf(name, "environment")("no page releases it", "423", release.status);
-    const state = (await company.switches()).find((each) => each.name === name)!;
-    const isRecent = Math.abs(Date.now() - Date.parse(state.since ?? "")) < startLimitMs;
-    checkOf(name, "environment")("since the process's start", "true", isRecent);
-    if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
-    await checkMatrix(company, name, "environment", waiting);
-    await installation.stop();
-    installation = await startInstallation(folder, port, {});
-    const released = companyClientFor(installation);
-    await released.setSwitch("ns_writes", false);
-    await released.drain();
-    await checkReleased(released, name, "environment", waiting);
-  }
+  const checks = await checkHalts({
+    company: () => companyClientFor(installation),
+    restart: async (env) => {
+      await installation.stop();
+      installation = await startInstallation(folder, port, env);
+    },
+    watchMs: 1_500,
+  });
   await installation.stop();
+  console.table(checks);
+  const bad = checks.filter((check) => !check.ok).length;
+  console.log(`${checks.length - bad} of ${checks.length} checks hold`);
+  process.exitCode = bad === 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-report();
-
-interface Waiting {
-  low: Proposal;
-  high: Proposal;
-}
-
-/** Two approvals whose pushes wait behind ns_writes: what is halted next meets them between approval and push. */
-async function approveWhileHeld(company: CompanyClient, hold: "own" | "global" = "own"): Promise<Waiting> {
-  await (hold === "own" ? company.setSwitch("ns_writes", true) : company.setGlobalSwitch("ns_writes", true));
-  const { proposal: low } = await company.propose(2);
-  const { proposal: high } = await company.propose(4);
-  for (const proposal of [low, high]) {
-    const { status, body } = await company.decide(proposal, "approve");
-    if (status !== 200) throw new Error(`#${proposal.id} could not be approved: ${JSON.stringify(body)}`);
-  }
-  return { low, high };
-}
-
-async function checkMatrix(
-  company: CompanyClient,
-  name: SwitchName,
-  by: string,
-  waiting: Waiting,
-): Promise<void> {
-  const check = checkOf(name, by);
-  const { push2, push4, approve2, approve4 } = halts[name];
-  await company.drain();
-  if (!push2) await untilApplied(company, waiting.low);
-  await new Promise((resolve) => setTimeout(resolve, watchMs));
-  const pushText = (halted: boolean) => (halted ? "queued, 0 attempts" : "applied, 0 attempts");
-  check("push of an L2 approved before", pushText(push2), await readPush(company, waiting.low));
-  check("push of an L4 approved before", pushText(push4), await readPush(company, waiting.high));
-
-  const tiers = [2, 4, 2, 2] as const;
-  const answers = await Promise.all(tiers.map((tier) => company.propose(tier)));
-  check("propose", "201", Math.max(...answers.map(({ status }) => status)));
-  const [low, high, rejected, withdrawn] = answers.map(({ proposal }) => proposal);
-  const approvalOf = (halted: boolean) => (halted ? "423" : "200");
-  check("approve L2", approvalOf(approve2), (await company.decide(low!, "approve")).status);
-  check("approve L4", approvalOf(approve4), (await company.decide(high!, "approve")).status);
-  check("reject", "200", (await company.decide(rejected!, "reject")).status);
-  check("read the live record", "read", (await company.live(high!)).body.state);
-  check("withdraw", "200", (await company.withdraw(withdrawn!)).status);
-}
-
-async function checkReleased(
-  company: CompanyClient,
-  name: SwitchName,
-  by: string,
-  waiting: Waiting,
-): Promise<void> {
-  for (const [tier, proposal] of [
-    ["L2", waiting.low],
-    ["L4", waiting.high],
-  ] as const) {
-    await untilApplied(company, proposal);
-    checkOf(name, by)(
-      `once released, the ${tier} push`,
-      "applied, 0 attempts",
-      await readPush(company, proposal),
-    );
-  }
-}
-
-async function readPush(company: CompanyClient, proposal: Proposal): Promise<string> {
-  const { status, attempts } = await company.push(proposal);
-  return `${status}, ${attempts} attempts`;
-}
-
-/** Returns in any case after a while: the check that follows says how it stands. */
-async function untilApplied(company: CompanyClient, proposal: Proposal): Promise<void> {
-  const deadline = Date.now() + settleLimitMs;
-  while (Date.now() < deadline) {
-    const { status } = await company.push(proposal);
-    if (status === "applied") return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function checkOf(name: SwitchName, by: string) {
-  return (check: string, expected: string, answer: unknown): void =>
-    void rows.push({
-      switch: name,
-      by,
-      check,
-      expected,
-      answer: String(answer),
-      ok: expected === String(answer),
-    });
-}
-
-function report(): void {
-  console.table(rows);
-  const bad = rows.filter((row) => !row.ok).length;
-  console.log(`${rows.length - bad} of ${rows.length} checks hold`);
-  process.exit(bad === 0 ? 0 : 1);
-}
+process.exit();

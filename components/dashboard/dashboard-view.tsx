@@ -38,7 +38,7 @@ export function DashboardView({ initial }: { initial: Dashboard }) {
         >
           <TriangleAlert className="mt-0.5 size-4 shrink-0" />
           <span>
-            Decisions are piling up. {pending.pile_up_reason} Bulk decisions in the inbox clear L1 to L3
+            Decisions are piling up: {pending.pile_up_reason}. Bulk decisions in the inbox clear L1 to L3
             quickly.
           </span>
         </p>

@@ -27,6 +27,7 @@ import {
 import { expectProblem } from "../support/refusal";
 import { expectApplied } from "../support/screen";
 import { countCommits, editRecord, readRecord } from "../support/simulator";
+import { slowness } from "../support/slowness";
 import { expect, test } from "../support/test";
 
 const workedExample = {
@@ -58,8 +59,9 @@ test("the worked example: a claimed risk of 1 is stored as tier 3, and its appro
 
   const decided = await approve("approver", proposed);
   expect(decided).toMatchObject({ outcome: "claimed", status: "approved", decided_by: "Priya Raman" });
-  await expectApplied(proposed.id);
+  const { decided_at, applied_at } = await expectApplied(proposed.id);
   expect(await readRecord("bid_price", bidPrice)).toMatchObject({ price: "1.48" });
+  expect(Date.parse(applied_at!) - Date.parse(decided_at!), "far under 12 s").toBeLessThan(4_000 * slowness);
 
   const [mirror] = await database()<{ action_id: number }[]>`
     SELECT action_id FROM proposed_actions_applied_mirror WHERE action_id = ${proposed.id}`;
@@ -193,6 +195,32 @@ test("a bulk decision has one truthful outcome per row, in the order asked, and 
   expect(results[1]).toMatchObject({ decision: "reject", decided_by: "Mike Ortiz" });
   expect((await readAction(hashed.id)).status).toBe("pending");
   await expectApplied(low.id);
+});
+
+test("approving L4 and L5 in bulk is refused row by row, while the others go on; L5 is rejected in bulk", async () => {
+  const [high, low, critical, medium] = [
+    await proposeHigh(),
+    await proposeLow(),
+    await proposeCritical(),
+    await proposeMedium(),
+  ];
+  const items = [high, low, critical, medium].map(({ id, payload_hash }) => ({ id, payload_hash }));
+  const decideAll = async (decision: "approve" | "reject", some = items) => {
+    const { results } = await bulkDecide("approver", { decision, comment: "All of them", items: some });
+    return results.map(({ outcome }) => outcome);
+  };
+  expect(await decideAll("approve")).toEqual(["not_bulk", "claimed", "not_bulk", "claimed"]);
+  for (const { id } of [high, critical])
+    expect(await readAction(id)).toMatchObject({
+      status: "pending",
+      decision: null,
+      approvals: 0,
+      push: null,
+    });
+  for (const { id } of [low, medium]) await expectApplied(id);
+  expect(await decideAll("reject", [items[0]!, items[2]!])).toEqual(["claimed", "claimed"]);
+  for (const { id } of [high, critical])
+    expect(await readAction(id)).toMatchObject({ status: "rejected", comment: "All of them", push: null });
 });
 
 test("pages of a list neither repeat nor skip a row while others are added and decided", async () => {

@@ -45,6 +45,20 @@ export async function proposeTrivialAgain(): Promise<Proposed> {
   return proposeTrivial({ marker });
 }
 
+/** One of each tier that waits for a person, L1 first, which one search finds. */
+export async function proposeOfEachTier(): Promise<Proposed[]> {
+  const marker = newMarker();
+  // The first one goes by itself; its like waits.
+  await proposeTrivial({ marker });
+  return [
+    await proposeTrivial({ marker }),
+    await proposeLow({ marker }),
+    await proposeMedium({ marker }),
+    await proposeHigh({ marker }),
+    await proposeCritical({ marker }),
+  ];
+}
+
 /** L2: a note moves no money, so that any number of them may be proposed. */
 export async function proposeLow(more: More & { text?: string; customer?: string } = {}): Promise<Proposed> {
   return make("ar_note", "customer", more.customer ?? pick(raisedCustomers), more, [

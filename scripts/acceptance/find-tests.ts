@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Expression, type Node, parseSync, visitorKeys } from "oxc-parser";
+import { type Argument, type Expression, type Node, parseSync, visitorKeys } from "oxc-parser";
 import type { HasTest } from "./read-acceptance";
 
 const unrun = new Set(["skip", "todo", "fixme", "fails", "fail"]);
@@ -14,7 +14,19 @@ function namesOf(callee: Expression): string[] {
   return [];
 }
 
-/** The titles of the tests in a source text that a run would run, as they stand in it. */
+/** A template whose longest fixed part is shorter names no test: `${name}: ${field}` would fit too many. */
+const fixedPartCharsMin = 12;
+
+/** A title as docs/acceptance.md writes it, with … in place of each `${…}` of a template. Null: it is no text. */
+function titleOf(node: Argument | undefined): string | null {
+  if (node?.type === "Literal") return typeof node.value === "string" ? node.value : null;
+  if (node?.type !== "TemplateLiteral") return null;
+  const fixed = node.quasis.map(({ value }) => value.cooked ?? value.raw);
+  const isNamed = fixed.length === 1 || fixed.some((part) => part.trim().length >= fixedPartCharsMin);
+  return isNamed ? fixed.join("…") : null;
+}
+
+/** The titles of the tests in a source text that a run would run, as docs/acceptance.md writes them. */
 export function titlesIn(source: string, file: string): Set<string> {
   const titles = new Set<string>();
   const visit = (node: Node): void => {
@@ -22,14 +34,8 @@ export function titlesIn(source: string, file: string): Set<string> {
       const names = namesOf(node.callee);
       const isTest = names[0] === "test" || names[0] === "it";
       if ((isTest || names[0] === "describe") && names.some((name) => unrun.has(name))) return;
-      const [title] = node.arguments;
-      if (
-        isTest &&
-        !names.includes("describe") &&
-        title?.type === "Literal" &&
-        typeof title.value === "string"
-      )
-        titles.add(title.value);
+      const title = isTest && !names.includes("describe") ? titleOf(node.arguments[0]) : null;
+      if (title !== null) titles.add(title);
     }
     for (const key of visitorKeys[node.type] ?? [])
       for (const child of [(node as unknown as Record<string, Node | Node[] | null>)[key]].flat())

@@ -20,17 +20,56 @@ export interface SwitchState {
   since: string | null;
 }
 
-export function companyClientFor(installation: Installation) {
-  const tokenOf = (role: string) => installation.users.find((user) => user.role === role)!.token;
+type Answered = { status: number; body: Record<string, unknown> };
 
+/** The way into a company: who calls, over which wire, and in which session a switch is released. */
+export interface CompanyDoor {
+  tokenOf: (role: string) => string;
+  agentKey: string;
+  operatorToken: string;
+  send: (path: string, request: RequestInit) => Promise<Response>;
+  release: (name: SwitchName) => Promise<Answered>;
+}
+
+export const companyClientFor = (installation: Installation): CompanyClient =>
+  companyClientThrough({
+    tokenOf: (role) => installation.users.find((user) => user.role === role)!.token,
+    agentKey: installation.agentKey,
+    operatorToken: installation.operatorToken,
+    send: (path, request) => fetch(`${installation.url}${path}`, request),
+    release: (name) => releaseInSession(installation, name),
+  });
+
+/** In an administrator's session, with a step-up: a token does not release a switch. */
+async function releaseInSession(installation: Installation, name: SwitchName): Promise<Answered> {
+  const admin = installation.users.find((user) => user.role === "admin")!;
+  const owner = await openOwnerOf(installation);
+  try {
+    const cookie = await signInOver(installation.url, admin);
+    await proveSessions(owner, admin.email);
+    const answer = await sendInSession({ url: installation.url, owner, cookie }, async (headers) => {
+      const answered = await fetch(`${installation.url}/api/kill-switches`, {
+        method: "PUT",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify({ name, engaged: false, reason: "smoke check" }),
+      });
+      return { status: answered.status, text: await answered.text() };
+    });
+    return { status: answer.status, body: JSON.parse(answer.text) as Record<string, unknown> };
+  } finally {
+    await owner.end();
+  }
+}
+
+export function companyClientThrough({ tokenOf, agentKey, operatorToken, send, release }: CompanyDoor) {
   async function call(
     method: string,
     path: string,
     token: string,
     body?: unknown,
     more: Record<string, string> = {},
-  ): Promise<{ status: number; body: Record<string, unknown> }> {
-    const answer = await fetch(`${installation.url}${path}`, {
+  ): Promise<Answered> {
+    const answer = await send(path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -42,33 +81,12 @@ export function companyClientFor(installation: Installation) {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   }
 
-  /** In an administrator's session, with a step-up: a token does not release a switch. */
-  async function release(name: SwitchName): Promise<{ status: number; body: Record<string, unknown> }> {
-    const admin = installation.users.find((user) => user.role === "admin")!;
-    const owner = await openOwnerOf(installation);
-    try {
-      const cookie = await signInOver(installation.url, admin);
-      await proveSessions(owner, admin.email);
-      const answer = await sendInSession({ url: installation.url, owner, cookie }, async (headers) => {
-        const answered = await fetch(`${installation.url}/api/kill-switches`, {
-          method: "PUT",
-          headers: { ...headers, "content-type": "application/json" },
-          body: JSON.stringify({ name, engaged: false, reason: "smoke check" }),
-        });
-        return { status: answered.status, text: await answered.text() };
-      });
-      return { status: answer.status, body: JSON.parse(answer.text) as Record<string, unknown> };
-    } finally {
-      await owner.end();
-    }
-  }
-
   let count = 0;
   const stamp = Date.now().toString(36);
   async function propose(tier: 2 | 4): Promise<{ status: number; proposal: Proposal }> {
     count += 1;
     const input = tier === 2 ? note(`Smoke ${stamp}-${count}`) : adjustment(count);
-    const { status, body } = await call("POST", "/api/v1/proposals", installation.agentKey, input);
+    const { status, body } = await call("POST", "/api/v1/proposals", agentKey, input);
     const proposal = body as unknown as Proposal;
     if (status === 201 && proposal.risk_level !== tier)
       throw new Error(`#${proposal.id} should be L${tier}: ${JSON.stringify(body)}`);
@@ -84,8 +102,7 @@ export function companyClientFor(installation: Installation) {
         confirmed: true,
         comment: "smoke check",
       }),
-    withdraw: (proposal: Proposal) =>
-      call("POST", `/api/v1/proposals/${proposal.id}/withdraw`, installation.agentKey),
+    withdraw: (proposal: Proposal) => call("POST", `/api/v1/proposals/${proposal.id}/withdraw`, agentKey),
     live: (proposal: Proposal) =>
       call("GET", `/api/proposed-actions/${proposal.id}/live`, tokenOf("approver")),
     setSwitch: (name: SwitchName, engaged: boolean) =>
@@ -98,7 +115,7 @@ export function companyClientFor(installation: Installation) {
       call(
         "PUT",
         "/api/operator/kill-switches",
-        installation.operatorToken,
+        operatorToken,
         { name, engaged, reason: "smoke check" },
         { "x-operator": "smoke check" },
       ),
@@ -111,7 +128,7 @@ export function companyClientFor(installation: Installation) {
     },
   };
 }
-export type CompanyClient = ReturnType<typeof companyClientFor>;
+export type CompanyClient = ReturnType<typeof companyClientThrough>;
 
 function note(text: string) {
   return {

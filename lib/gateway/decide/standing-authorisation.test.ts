@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { setEntitlement } from "@/db/seed/entitlement";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { putPolicyInForce, signForNotes } from "@/lib/gateway/testing/decisions";
@@ -142,6 +143,18 @@ describe("a person decides", () => {
     await owner`UPDATE memberships SET revoked_at = NULL WHERE user_id = ${admin.userId}`;
     await owner`UPDATE users SET disabled_at = now() WHERE id = ${admin.userId}`;
     expect(await statusOf(), "nor one whose account was closed").toBe("pending");
+  });
+  test("while the tenant has no right to the action, also under a signature that was made before", async () => {
+    await sign();
+    const [{ slug } = { slug: "" }] = await owner<{ slug: string }[]>`
+      SELECT slug FROM tenants WHERE id = ${tenantId}`;
+    expect(await statusOf()).toBe("approved");
+    await setEntitlement(owner, slug, "Olaf", { actionTypes: ["email_draft"] });
+    const { proposal } = await world.propose(proposals.noteAttachment(), agent);
+    expect(proposal).toMatchObject({ status: "pending", risk_level: 1 });
+    expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed"]);
+    await setEntitlement(owner, slug, "Olaf", { actionTypes: null });
+    expect(await statusOf(), "the next one, once it has the right again").toBe("approved");
   });
   test("where the policy no longer lets anything go by itself", async () => {
     await sign();

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { extendLease } from "@/db/queries/pushes/push-leases";
 import { readPushContext } from "@/db/queries/pushes/pushes";
+import { slowness } from "@/e2e/support/slowness";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
-import { newGate, pastEveryGuard, untilWaiting } from "@/lib/gateway/testing/race";
+import { newGate, pastEveryGuard, until, untilWaiting } from "@/lib/gateway/testing/race";
 import { probePush } from "./settle/probe-push";
 import { retryPush } from "./repair/replay-push";
 import { rescueLeases } from "./repair/rescue-leases";
@@ -219,4 +220,59 @@ test("a settlement that ends an action which is no longer approved is undone as 
     await expect(settle(verdict)).rejects.toThrow("was not approved when its last push ended");
   expect(await standOf(world, id)).toMatchObject({ push: "pushing", action: "cancelled" });
   expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.approved"]);
+});
+
+test("a mirror row that cannot be written undoes the step to applied with it; the next sender finds the write and both are there", async () => {
+  const { id, pushId } = await proposeAndApprove(
+    world,
+    proposals.arNote({ entity_ref: "Bluestem Bistro Group" }),
+  );
+  const mirrors = () => world.owner`SELECT 1 FROM proposed_actions_applied_mirror WHERE action_id = ${id}`;
+  await world.owner.unsafe(
+    `ALTER TABLE proposed_actions_applied_mirror ADD CONSTRAINT fault CHECK (action_id <> ${id}) NOT VALID`,
+  );
+  try {
+    await expect(push(pushId)).rejects.toThrow();
+  } finally {
+    await world.owner`ALTER TABLE proposed_actions_applied_mirror DROP CONSTRAINT fault`;
+  }
+  expect(await commitsOf(id), "NetSuite has written").toHaveLength(1);
+  expect(await standOf(world, id)).toEqual({ push: "pushing", action: "approved", attempts: 0 });
+  expect(await mirrors()).toHaveLength(0);
+  expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.approved"]);
+
+  await loseLease(id);
+  expect(await push(pushId)).toEqual({ outcome: "applied" });
+  expect(await standOf(world, id)).toMatchObject({ push: "applied", action: "applied" });
+  expect(await mirrors()).toHaveLength(1);
+  expect(await commitsOf(id)).toHaveLength(1);
+});
+
+test("a slow sender keeps its lease by heartbeats beyond the time it was given, and nobody takes its work meanwhile", async () => {
+  const { id, pushId } = await proposeAndApprove(
+    world,
+    proposals.arNote({ entity_ref: "Bluestem Bistro Group" }),
+  );
+  const [written, answer] = [newGate(), newGate()];
+  const write: RestletClient["write"] = async (...request) => {
+    const verdict = await honest.write(...request);
+    written.open();
+    await answer.opened;
+    return verdict;
+  };
+  const slow = push(pushId, { ...world.gateway, leaseSeconds: 3 * slowness, netsuite: { ...honest, write } });
+  expect(await Promise.race([written.opened, slow])).toBeUndefined();
+  const [given] = await world.owner<{ until: Date }[]>`
+    SELECT lease_expires_at AS until FROM ns_pending_pushes WHERE id = ${pushId}`;
+  await until("the end of the lease as it was given", async () => {
+    const [row] = await world.owner`SELECT clock_timestamp() > ${given!.until} AS over`;
+    return row!.over as boolean;
+  });
+  expect(await rescueLeases(world.gateway)).toBe(0);
+  expect(await push(pushId)).toMatchObject({ outcome: "in_flight" });
+  expect(await standOf(world, id)).toEqual({ push: "pushing", action: "approved", attempts: 0 });
+  answer.open();
+  expect(await slow).toEqual({ outcome: "applied" });
+  expect(await commitsOf(id)).toHaveLength(1);
+  expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.approved", "hitl.applied"]);
 });

@@ -10,6 +10,7 @@ import {
   standOf,
   workThrough,
 } from "@/lib/gateway/testing/deliver";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -169,6 +170,18 @@ describe("an administrator", () => {
     expect(await push(pushId)).toEqual({ outcome: "applied" });
     expect(await commitsOf(id)).toHaveLength(1);
   });
+  test("replays a push that spent all its attempts, and it has all of them again, at the same delays", async () => {
+    const { id, pushId } = await dieOfNetwork();
+    const [letter] = await openLetters(id);
+    await replayDeadLetter(world.admin, letter!.id, world.gateway);
+    expect(await standOf(world, id)).toEqual({ push: "queued", action: "approved", attempts: 0 });
+    for (const retryInMs of [5_000, 30_000]) {
+      expect(await push(pushId, unreachable)).toMatchObject({ outcome: "requeued", retryInMs });
+      await letTimePass(world, id);
+    }
+    expect(await push(pushId, unreachable)).toEqual({ outcome: "dead" });
+    expect(await openLetters(id)).toMatchObject([{ attempts: PUSH_ATTEMPTS_MAX }]);
+  });
   test("retries by action id: dead goes back, waiting becomes due, unknown is probed and never sent blindly, ended is refused", async () => {
     const dead = await die();
     expect(await retryPush(world.admin, dead.id, world.gateway)).toMatchObject({ status: "queued" });
@@ -195,6 +208,20 @@ describe("an administrator", () => {
     const { pushId } = await proposeAndApprove(world, proposals.arNote());
     expect(await drainPushes(world.admin, world.gateway)).toMatchObject({ requested: expect.any(Number) });
     expect((await requestsOf(world, pushId)).at(-1)).toBe(`push-${pushId}-round-1`);
+  });
+  test("drains while a switch is on: the push is asked for, stays queued without an attempt, and goes after the release", async () => {
+    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+    const flip = (engaged: boolean) =>
+      flipSwitch(world.owner, world.admin, { name: "ns_writes", engaged, reason: "test" }, world.gateway);
+    await flip(true);
+    await drainPushes(world.admin, world.gateway);
+    expect((await requestsOf(world, pushId)).at(-1)).toBe(`push-${pushId}-round-1`);
+    expect(await push(pushId)).toMatchObject({ outcome: "halted" });
+    expect(await standOf(world, id)).toEqual({ push: "queued", action: "approved", attempts: 0 });
+    expect(await commitsOf(id)).toHaveLength(0);
+    await flip(false);
+    expect(await push(pushId)).toEqual({ outcome: "applied" });
+    expect(await commitsOf(id)).toHaveLength(1);
   });
   test("is who it takes, in the tenant it is about", async () => {
     const { id } = await die();

@@ -73,3 +73,31 @@ test("the receipt of a write that NetSuite refused for good says why: its class,
     response: { class: "terminal", code: error!.code, http_status: expect.any(Number) },
   });
 });
+
+test("an applied receipt says whether the write can be reversed, and by which change; a note cannot be taken back", async () => {
+  const receiptOf = async (input: Record<string, unknown>) => {
+    const { id, pushId } = await proposeAndApprove(world, input);
+    const [started] = await world.owner<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM action_receipts WHERE action_id = ${id} AND (reversible OR how_to_reverse IS NOT NULL)`;
+    expect(started, "nothing is said before it is applied").toEqual({ n: 0 });
+    expect(await world.push(pushId)).toEqual({ outcome: "applied" });
+    const [receipt] = await world.owner`
+      SELECT status, reversible, how_to_reverse FROM action_receipts WHERE action_id = ${id}`;
+    expect((await world.read(id)).receipt).toMatchObject({ reversible: receipt!.reversible });
+    return receipt;
+  };
+  expect(await receiptOf(proposals.bidPrice("1.43", "1.42"))).toMatchObject({
+    status: "applied",
+    reversible: true,
+    how_to_reverse: {
+      action_type: "bid_price_update",
+      entity_ref: "10472",
+      changes: [{ field: "price", from: "1.43", to: "1.42" }],
+    },
+  });
+  expect(await receiptOf(proposals.arNote({ entity_ref: "Bluestem Bistro Group" }))).toEqual({
+    status: "applied",
+    reversible: false,
+    how_to_reverse: null,
+  });
+});

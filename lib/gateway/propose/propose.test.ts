@@ -121,6 +121,12 @@ test("a proposal is written with its first event and its message, and names its 
   );
 });
 
+test("the model and the prompt template's version that an agent sends are read back from the card as they were sent", async () => {
+  const sent = { model: "some-model-2026-10 (eu)", prompt_template_version: "pricing/v12+β — 3" };
+  const { proposal } = await world.propose(proposals.arNote(sent));
+  expect(await world.read(proposal.id)).toMatchObject(sent);
+});
+
 describe("an idempotency key", () => {
   test("with the same body answers with the same row, whatever its status is by then", async () => {
     const input = proposals.arNote();

@@ -107,7 +107,7 @@ test("a condition that fails for an event is false, logged once, and the next ev
   expect(await runOf("ask")).toMatchObject({ status: "Completed" });
 });
 
-test("a wait outlives the engine: the next one takes the event, and one that came while none ran", async () => {
+test("a wait outlives the engine: the next one takes the event, for the run that it is meant for alone", async () => {
   await start([asker({ match: "data.user" })]);
   for (const user of [1, 2]) await send("ask", { user });
   await world.engine.stop();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
@@ -6,7 +6,7 @@ import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard, runOut } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { readDashboard, readOverview } from "./read-overview";
+import { PILE_UP, readDashboard, readOverview } from "./read-overview";
 
 const world = await useWorld();
 const { gateway, owner, superuser, tenantId, viewer } = world;
@@ -138,5 +138,68 @@ test("every figure of the overview and the dashboard equals a plain count over t
     approved_not_applied: countOf((one) => one.status === "approved"),
     stale: countOf((one) => one.status === "stale"),
     dead_letters: letters.filter((letter) => letter.is_open).length,
+  });
+});
+
+describe("a pile-up", () => {
+  /** A company of its own in which `count` notes wait, the first of them for `hours` hours. */
+  async function companyWith(count: number, hours: number) {
+    const tenant = await world.addTenant();
+    const agent = await tenant.agent("agent");
+    const [oldest, second] = [
+      (await world.propose(proposals.arNote(), agent)).proposal,
+      (await world.propose(proposals.arNote(), agent)).proposal,
+    ];
+    await pastEveryGuard(superuser, async (tx) => {
+      // Copies of the second one: two hundred proposals would take their time.
+      await tx`
+        INSERT INTO proposed_actions OVERRIDING SYSTEM VALUE
+        SELECT c.* FROM proposed_actions a, generate_series(3, ${count}) AS n, LATERAL jsonb_populate_record(a,
+          jsonb_build_object('id', nextval(pg_get_serial_sequence('proposed_actions', 'id')),
+            'idempotency_key', 'copy-' || n, 'created_at', clock_timestamp())) AS c
+        WHERE a.id = ${second.id}`;
+      await tx`
+        UPDATE proposed_actions SET created_at = clock_timestamp() - make_interval(secs => ${hours * 3_600}::float8)
+        WHERE id = ${oldest.id}`;
+    });
+    const admin = await tenant.person("Adam", "admin");
+    const overview = async () => (await readOverview(admin, gateway)).pending;
+    return { oldest, second, admin, overview };
+  }
+
+  test("is not reported at the limits, and is with its reason above either: one action more, or a longer wait", async () => {
+    const { second, oldest, admin, overview } = await companyWith(PILE_UP.count + 1, PILE_UP.ageHours - 0.01);
+    expect(await overview()).toMatchObject({
+      total: PILE_UP.count + 1,
+      pile_up: true,
+      pile_up_reason: `${PILE_UP.count + 1} proposals wait`,
+    });
+    await world.decide(admin, second, { decision: "reject" });
+    expect(await overview()).toMatchObject({ total: PILE_UP.count, pile_up: false, pile_up_reason: null });
+    await pastEveryGuard(
+      superuser,
+      (tx) => tx`
+        UPDATE proposed_actions SET created_at = created_at - interval '2 minutes' WHERE id = ${oldest.id}`,
+    );
+    expect(await overview()).toMatchObject({
+      pile_up: true,
+      pile_up_reason: `the oldest has waited ${PILE_UP.ageHours} hours`,
+    });
+    await world.decide(admin, oldest, { decision: "reject" });
+    expect(await overview(), "its decision clears it").toMatchObject({ pile_up: false });
+  });
+
+  test("counts the oldest that waits, in all and in its tier, and none that ran out of time or was decided", async () => {
+    const { oldest, second, admin, overview } = await companyWith(3, 10);
+    const ageHours = (iso: string | null) => (Date.now() - Date.parse(iso!)) / 3_600_000;
+    const ofTier2 = async () => (await overview()).by_tier.find(({ tier }) => tier === 2)!;
+    expect(ageHours((await overview()).oldest_created_at)).toBeCloseTo(10, 1);
+    expect(ageHours((await ofTier2()).oldest_created_at)).toBeCloseTo(10, 1);
+    await runOut(superuser, oldest.id);
+    const { created_at } = await world.read(second.id, admin);
+    expect((await overview()).oldest_created_at).toBe(created_at);
+    expect((await ofTier2()).oldest_created_at).toBe(created_at);
+    await world.decide(admin, second, { decision: "reject" });
+    expect(Date.parse((await overview()).oldest_created_at!)).toBeGreaterThan(Date.parse(created_at));
   });
 });

@@ -21,8 +21,7 @@ import { globalSwitchViewsOf, switchViewsOf } from "@/lib/gateway/controls/switc
 import { isoOf } from "@/lib/core/values/time";
 
 /** When a queue is more than one person gets through: by number, or because something has waited too long. */
-const pileUpCount = 200;
-const pileUpAgeHours = 24;
+export const PILE_UP = { count: 200, ageHours: 24 };
 
 export async function readOverview(person: Person, gateway: Gateway = getGateway()): Promise<Overview> {
   const { tenantId } = person;
@@ -61,8 +60,8 @@ function pendingOf(tiers: readonly PendingOfTier[], now: Date): Overview["pendin
     .sort((a, b) => a.getTime() - b.getTime())[0];
   const oldestHours = oldest ? (now.getTime() - oldest.getTime()) / 3_600_000 : 0;
   const reasons = [
-    ...(total > pileUpCount ? [`${total} proposals wait`] : []),
-    ...(oldestHours > pileUpAgeHours ? [`the oldest has waited ${Math.floor(oldestHours)} hours`] : []),
+    ...(total > PILE_UP.count ? [`${total} proposals wait`] : []),
+    ...(oldestHours > PILE_UP.ageHours ? [`the oldest has waited ${Math.floor(oldestHours)} hours`] : []),
   ];
   return {
     total,
