@@ -8,7 +8,7 @@ import { checkDraft } from "./check-draft";
 import { titleOf } from "./read-thresholds";
 
 const DAYS = 30;
-const ACTIONS_MAX = 5_000;
+const ACTIONS_MAX = 1_000;
 const DIFFERENCES_MAX = 100;
 
 /**
