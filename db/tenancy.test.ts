@@ -243,6 +243,7 @@ const withinOneTenant = [
   "mark_recovered",
   "publish_policy",
   "set_role",
+  "set_threshold",
   "sign_standing_authorisation",
   "forget_old_retention_runs",
   "forget_old_live_readings",

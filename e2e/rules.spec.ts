@@ -47,6 +47,47 @@ test.describe("an administrator", () => {
     await expect(page.getByRole("main")).toContainText("A remark");
   });
 
+  test("changes a threshold once the last 30 days are seen with it, and sets it back as shipped", async ({
+    page,
+  }) => {
+    await page.goto("/rules");
+    const rules = page.getByRole("region", { name: "Thresholds: AR note", exact: true });
+    const dialog = page.getByRole("dialog", { name: "AR note: Every write", exact: true });
+    const edit = async (reason: string) => {
+      await expect(dialog.getByRole("region", { name: "The last 30 days with this change" })).toContainText(
+        /Of \d[\d,]* actions? of the last 30 days/,
+      );
+      const press = dialog.getByRole("button", { name: "Change", exact: true });
+      await expect(press).toBeDisabled();
+      await dialog.getByLabel("Reason").fill(reason);
+      await expectAccessible(page, "rules");
+      await expectNoScroll(page, "width");
+      await press.click();
+    };
+    await rules.getByRole("button", { name: /^Edit AR note/ }).click();
+    // No write of it goes without a tap.
+    await expect(dialog.getByLabel("Tier").getByRole("option")).toHaveCount(4);
+    await dialog.getByLabel("Tier").selectOption("3");
+    await edit("Promises to pay were wrong");
+    await confirmStep(page, "Set to L3: AR note, every write of this type");
+    await expect(dialog).toHaveCount(0);
+    await expect(rules).toContainText("L3 Medium");
+    await expect(rules).toContainText("“Promises to pay were wrong”. Ships as L2.");
+    await expectAccessible(page, "rules");
+    await expectNoScroll(page, "width");
+
+    await rules.getByRole("button", { name: /^Edit AR note/ }).click();
+    await dialog.getByRole("button", { name: "As shipped: L2, every write of this type" }).click();
+    await edit("They are right again");
+    await confirmStep(page, "Set to L2: AR note, every write of this type");
+    await expect(dialog).toHaveCount(0);
+    await expect(rules).toContainText("L2 Low");
+    await expect(rules.getByText("changed", { exact: true })).toHaveCount(0);
+
+    await page.goto("/ledger?part=events&type=risk_tier_rules.");
+    await expect(page.getByRole("main")).toContainText("AR note: L3 → L2: “They are right again”");
+  });
+
   test("signs a standing authorisation once it is seen what it would have let through, and revokes it", async ({
     page,
   }) => {

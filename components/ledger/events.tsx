@@ -15,6 +15,7 @@ import {
   NO_EVENT_FILTER,
   ledgerHref,
 } from "@/lib/view/ledger/ledger-filter";
+import { ruleEventWords } from "@/lib/view/ledger/event-words";
 import { actionHref } from "@/lib/view/views";
 import { subjectWords } from "./fault-words";
 import { useEvents } from "./queries";
@@ -139,6 +140,7 @@ function Labelled({ name, children }: { name: string; children: React.ReactNode 
 
 function EventRow({ event, filter }: { event: LedgerEvent; filter: LedgerFilter }) {
   const name = subjectWords(event.entity_type, event.entity_id);
+  const words = ruleEventWords(event.type, detailsOf(event.body));
   const own = {
     ...NO_EVENT_FILTER,
     part: "events" as const,
@@ -157,6 +159,11 @@ function EventRow({ event, filter }: { event: LedgerEvent; filter: LedgerFilter 
         <span className="ml-auto text-xs text-ink-3">
           <RelativeTime iso={event.at} />
         </span>
+        {words && (
+          <span className="w-full min-w-0 wrap-anywhere text-ink-2">
+            <UntrustedText>{words}</UntrustedText>
+          </span>
+        )}
       </summary>
       <div className="grid gap-2 border-t bg-bg px-3 py-3 text-sm">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
@@ -186,6 +193,14 @@ function EventRow({ event, filter }: { event: LedgerEvent; filter: LedgerFilter 
       </div>
     </details>
   );
+}
+
+function detailsOf(body: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(body) as { details?: Record<string, unknown> }).details ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** The hashed text, member by member: `details.comment`. */

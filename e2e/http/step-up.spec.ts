@@ -39,6 +39,10 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     changeAgent: { id: agent.id, on_behalf_of: id },
     rotateAgentKey: { id: agent.id },
     publishPolicy: { ...(OPERATIONS.publishPolicy.example as object), base_version: policy!.version },
+    setThreshold: {
+      ...(OPERATIONS.setThreshold.example as object),
+      base_hash: (await succeed("readThresholds", "admin", {})).hash,
+    },
     signStanding: { action_types: ["note_attachment"], per_day_max: 100, valid_days: 90 },
     setContentSetting: OPERATIONS.setContentSetting.example!,
     setNetSuiteAccount: OPERATIONS.setNetSuiteAccount.example!,

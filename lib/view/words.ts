@@ -9,11 +9,11 @@ export interface StateWords {
   tone: Tone;
 }
 
-/** `price-move-under-5-percent` → `price move under 5 percent`; `bom-variance` → `BOM variance` */
+/** `price-move-under-5-percent` → `price move under 5 percent`; `bom-variance` → `BOM variance`, `ar-note` → `AR note` */
 export function plainWords(code: string): string {
   return code
     .replaceAll(/[-_]+/g, " ")
-    .replaceAll(/\bbom\b/g, "BOM")
+    .replaceAll(/\b(?:ar|bom)\b/g, (initials) => initials.toUpperCase())
     .trim();
 }
 

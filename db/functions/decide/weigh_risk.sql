@@ -2,8 +2,7 @@
 -- that a page can ask which tier a proposal would get. set_risk_level asks it for every row that is inserted, and
 -- decide_action for every approval, each under its locks.
 --
--- Rules: those of the row's own action type, of every type that shares an effect with the row, and those of all types.
--- The name of a type therefore lowers nothing.
+-- This file finds the figures; tier_by_rules compares them with the rules.
 --
 -- Weighs the row's own movement and impact, and the totals per customer, SKU, agent, location and record within the
 -- action types that share their sums (action_types.summed_as). A total counts approved rows of any age, rows that were
@@ -19,7 +18,6 @@ DECLARE
   v_since timestamptz;
   v_done record;
   v_sums record;
-  v_rule record;
   v_types text[];
   v_record text := coalesce(a.record_ref, a.entity_type || '/' || a.entity_ref);
 BEGIN
@@ -121,31 +119,5 @@ BEGIN
     'new_recipients', cardinality(array_positions(a.marks, 'new_recipient')),
     'new_bank_details', cardinality(array_positions(a.marks, 'new_bank_details')));
 
-  SELECT r.tier, r.name, bool_or(r.action_type = a.action_type AND r.measure = 'base') OVER () AS has_base
-    INTO v_rule
-  FROM risk_tier_rules r
-  WHERE r.tenant_id = a.tenant_id
-    AND (r.action_type IN (a.action_type, '*') OR r.action_type IN (
-      SELECT t.name FROM action_types t WHERE t.effects && a.effects))
-    AND (r.measure = 'base' OR (weighed ->> r.measure)::numeric >= r.at_least)
-  -- Of rules that lead to the same tier the type's own is named before one of another type, and the one about this
-  -- write alone before one about a total.
-  ORDER BY r.tier DESC, (r.measure = 'base') DESC, (r.measure LIKE 'cumulative%'), (r.action_type = a.action_type) DESC,
-           r.name LIMIT 1;
-
-  IF v_rule.has_base IS NOT TRUE THEN
-    tier := 5;
-    rule := 'no-rule-for-this-action-type';
-  ELSE
-    tier := v_rule.tier;
-    rule := v_rule.name;
-  END IF;
-
-  -- A figure that somebody has to weigh and that the gateway could not read itself is never taken for small. Neither is
-  -- an amount in another currency than the tenant's thresholds: it was not converted.
-  IF tier < 4 AND (a.facts_read_at IS NULL OR a.impact_cents <> 0 AND a.impact_currency IS DISTINCT FROM
-       (SELECT t.currency FROM tenants t WHERE t.id = a.tenant_id)) THEN
-    tier := 4;
-    rule := 'live-value-was-not-readable';
-  END IF;
+  SELECT t.tier, t.rule INTO tier, rule FROM tier_by_rules(a, weighed, '{}') t;
 END $$;

@@ -70,11 +70,11 @@ export const recordAuthorisation = (
     SELECT record_authorisation(${tenantId}::bigint, ${id}::bigint, 'person', ${by.name},
       jsonb_build_object('by_user_id', ${by.userId}::bigint))`;
 
-/** The action types that are trivial by this tenant's thresholds, before anything else lifts them. */
+/** The action types that ship as trivial and are so by this tenant's thresholds, before anything else lifts them. */
 export async function listTrivialTypes(tx: TenantTransaction, tenantId: number): Promise<string[]> {
   const rows = await selectAll<{ actionType: string }>(tx)`
     SELECT action_type FROM risk_tier_rules
-    WHERE tenant_id = ${tenantId} AND measure = 'base' AND tier = 1 AND action_type <> '*' ORDER BY 1`;
+    WHERE tenant_id = ${tenantId} AND measure = 'base' AND tier = 1 AND is_trivial_type(action_type) ORDER BY 1`;
   return rows.map((row) => row.actionType);
 }
 
@@ -87,7 +87,7 @@ export interface TrivialProposal {
   repeated: boolean;
 }
 
-/** Trivial proposals of these types within `days`, oldest first, at most `limit`. */
+/** Trivial proposals of these types that need no person within `days`, oldest first, at most `limit`. */
 export const listTrivialProposals = (
   tx: TenantTransaction,
   tenantId: number,
@@ -100,5 +100,6 @@ export const listTrivialProposals = (
           AND b.created_at BETWEEN a.created_at - interval '24 hours' AND a.created_at) AS repeated
     FROM proposed_actions a
     WHERE a.tenant_id = ${tenantId} AND a.action_type = ANY (${sql.param(actionTypes as string[])}::text[])
-      AND a.risk_level = 1 AND a.created_at > clock_timestamp() - make_interval(days => ${days})
+      AND a.risk_level = 1 AND a.impact_cents = 0 AND a.marks = '{}'
+      AND a.created_at > clock_timestamp() - make_interval(days => ${days})
     ORDER BY a.created_at, a.id LIMIT ${limit}`;

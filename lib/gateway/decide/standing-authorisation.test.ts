@@ -6,7 +6,7 @@ import { putPolicyInForce, signForNotes } from "@/lib/gateway/testing/decisions"
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { type World } from "@/lib/gateway/testing/world";
-import { TRIVIAL_ACTION_TYPES } from "@/lib/action-types/registry";
+import { TRIVIAL_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
@@ -185,5 +185,42 @@ describe("at once", () => {
       const both = await Promise.all([agent, twin].map((by) => world.propose(input, by)));
       expect(both.filter(({ proposal }) => proposal.status === "approved").length).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+test("signed for, at L1 by the thresholds and permitted by the policy, money and all that ships above L1 still wait", async () => {
+  await owner`UPDATE risk_tier_rules SET tier = 1 WHERE tenant_id = ${tenantId}`;
+  await sign({
+    actionTypes: ["note_attachment", "inventory_adjustment", "customer_terms_change", "email_draft"],
+  });
+  await putPolicyInForce(
+    world,
+    tenantId,
+    (text) => `${text.replace(/@id\("money-needs-a-person"\)[^;]*;/, "")}
+@id("all-goes") permit (principal, action == Countersign::Action::"auto_apply", resource);`,
+  );
+  const { record: _, ...terms } = actionTypeOf("customer_terms_change")!.example;
+  const toAStranger = { to: "eve@evil.example", subject: "Your order", body: "On its way." };
+  const inputs = {
+    note_attachment: proposals.noteAttachment(),
+    inventory_adjustment: proposals.adjustment("10"),
+    customer_terms_change: { action_type: "customer_terms_change", ...terms },
+    email_draft: {
+      action_type: "email_draft",
+      entity_type: "customer",
+      entity_ref: "Coastal Pantry",
+      changes: Object.entries(toAStranger).map(([field, to]) => ({ field, to })),
+    },
+  };
+  const ends: Record<string, [number, string]> = {};
+  for (const [type, input] of Object.entries(inputs)) {
+    const { proposal } = await world.propose(input as never, agent);
+    ends[type] = [proposal.risk_level, proposal.status];
+  }
+  expect(ends).toEqual({
+    note_attachment: [1, "approved"],
+    inventory_adjustment: [1, "pending"],
+    customer_terms_change: [1, "pending"],
+    email_draft: [1, "pending"],
   });
 });

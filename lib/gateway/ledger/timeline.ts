@@ -3,6 +3,7 @@ import type { LineCounts } from "@/lib/core/push/lines";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
 import { isoOf } from "@/lib/core/values/time";
+import { ruleEventWords } from "@/lib/view/ledger/event-words";
 
 export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
   return groupLineEvents(rows).map(({ row, text }) => ({
@@ -119,7 +120,7 @@ function sentenceOf(row: EventRow): string {
     case "draft.marked":
       return `${row.actorLabel} marked the draft as ${text("status")}`;
     default:
-      return row.eventType;
+      return ruleEventWords(row.eventType, details) ?? row.eventType;
   }
 }
 

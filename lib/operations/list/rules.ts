@@ -9,10 +9,19 @@ import {
   standingListSchema,
   standingPreviewSchema,
 } from "@/lib/contract/rules";
+import {
+  setThresholdSchema,
+  thresholdDraftSchema,
+  thresholdPreviewSchema,
+  thresholdsSchema,
+} from "@/lib/contract/thresholds";
 import { previewPolicy } from "@/lib/gateway/rules/preview-policy";
 import { previewStanding } from "@/lib/gateway/rules/preview-standing";
+import { previewThreshold } from "@/lib/gateway/rules/preview-threshold";
 import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
 import { readPolicies } from "@/lib/gateway/rules/read-policies";
+import { readThresholds } from "@/lib/gateway/rules/read-thresholds";
+import { setThreshold } from "@/lib/gateway/rules/set-threshold";
 import {
   readStandingAuthorisations,
   revokeStandingAuthorisation,
@@ -20,7 +29,9 @@ import {
 } from "@/lib/gateway/rules/standing-authorisations";
 import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
-/** The rules that administrators set: the policy, and standing authorisations. */
+/** The rules that administrators set: the policy, thresholds, and standing authorisations. */
+
+const anyRule = { action_type: "inventory_adjustment", name: "adjustment-from-1000-dollars" };
 
 export const rules = {
   readPolicies: defineOperation("GET /api/policies", {
@@ -51,6 +62,37 @@ export const rules = {
     refusals: ["changed", "nothing_to_do"],
     stepUp: true,
     verb: (admin, input) => publishPolicy(admin, input),
+  }),
+  readThresholds: defineOperation("GET /api/thresholds", {
+    summary: "The rules that set the tier, by action type, as they are and as they ship",
+    role: "admin",
+    answers: ok(thresholdsSchema),
+    verb: (admin) => readThresholds(admin),
+  }),
+  previewThreshold: defineOperation("POST /api/thresholds/preview", {
+    summary: "Which actions of the last 30 days a changed rule would have given another tier",
+    role: "admin",
+    body: thresholdDraftSchema,
+    example: { ...anyRule, at_least: "50000", tier: 4 },
+    answers: ok(thresholdPreviewSchema),
+    refusals: ["not_found"],
+    verb: (admin, draft) => previewThreshold(admin, draft),
+  }),
+  setThreshold: defineOperation("PUT /api/thresholds", {
+    summary: "Change the figure or the tier of a rule, with those that are set with it",
+    role: "admin",
+    body: setThresholdSchema,
+    example: {
+      ...anyRule,
+      at_least: "50000",
+      tier: 4,
+      reason: "Counts of this warehouse are often wrong",
+      base_hash: "0".repeat(64),
+    },
+    answers: ok(thresholdsSchema),
+    refusals: ["not_found", "changed", "nothing_to_do"],
+    stepUp: true,
+    verb: (admin, change) => setThreshold(admin, change),
   }),
   readStandingAuthorisations: defineOperation("GET /api/standing-authorisations", {
     summary: "Signatures that let trivial writes go without a tap",

@@ -1,6 +1,7 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { formatCents, formatPercent } from "@/lib/view/decimal";
 import { measureWords } from "@/lib/view/action/status-words";
+import { figureText, fromText } from "@/lib/view/rules/threshold-words";
 import { countWords, plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The figures an action was weighed by, as the detail's grid shows them. */
@@ -8,20 +9,6 @@ export interface ShownFact {
   name: string;
   value: string;
   note: string | null;
-}
-
-const isCents = (measure: string) => measure.endsWith("_cents");
-
-function figureText(measure: string, value: string, currency: string, signed: boolean): string {
-  if (isCents(measure)) return formatCents(value, currency, { signed, short: true });
-  return formatPercent(value, { signed });
-}
-
-/** A rule that starts one cent above a round figure means "over" that figure. */
-function fromText(measure: string, atLeast: string, currency: string): string {
-  const isOver = isCents(measure) && atLeast.endsWith("01");
-  if (!isOver) return `from ${figureText(measure, atLeast, currency, false)}`;
-  return `over ${figureText(measure, `${atLeast.slice(0, -2)}00`, currency, false)}`;
 }
 
 /** `L4 from $1,000`: what the next tier would take on this measure; null where no rule weighs it. */
