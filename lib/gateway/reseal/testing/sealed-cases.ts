@@ -66,8 +66,8 @@ export const SEALED_CASES: Record<
         return proveSecondFactor(proof, { clock, database: world.db.database }).then(
           () => true,
           (fault: unknown) => {
-            if (fault instanceof AppError && fault.code === "rate_limited") throw fault;
-            return false;
+            if (fault instanceof AppError && fault.code === "step_up_failed") return false;
+            throw fault;
           },
         );
       },
