@@ -4,4 +4,7 @@
 DROP FUNCTION IF EXISTS find_agent_key(text);
 DROP FUNCTION IF EXISTS find_personal_token(text);
 DROP FUNCTION IF EXISTS find_password_link(text);
-GRANT UPDATE (token_hash) ON personal_tokens TO countersign_lookup;
+-- Every form in which the token stood before: none of them ever opens another row. The look-ups alone add to it.
+ALTER TABLE personal_tokens ADD COLUMN former_hashes text[] NOT NULL DEFAULT '{}';
+CREATE INDEX personal_tokens_by_former_hash ON personal_tokens USING gin (former_hashes);
+GRANT UPDATE (token_hash, former_hashes) ON personal_tokens TO countersign_lookup;

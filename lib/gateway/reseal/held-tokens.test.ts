@@ -135,25 +135,55 @@ describe("while both keys are set", () => {
     expect(row!.token_hash).toBe(formsOf("csp_", token)[0]);
   });
 
-  test("a form that a token had before, written beside somebody else past the app, opens nothing", async () => {
-    const company = await newCompany();
-    const [ana, chief] = [
-      await company.addPerson({ name: "Ana", role: "viewer" }),
-      await company.addPerson({ name: "Chief", role: "admin" }),
-    ];
-    const token = await company.addToken(ana);
-    const [old] = formsOf("csp_", token);
-    useKeys(fresh, former);
-    expect(await personOf(token)).toBe(ana.email);
-    await app.begin(async (tx) => {
-      await tx`SELECT set_config('app.tenant_id', ${String(company.tenantId)}, true)`;
-      await tx`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
-        VALUES (${company.tenantId}, ${chief.userId}, 't', ${old!})`;
-    });
-    expect(await personOf(token)).toBeNull();
-    // Whichever of the keys is set as the current one.
-    useKeys(former, fresh);
-    expect(await personOf(token)).toBeNull();
+  describe("somebody with a token of their own, who holds the app's database role, opens nothing with it by", () => {
+    const attack = async (
+      act: (
+        tx: postgres.TransactionSql,
+        own: string,
+        chief: { userId: number; hash: string },
+      ) => Promise<unknown>,
+    ) => {
+      const company = await newCompany();
+      const ana = await company.addPerson({ name: "Ana", role: "viewer" });
+      const { userId } = await company.addPerson({ name: "Chief", role: "admin" });
+      const token = await company.addToken(ana);
+      const hash = formsOf("csp_", await company.addToken({ ...ana, userId }))[0]!;
+      const own = formsOf("csp_", token)[0]!;
+      useKeys(fresh, former);
+      expect(await personOf(token)).toBe(ana.email);
+      await app.begin(async (tx) => {
+        await tx`SELECT set_config('app.tenant_id', ${String(company.tenantId)}, true)`;
+        await act(tx, own, { userId, hash });
+      });
+      // Whichever of the keys is set as the current one.
+      for (const [current, previous] of [
+        [former, fresh],
+        [fresh, former],
+      ] as const) {
+        useKeys(current, previous);
+        expect(await personOf(token)).toBeNull();
+      }
+    };
+    const giveTo = (tx: postgres.TransactionSql, userId: number, hash: string) => tx`
+      INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
+      VALUES (current_tenant_id(), ${userId}, 't', ${hash})`;
+    const move = (tx: postgres.TransactionSql, from: string, to: string) =>
+      tx`SELECT 1 FROM find_personal_token(ARRAY[${to}, ${from}]::text[])`;
+
+    test("writing the form that it had before beside somebody else", () =>
+      attack((tx, own, chief) => giveTo(tx, chief.userId, own)));
+    /** The app's role reads the hashes of its tenant. */
+    const moveAway = async (tx: postgres.TransactionSql) => {
+      const [row] = await tx`
+        SELECT p.token_hash FROM personal_tokens p JOIN users u ON u.id = p.user_id
+        WHERE p.tenant_id = current_tenant_id() AND u.name = 'Ana'`;
+      await move(tx, row!.token_hash as string, `nobody's ${row!.token_hash}`);
+      return row!.token_hash as string;
+    };
+    test("moving the row's hash away and writing it beside somebody else", () =>
+      attack(async (tx, _own, chief) => giveTo(tx, chief.userId, await moveAway(tx))));
+    test("moving the row's hash away and somebody else's to it", () =>
+      attack(async (tx, _own, chief) => move(tx, chief.hash, await moveAway(tx))));
   });
 
   test("an edit token and a step-up from just before the restart are spent", async () => {
