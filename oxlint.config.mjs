@@ -38,6 +38,7 @@ export const ROOMS = [
   "lib/gateway/live",
   "lib/gateway/jobs",
   "lib/gateway/rules",
+  "lib/gateway/reseal",
   "lib/http",
   "lib/operations",
   "inngest",

@@ -104,7 +104,7 @@ async function insertPending(
       comment: null,
       channel: "api",
       confirmed: false,
-      edit_token_hash: null,
+      edit_token_forms: null,
       standing_authorisation_id: null,
       policy: { ...policy, rule: "bench" },
       switches_from_environment: [],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { findOidcFaults } from "./core/access/oidc-settings";
-import { findProductionFaults } from "./core/production-checks";
+import { findProductionFaults, findPreviousKeyFaults } from "./core/production-checks";
 
 /** All settings from the environment, parsed once. The README documents names and defaults. */
 
@@ -20,6 +20,7 @@ const fields = z.object({
   COUNTERSIGN_ENV: z.enum(["development", "production"]).default("development"),
   COUNTERSIGN_EMBEDDED: z.enum(["", "allow"]).optional(),
   COUNTERSIGN_SECRET_KEY: text,
+  COUNTERSIGN_SECRET_KEY_PREVIOUS: text,
   COUNTERSIGN_SIGNING_KEY: text,
   COUNTERSIGN_FORMER_PUBLIC_KEYS: text,
   DATABASE_URL: text,
@@ -72,7 +73,11 @@ const fields = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 const schema = fields.superRefine((env, context) => {
-  for (const { path, message } of [...findOidcFaults(env), ...findTimingFaults(env)])
+  for (const { path, message } of [
+    ...findOidcFaults(env),
+    ...findTimingFaults(env),
+    ...findPreviousKeyFaults(env),
+  ])
     context.addIssue({ code: "custom", path: [path], message });
 });
 export type Env = z.infer<typeof schema>;

@@ -77,6 +77,7 @@ export const personalTokens = pgTable("personal_tokens", {
   userId: id("user_id").notNull(),
   name: text("name").notNull(),
   tokenHash: text("token_hash").notNull(),
+  formerHashes: text("former_hashes").array().notNull().default([]),
   tokenPrefix: text("token_prefix"),
   lastUsedAt: time("last_used_at"),
   createdAt: time("created_at").notNull().defaultNow(),

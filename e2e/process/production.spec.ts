@@ -85,6 +85,9 @@ test("an address without https, a short secret and a key of the wrong length are
   expectRefusal({ ...complete, NEXTAUTH_URL: "http://countersign.example" }, "NEXTAUTH_URL");
   expectRefusal({ ...complete, NEXTAUTH_SECRET: "short" }, "NEXTAUTH_SECRET");
   expectRefusal({ ...complete, COUNTERSIGN_SECRET_KEY: "c2hvcnQ=" }, "COUNTERSIGN_SECRET_KEY");
+  const previous = "COUNTERSIGN_SECRET_KEY_PREVIOUS";
+  expectRefusal({ ...complete, [previous]: "c2hvcnQ=" }, previous);
+  expectRefusal({ ...complete, [previous]: complete.COUNTERSIGN_SECRET_KEY }, previous, "is the same as");
   expectRefusal({ ...complete, COUNTERSIGN_SIGNING_KEY: "c2hvcnQ=" }, "COUNTERSIGN_SIGNING_KEY");
 });
 

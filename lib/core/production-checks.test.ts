@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { findProductionFaults, findStewardWarning } from "./production-checks";
+import { findPreviousKeyFaults, findProductionFaults, findStewardWarning } from "./production-checks";
 
 type Settings = Parameters<typeof findProductionFaults>[0];
+const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 const complete: Settings = {
   COUNTERSIGN_ENV: "production",
   COUNTERSIGN_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -18,6 +19,25 @@ const complete: Settings = {
   NETSUITE_TOKEN_ID: "c",
   NETSUITE_TOKEN_SECRET: "d",
 };
+
+test.each<[string, string | undefined, string | undefined, RegExp | null]>([
+  ["no previous key", keyOf(7), undefined, null],
+  ["another one", keyOf(7), keyOf(8), null],
+  ["the same one", keyOf(7), keyOf(7), /is the same as COUNTERSIGN_SECRET_KEY/],
+  ["the same one, written otherwise", keyOf(7), keyOf(7).replace("=", ""), /is the same/],
+  ["a short one", keyOf(7), "c2hvcnQ=", /32 bytes in base64/],
+  ["one without a current key", undefined, keyOf(8), /needs COUNTERSIGN_SECRET_KEY/],
+])("%s beside the secret key is taken or refused by its name", (_name, current, previous, fault) => {
+  const faults = findPreviousKeyFaults({
+    COUNTERSIGN_SECRET_KEY: current,
+    COUNTERSIGN_SECRET_KEY_PREVIOUS: previous,
+  });
+  expect(faults).toEqual(
+    fault === null
+      ? []
+      : [{ path: "COUNTERSIGN_SECRET_KEY_PREVIOUS", message: expect.stringMatching(fault) }],
+  );
+});
 
 test("complete production settings have no fault, and development asks for none", () => {
   expect(findProductionFaults(complete)).toEqual([]);

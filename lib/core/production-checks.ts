@@ -60,7 +60,7 @@ function findMissingSecrets(env: ProductionSettings): string[] {
     faults.push("NEXTAUTH_URL must be the https address people open");
   if (!isKey(env.COUNTERSIGN_SECRET_KEY)) {
     faults.push(
-      "COUNTERSIGN_SECRET_KEY must be 32 random bytes in base64 (it encrypts second-factor secrets)",
+      "COUNTERSIGN_SECRET_KEY must be 32 random bytes in base64 (it seals passwords, roles, tokens, second factors and votes)",
     );
   }
   if (!isKey(env.COUNTERSIGN_SIGNING_KEY)) {
@@ -126,6 +126,22 @@ function arePublicKeys(text: string | undefined): boolean {
   } catch {
     return false;
   }
+}
+
+/** Also outside production: an empty change of keys would report that nothing is left under the old one. */
+export function findPreviousKeyFaults({
+  COUNTERSIGN_SECRET_KEY: current,
+  COUNTERSIGN_SECRET_KEY_PREVIOUS: previous,
+}: {
+  COUNTERSIGN_SECRET_KEY?: string | undefined;
+  COUNTERSIGN_SECRET_KEY_PREVIOUS?: string | undefined;
+}): { path: string; message: string }[] {
+  const faultOf = (message: string) => [{ path: "COUNTERSIGN_SECRET_KEY_PREVIOUS", message }];
+  if (previous === undefined) return [];
+  if (current === undefined) return faultOf("needs COUNTERSIGN_SECRET_KEY, the new key, beside it");
+  if (!isKey(previous)) return faultOf("must be the key from before, 32 bytes in base64");
+  const isSame = Buffer.from(previous, "base64").equals(Buffer.from(current, "base64"));
+  return isSame ? faultOf("is the same as COUNTERSIGN_SECRET_KEY: set the key from before, or unset it") : [];
 }
 
 function isKey(value: string | undefined): boolean {

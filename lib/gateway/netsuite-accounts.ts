@@ -15,7 +15,7 @@ import { log } from "@/lib/log";
 import type { NetSuiteCredentials } from "@/lib/destinations/netsuite/credentials";
 import { type RequestSlots, slotsFor } from "@/lib/destinations/netsuite/request-slots";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { openSecret } from "@/lib/secrets/secret-box";
+import { type BoundTo, openSecret } from "@/lib/secrets/secret-box";
 
 /**
  * Which NetSuite account a tenant's requests go to: its own, or the environment's for the one tenant that this belongs
@@ -45,7 +45,7 @@ interface AccountsOptions {
   openClient: (account: string, credentials: NetSuiteCredentials, slots: RequestSlots) => RestletClient;
 }
 
-export const sealBoundTo = (tenantId: number): string => `netsuite-account:${tenantId}`;
+export const sealBoundTo = (tenantId: number): BoundTo => `netsuite-account:${tenantId}`;
 
 /** A tenant changes its account now and then; the client of the last one is asked by probes for a while. */
 const CLIENTS_MAX = 200;

@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   -- p: tenant_id, action_id, decision, payload_hash, actor_kind, actor_user_id, actor_label, comment, channel,
-  --    confirmed, asks_confirmation (a card does not show it whole), edit_token_hash, standing_authorisation_id,
+  --    confirmed, asks_confirmation (a card does not show it whole), edit_token_forms, standing_authorisation_id,
   --    policy {version, hash, rule}, required_approvals, requires_step_up (as the policy asks now), seal,
   --    switches_from_environment[],
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
@@ -161,13 +161,14 @@ BEGIN
                      OR coalesce((p ->> 'requires_step_up')::boolean, false)) THEN
       -- Consumed here, in the claim's own transaction: of two requests with one token, one decides.
       UPDATE edit_tokens SET used_at = clock_timestamp()
-        WHERE token_hash = (p ->> 'edit_token_hash') AND tenant_id = v_tenant AND user_id = v_user AND action_id = v_id
+        WHERE token_hash = ANY (ARRAY(SELECT jsonb_array_elements_text(nullif(p -> 'edit_token_forms', 'null'))))
+          AND tenant_id = v_tenant AND user_id = v_user AND action_id = v_id
           AND payload_hash = v_before.payload_hash AND decision = 'approve' AND used_at IS NULL
           AND expires_at > clock_timestamp()
         RETURNING id INTO v_token_id;
       IF v_token_id IS NULL THEN
         v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
-        v_out.outcome := CASE WHEN p ->> 'edit_token_hash' IS NULL THEN 'token_missing' ELSE 'token_invalid' END;
+        v_out.outcome := CASE WHEN p ->> 'edit_token_forms' IS NULL THEN 'token_missing' ELSE 'token_invalid' END;
         RETURN v_out;
       END IF;
     END IF;

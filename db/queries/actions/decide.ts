@@ -108,7 +108,8 @@ export interface ClaimRequest {
   confirmed: boolean;
   /** A card does not show the payload whole: it is approved after a confirmation alone, at every tier. */
   asks_confirmation: boolean;
-  edit_token_hash: string | null;
+  /** Each form in which the token may be stored. Null: none was sent. */
+  edit_token_forms: string[] | null;
   standing_authorisation_id: number | null;
   policy: { version: number; hash: string; rule: string };
   /** As the policy asks now; the claim never asks for less than it did at the proposal. */

@@ -100,12 +100,12 @@ describe("look-ups before a tenant is known", () => {
     await db.owner`INSERT INTO agents (tenant_id, name, key_hash, key_prefix)
       VALUES (${tenantId}, 'pricing', ${sha256("b")}, 'csa_')`;
     const { sql } = db.database;
-    expect(await findPersonalToken(sql, sha256("a"))).toMatchObject({ userId, tenantId });
-    expect(await findAgentKey(sql, sha256("b"))).toMatchObject({ tenantId, name: "pricing" });
+    expect(await findPersonalToken(sql, [sha256("a")])).toMatchObject({ userId, tenantId });
+    expect(await findAgentKey(sql, [sha256("b")])).toMatchObject({ tenantId, name: "pricing" });
     expect(await findUserForSignIn(sql, email.toUpperCase())).toMatchObject({ userId, passwordHash: null });
     for (const guess of ["%", "", "' OR true --", sha256("c"), sha256("b")])
-      expect(await findPersonalToken(sql, guess)).toBeNull();
-    for (const guess of ["%", sha256("a")]) expect(await findAgentKey(sql, guess)).toBeNull();
+      expect(await findPersonalToken(sql, [guess])).toBeNull();
+    for (const guess of ["%", sha256("a")]) expect(await findAgentKey(sql, [guess])).toBeNull();
     expect(await findUserForSignIn(sql, "%@example.com")).toBeNull();
   });
 

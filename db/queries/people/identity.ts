@@ -81,8 +81,8 @@ interface PasswordLinkHolder {
 }
 
 /** Null: unknown, used or out of time, or its person may not come in. */
-export async function findPasswordLink(sql: Sql, tokenHash: string): Promise<PasswordLinkHolder | null> {
-  const [row] = await sql<PasswordLinkHolder[]>`SELECT * FROM find_password_link(${tokenHash})`;
+export async function findPasswordLink(sql: Sql, forms: string[]): Promise<PasswordLinkHolder | null> {
+  const [row] = await sql<PasswordLinkHolder[]>`SELECT * FROM find_password_link(${forms}::text[])`;
   return row ?? null;
 }
 
@@ -99,15 +99,18 @@ export const findOidcPeople = async (
 ): Promise<OidcCandidate[]> =>
   sql<OidcCandidate[]>`SELECT * FROM find_oidc_people(${claim.issuer}, ${claim.subject}, ${claim.email})`;
 
-/** Null: unknown, expired or revoked, or its person was disabled or lost that membership. */
-export async function findPersonalToken(sql: Sql, tokenHash: string): Promise<StoredMembership | null> {
-  const [row] = await sql<StoredMembership[]>`SELECT * FROM find_personal_token(${tokenHash})`;
+/**
+ * The token may be stored in any of these forms; from now on it stands in the first. Null: unknown, expired or revoked, or
+ * its person was disabled or lost that membership.
+ */
+export async function findPersonalToken(sql: Sql, forms: string[]): Promise<StoredMembership | null> {
+  const [row] = await sql<StoredMembership[]>`SELECT * FROM find_personal_token(${forms}::text[])`;
   return row ?? null;
 }
 
-/** Null: unknown or revoked. */
-export async function findAgentKey(sql: Sql, keyHash: string): Promise<AgentPrincipal | null> {
-  const [row] = await sql<Omit<AgentPrincipal, "kind">[]>`SELECT * FROM find_agent_key(${keyHash})`;
+/** The same of an agent's key. Null: unknown or revoked. */
+export async function findAgentKey(sql: Sql, forms: string[]): Promise<AgentPrincipal | null> {
+  const [row] = await sql<Omit<AgentPrincipal, "kind">[]>`SELECT * FROM find_agent_key(${forms}::text[])`;
   return row ? { kind: "agent", ...row } : null;
 }
 

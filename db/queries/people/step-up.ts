@@ -21,15 +21,18 @@ export async function insertStepUp(
   return row!.expiresAt;
 }
 
-/** Spends a token. False: it was used, has run out, or is for another step, session or person. */
+/**
+ * Spends a token, stored in one of these forms. False: it was used, has run out, or is for another step, session or
+ * person.
+ */
 export async function spendStepUp(
   tx: TenantTransaction,
-  token: Owner & Step & { tokenHash: string },
+  token: Owner & Step & { forms: string[] },
 ): Promise<boolean> {
   const spent = await execute(tx)`
     UPDATE step_up_tokens SET used_at = clock_timestamp()
-    WHERE token_hash = ${token.tokenHash} AND tenant_id = ${token.tenantId} AND user_id = ${token.userId}
-      AND session_id = ${token.sessionId} AND purpose = ${token.purpose} AND subject = ${token.subject}
-      AND used_at IS NULL AND expires_at > clock_timestamp()`;
+    WHERE token_hash = ANY (${sql.param(token.forms)}::text[]) AND tenant_id = ${token.tenantId}
+      AND user_id = ${token.userId} AND session_id = ${token.sessionId} AND purpose = ${token.purpose}
+      AND subject = ${token.subject} AND used_at IS NULL AND expires_at > clock_timestamp()`;
   return spent === 1;
 }

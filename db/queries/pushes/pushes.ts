@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { proposedActions } from "@/db/schema/actions";
 import type { nsPendingPushes } from "@/db/schema/pushes";
-import { type RowOf, selectFirst } from "@/db/queries/rows";
+import { type RowOf, selectAll, selectFirst } from "@/db/queries/rows";
 import { sentWithoutProof } from "./sent-pushes";
 
 type OfPush = RowOf<
@@ -44,6 +44,44 @@ export interface ApprovalLink {
   standingAuthorisationId: number | null;
   seal: string | null;
 }
+
+/** Of the action `a`: the votes and the approval in its chain, oldest first. */
+const approvalLinks = sql`
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('type', e.event_type, 'payloadHash', d ->> 'payload_hash',
+      'userId', d -> 'user_id', 'standingAuthorisationId', d -> 'standing_authorisation_id', 'seal', d ->> 'seal')
+      ORDER BY e.seq), '[]')
+    FROM events e, LATERAL (SELECT e.body_text::jsonb -> 'details' AS d) AS b
+    WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
+      AND e.event_type IN ('hitl.vote_recorded', 'hitl.approved')
+      AND e.seq > ALL (SELECT r.seq FROM events r
+        WHERE r.tenant_id = a.tenant_id AND r.entity_type = 'proposed_action' AND r.entity_id = a.id
+          AND r.event_type = 'hitl.tier_raised'))`;
+
+const intakeSeals = sql`
+  (SELECT coalesce(jsonb_agg(e.body_text::jsonb #>> '{details,intake_seal}'), '[]') FROM events e
+    WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
+      AND e.event_type IN ('hitl.proposed', 'hitl.intake_sealed'))`;
+
+/** An action that may still be written, with the seals that its write will be asked for. */
+export interface SealedAction {
+  id: number;
+  payloadHash: string;
+  evidenceHash: string;
+  approvalLinks: ApprovalLink[];
+  intakeSeals: (string | null)[];
+}
+
+/** Actions that are pending, or approved and not over. At most `limit`, by id. */
+export const listSealedActions = (
+  tx: TenantTransaction,
+  { tenantId, afterId, limit }: { tenantId: number; afterId: number; limit: number },
+) =>
+  selectAll<SealedAction>(tx)`
+    SELECT a.id, a.payload_hash, hashed(action_evidence(a)) AS evidence_hash, ${approvalLinks} AS approval_links,
+      ${intakeSeals} AS intake_seals
+    FROM proposed_actions a
+    WHERE a.tenant_id = ${tenantId} AND a.id > ${afterId} AND a.status IN ('pending', 'approved')
+    ORDER BY a.id LIMIT ${limit}`;
 
 /** The facts that decide whether a push may be sent: read outside any lock, checked again when sending begins. */
 export interface PushContext extends OfPush, OfAction {
@@ -100,19 +138,8 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
             SELECT count(DISTINCT v.actor_user_id) FROM decisions v
             WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
               AND v.payload_hash = a.payload_hash))) AS decision_stands,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('type', e.event_type, 'payloadHash', d ->> 'payload_hash',
-          'userId', d -> 'user_id', 'standingAuthorisationId', d -> 'standing_authorisation_id', 'seal', d ->> 'seal')
-          ORDER BY e.seq), '[]')
-        FROM events e, LATERAL (SELECT e.body_text::jsonb -> 'details' AS d) AS b
-        WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
-          AND e.event_type IN ('hitl.vote_recorded', 'hitl.approved')
-          AND e.seq > ALL (SELECT r.seq FROM events r
-            WHERE r.tenant_id = a.tenant_id AND r.entity_type = 'proposed_action' AND r.entity_id = a.id
-              AND r.event_type = 'hitl.tier_raised')) AS approval_links,
-      hashed(action_evidence(a)) AS evidence_hash,
-      (SELECT coalesce(jsonb_agg(e.body_text::jsonb #>> '{details,intake_seal}'), '[]') FROM events e
-        WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
-          AND e.event_type IN ('hitl.proposed', 'hitl.intake_sealed')) AS intake_seals
+      ${approvalLinks} AS approval_links,
+      hashed(action_evidence(a)) AS evidence_hash, ${intakeSeals} AS intake_seals
     FROM ns_pending_pushes p
     JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id

@@ -2,6 +2,7 @@ import { type Database, getDatabase, inTenant } from "@/db/client";
 import { findTotpFactor, spendTotpStep } from "@/db/queries/people/accounts";
 import { type Clock, systemClock } from "@/lib/clock";
 import { AppError, assertNever } from "@/lib/core/errors";
+import { log } from "@/lib/log";
 import {
   GUESS_LIMIT,
   NO_GUESS,
@@ -38,7 +39,7 @@ export async function proveSecondFactor(
       "No authenticator app is set up for you. Ask an administrator to set one up.",
     );
   }
-  const step = matchTotpStep({ secret: openTotpSecret(userId, factor.sealedSecret), code, at: clock.now() });
+  const step = matchTotpStep({ secret: openOrRefuse(userId, factor.sealedSecret), code, at: clock.now() });
   // A person who decides twice within thirty seconds is not guessing, so a used code is refused without being counted.
   // It also clears no earlier failures: otherwise one observed code would buy new guesses.
   if (step !== null && step <= factor.lastStep) throw codeUsed(factor.lastStep, clock);
@@ -75,6 +76,22 @@ export async function proveSecondFactor(
       });
     default:
       assertNever(attempt);
+  }
+}
+
+/** @throws AppError step_up_failed 403 where neither key opens it: then nobody but an administrator can help. */
+function openOrRefuse(userId: number, sealedSecret: string): string {
+  try {
+    return openTotpSecret(userId, sealedSecret);
+  } catch {
+    log.error(
+      { userId },
+      "An authenticator app's secret does not open: sealed with another key, or past the app",
+    );
+    throw new AppError(
+      "step_up_failed",
+      "Your authenticator app does not count any more. Ask an administrator to reset it, then set it up again.",
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
-import { openSecret, sealSecret } from "@/lib/secrets/secret-box";
+import { type BoundTo, openSecret, sealSecret } from "@/lib/secrets/secret-box";
 
 /** Codes of an authenticator app: RFC 6238 with SHA-1, six digits and 30 seconds, which every such app supports. */
 
@@ -20,12 +20,12 @@ export function totpUri(secret: string, email: string): string {
 
 /** For users.totp_secret_encrypted; only the same user id opens it. @throws Error when the storage key is missing. */
 export function sealTotpSecret(userId: number, secret: string): string {
-  return sealSecret(secret, boundTo(userId));
+  return sealSecret(secret, totpBoundTo(userId));
 }
 
 /** @throws Error when the stored text was modified, belongs to another user, or was sealed with another key. */
 export function openTotpSecret(userId: number, sealed: string): string {
-  return openSecret(sealed, boundTo(userId));
+  return openSecret(sealed, totpBoundTo(userId));
 }
 
 /**
@@ -52,6 +52,6 @@ export function secondsUntilStep(step: number, at: Date): number {
   return Math.max(0, Math.ceil(step * STEP_SECONDS - at.getTime() / 1_000));
 }
 
-function boundTo(userId: number): string {
+export function totpBoundTo(userId: number): BoundTo {
   return `totp:${userId}`;
 }

@@ -14,7 +14,7 @@ import { changesState, isSameOrigin } from "@/lib/auth/request/origin";
 import { originRefused } from "@/lib/auth/request/origin-problem";
 import { trustedRole } from "./role-seal";
 import { readSessionCookie, sessionCookieOf } from "./session-cookie";
-import { TOKEN_LENGTH_MAX, hashToken } from "./tokens";
+import { TOKEN_LENGTH_MAX, formsOf } from "./tokens";
 
 /**
  * People are identified over the urgent connections, because one of them may come to stop the writes. Agents have the pool: their
@@ -47,9 +47,9 @@ export async function agentFromRequest(request: Request): Promise<AgentPrincipal
   const bearer = bearerOf(request);
   if (bearer === null) throw noAgentKey();
   const { sql } = getDatabase();
-  const agent = await findAgentKey(sql, hashToken("csa_", bearer));
+  const agent = await findAgentKey(sql, formsOf("csa_", bearer));
   if (agent) return agent;
-  if (await findPersonalToken(sql, hashToken("csp_", bearer))) {
+  if (await findPersonalToken(sql, formsOf("csp_", bearer))) {
     throw new AppError(
       "not_allowed",
       "This is for agents: a person's token cannot propose. Send an agent's key.",
@@ -106,9 +106,9 @@ export function assertSameOriginRequest(request: Request): void {
 
 async function personFromToken(token: string): Promise<Person> {
   const { sql } = getDatabase().urgent;
-  const row = await findPersonalToken(sql, hashToken("csp_", token));
+  const row = await findPersonalToken(sql, formsOf("csp_", token));
   if (row) return { ...personOf(row), via: "token" };
-  if (await findAgentKey(sql, hashToken("csa_", token))) {
+  if (await findAgentKey(sql, formsOf("csa_", token))) {
     throw new AppError(
       "not_allowed",
       "Agents cannot decide or administer: this is for people. Use a person's token or session.",

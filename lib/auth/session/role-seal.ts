@@ -6,17 +6,17 @@ type Membership = Pick<Person, "tenantId" | "userId" | "role">;
 
 /** For memberships.role_seal. Whoever can write to the table alone cannot make anybody an approver. */
 export function sealRole(membership: Membership): string {
-  return keyedHash("role", textOf(membership));
+  return keyedHash("role", roleTextOf(membership));
 }
 
 /** The stored role where its seal fits; otherwise the person views, and the log names them. */
 export function trustedRole(membership: Membership & { roleSeal: string | null }): Role {
   const { tenantId, userId, role, roleSeal } = membership;
-  if (role === "viewer" || matchesKeyedHash("role", textOf(membership), roleSeal)) return role;
+  if (role === "viewer" || matchesKeyedHash("role", roleTextOf(membership), roleSeal)) return role;
   log.error({ tenantId, userId }, "A role without its seal counts as viewer: it was changed past the app");
   return "viewer";
 }
 
-function textOf({ tenantId, userId, role }: Membership): string {
+export function roleTextOf({ tenantId, userId, role }: Membership): string {
   return `${tenantId}/${userId}/${role}`;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { keyIdOf, keyRing, keysOf } from "@/lib/secrets/key-ring";
 import { keyedHash } from "@/lib/secrets/keyed-hash";
 
 /** A secret that is shown once; only its hash is stored. `prefix` identifies it in lists and reveals nothing. */
@@ -15,8 +16,8 @@ const PREFIX_CHARACTERS = 8;
 /** Longer than any of our tokens; longer text is refused without hashing it. */
 export const TOKEN_LENGTH_MAX = 128;
 
-/** A token begins with its kind. */
-export type TokenKind = "csa_" | "csp_" | "cse_" | "csu_" | "csl_";
+/** How a token begins: it opens the door of its own kind alone. */
+type TokenKind = "csa_" | "csp_" | "cse_" | "csu_" | "csl_";
 
 /** An agent presents it to propose. It can never decide. */
 export function newAgentKey(): NewToken {
@@ -44,15 +45,29 @@ export function newPasswordLinkToken(): NewToken {
 }
 
 /**
- * Tokens hold 256 random bits, so a slow hash would protect nothing. The key keeps whoever can write to the tables from
- * storing the hash of a token of their own. A text that is no token of this kind gets a hash that no row holds: else the
- * hash of somebody's own agent's key, copied into another table, would make that key a person's token or a step-up.
+ * `<key id>.<hash>`. Tokens hold 256 random bits, so a slow hash would protect nothing. The key keeps whoever can write to
+ * the tables from storing the hash of a token of their own; its id says whose token is still under the previous key.
  */
-export function hashToken(kind: TokenKind, token: string): string {
-  return keyedHash("token", sha256Hex(token.startsWith(kind) ? token : `not ${kind} ${token}`));
+export function hashToken(token: string, secret = keyRing().current): string {
+  return `${keyIdOf(secret)}.${bareHash(token, secret)}`;
+}
+
+/**
+ * Every form in which a token may be stored, that of the current key first: nobody can hash a stored one again without
+ * the token, so that its next use does. Empty for a token of another kind, whose hash somebody may have copied here.
+ */
+export function formsOf(kind: TokenKind, token: string): string[] {
+  if (!token.startsWith(kind)) return [];
+  const keys = keysOf(keyRing());
+  // Hashes from before the keys had ids stand there bare.
+  return [...keys.map((key) => hashToken(token, key)), ...keys.map((key) => bareHash(token, key))];
+}
+
+function bareHash(token: string, secret: Buffer): string {
+  return keyedHash("token", sha256Hex(token), secret);
 }
 
 function newToken(kind: TokenKind): NewToken {
   const token = kind + randomBytes(RANDOM_BYTES).toString("base64url");
-  return { token, hash: hashToken(kind, token), prefix: token.slice(0, kind.length + PREFIX_CHARACTERS) };
+  return { token, hash: hashToken(token), prefix: token.slice(0, kind.length + PREFIX_CHARACTERS) };
 }

@@ -1,5 +1,5 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { openSecret, sealSecret } from "@/lib/secrets/secret-box";
+import { type BoundTo, openSecret, sealSecret } from "@/lib/secrets/secret-box";
 
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 /** scrypt needs slightly more than 128·N·r bytes (32 MiB), which is Node's default limit. */
@@ -35,10 +35,10 @@ export async function hashPassword(userId: number, password: string): Promise<st
 }
 
 export function sealPasswordHash(userId: number, hash: string): string {
-  return sealSecret(hash, boundTo(userId));
+  return sealSecret(hash, passwordBoundTo(userId));
 }
 
-function boundTo(userId: number): string {
+export function passwordBoundTo(userId: number): BoundTo {
   return `password:${userId}`;
 }
 
@@ -104,7 +104,7 @@ function parseStored({ userId, passwordHash }: PasswordOwner): StoredPassword | 
 
 function openOrEmpty(userId: number, sealed: string | null): string {
   try {
-    return sealed === null ? "" : openSecret(sealed, boundTo(userId));
+    return sealed === null ? "" : openSecret(sealed, passwordBoundTo(userId));
   } catch {
     // Sealed for somebody else, with another key, or not at all.
     return "";

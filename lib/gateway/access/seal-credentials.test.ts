@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { findAgentKey, findPersonalToken } from "@/db/queries/people/identity";
-import { hashToken } from "@/lib/auth/session/tokens";
+import { formsOf } from "@/lib/auth/session/tokens";
 import { trustedRole } from "@/lib/auth/session/role-seal";
 import { signInByOidc } from "@/lib/auth/sign-in/oidc-sign-in";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
@@ -31,13 +31,13 @@ test("a database from before keeps every credential working, and is sealed by it
   await owner`UPDATE agents SET key_hash = ${sha256(key)} WHERE tenant_id = ${company.tenantId}`;
 
   const works = async () => {
-    const found = await findPersonalToken(db.database.sql, hashToken("csp_", token));
+    const found = await findPersonalToken(db.database.sql, formsOf("csp_", token));
     const identity = { issuer: "https://idp.example", subject: "s-1", email: null, emailVerified: false };
     return {
       password: (await signIn({ email: ana.email, password, clientAddress: null }, db)).outcome,
       provider: (await signInByOidc(identity, db)).outcome,
       role: found && trustedRole(found),
-      key: (await findAgentKey(db.database.sql, hashToken("csa_", key)))?.name ?? null,
+      key: (await findAgentKey(db.database.sql, formsOf("csa_", key)))?.name ?? null,
     };
   };
   const nothing = { password: "refused", provider: "refused", role: null, key: null };

@@ -182,7 +182,7 @@ test(`while ${burst} proposals of one agent wait behind a frozen process, a swit
   const serving = createDetachedGateway({ database, netsuite: gateway.netsuite });
   const { token } = newPersonalToken();
   await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
-    VALUES (${world.tenantId}, ${world.admin.userId}, 'phone', ${hashToken("csp_", token)})`;
+    VALUES (${world.tenantId}, ${world.admin.userId}, 'phone', ${hashToken(token)})`;
   const request = new Request("http://countersign.test/", { headers: { authorization: `Bearer ${token}` } });
   const { agent: otherAgent, approver: otherApprover } = companies[1]!;
   const { proposal } = await world.propose(proposals.arNote({ entity_ref: first }), otherAgent);

@@ -71,7 +71,7 @@ async function claimOnBehalf(
     channel: "policy",
     confirmed: false,
     asks_confirmation: false,
-    edit_token_hash: null,
+    edit_token_forms: null,
     standing_authorisation_id: authorisation.id,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
     required_approvals: 1,

@@ -1,5 +1,5 @@
 import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/decide";
-import { hashToken } from "@/lib/auth/session/tokens";
+import { formsOf } from "@/lib/auth/session/tokens";
 import { type DecisionRequirements, type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import { askAfterTier, askDecide } from "@/lib/policy/active-policy";
@@ -64,7 +64,7 @@ export function claimRequestOf(
     channel: command.channel,
     confirmed: command.confirmed,
     asks_confirmation: unshown !== null,
-    edit_token_hash: command.editToken === null ? null : hashToken("cse_", command.editToken),
+    edit_token_forms: command.editToken === null ? null : formsOf("cse_", command.editToken),
     standing_authorisation_id: null,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
     required_approvals: needs.requiredApprovals,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
-import { hashToken } from "@/lib/auth/session/tokens";
+import { formsOf } from "@/lib/auth/session/tokens";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { mintEditToken, putPolicyInForce, traceOf } from "@/lib/gateway/testing/decisions";
@@ -182,7 +182,7 @@ describe("an approval weighs the action again, with all that was approved since"
       channel: "page",
       confirmed: true,
       required_approvals: 2,
-      edit_token_hash: hashToken("cse_", await mintEditToken(world, approver, other)),
+      edit_token_forms: formsOf("cse_", await mintEditToken(world, approver, other)),
       policy,
     };
     const [vote] = await world.db.database

@@ -1,4 +1,5 @@
-import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+import type { KeyRing } from "@/lib/secrets/key-ring";
+import { findHashKey, keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
  * The app's seal on each proposal that it took in, kept in the proposal's event: it bound the payload to the record that it
@@ -16,6 +17,16 @@ export const sealIntake = (intake: Intake): string => keyedHash("intake", textOf
 
 export const isTakenIn = (intake: Intake, seals: readonly (string | null)[]): boolean =>
   seals.some((seal) => matchesKeyedHash("intake", textOf(intake), seal));
+
+/** True where the proposal counts under the previous key alone. */
+export const intakeNeedsPreviousKey = (
+  intake: Intake,
+  seals: readonly (string | null)[],
+  keys: KeyRing,
+): boolean => {
+  const under = seals.map((seal) => findHashKey("intake", textOf(intake), seal, keys));
+  return under.includes("previous") && !under.includes("current");
+};
 
 const textOf = ({ tenantId, actionId, evidenceHash }: Intake): string =>
   `${tenantId}/${actionId}/${evidenceHash}`;

@@ -1,5 +1,6 @@
 import type { ApprovalLink } from "@/db/queries/pushes/pushes";
-import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+import type { KeyRing } from "@/lib/secrets/key-ring";
+import { findHashKey, keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
  * The app's seal on each approval that it lets through, kept in the approval's event. Nothing is sent without the seals of
@@ -47,4 +48,18 @@ export function findApprovalFault(action: ApprovedAction): string | null {
   return people.size >= requiredApprovals
     ? null
     : `The app let ${people.size} of ${requiredApprovals} approvals through; the others were written past it.`;
+}
+
+/** True where a vote for this payload counts under the previous key alone: it is void once that key is removed. */
+export function needsPreviousKey(action: Omit<ApprovedAction, "requiredApprovals">, keys: KeyRing): boolean {
+  return action.approvalLinks.some(
+    (link) =>
+      link.payloadHash === action.payloadHash &&
+      findHashKey(
+        "vote",
+        textOf({ ...action, ...link, payloadHash: action.payloadHash }),
+        link.seal,
+        keys,
+      ) === "previous",
+  );
 }

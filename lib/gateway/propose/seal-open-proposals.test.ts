@@ -28,6 +28,6 @@ test("proposals that were open before the seals are sealed by the migration that
   const [before, after] = [await unsealed(), await unsealed()];
   await world.owner.begin((tx) => sealOpenProposals(tx, ["0032_later.sql"]));
   expect(await deliver(after)).toBe(0);
-  await world.owner.begin((tx) => sealOpenProposals(tx, ["0031_intake_seals.sql"]));
+  await world.owner.begin((tx) => sealOpenProposals(tx, ["0030_intake_seals.sql"]));
   expect(await deliver(before)).toBe(1);
 });

@@ -2,7 +2,7 @@ import type { CompleteMigration } from "@/db/migrate";
 import { listOpenProposals, recordIntake } from "@/db/seed/open-proposals";
 import { sealIntake } from "@/lib/gateway/deliver/intake-seal";
 
-const firstSealed = "0031_intake_seals.sql";
+const firstSealed = "0030_intake_seals.sql";
 
 /**
  * Seals the proposals that were open when the seals came, in the transaction that migrates: the database was trusted until

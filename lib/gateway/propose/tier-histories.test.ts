@@ -76,7 +76,7 @@ BEGIN
         v_out := decide_action(jsonb_build_object(
           'tenant_id', v_row.tenant_id, 'action_id', v_id, 'decision', 'approve', 'payload_hash', v_row.payload_hash,
           'actor_kind', 'person', 'actor_user_id', h -> 'user', 'actor_label', 'Ana', 'channel', 'api',
-          'confirmed', true, 'edit_token_hash', 'token-' || v_id,
+          'confirmed', true, 'edit_token_forms', jsonb_build_array('token-' || v_id),
           'policy', jsonb_build_object('version', 1, 'hash', repeat('a', 64), 'rule', 'r'),
           'switches_from_environment', '[]'::jsonb,
           'pushes', jsonb_build_array(jsonb_build_object('action_key', 'k-' || v_id, 'record_key', 'r-' || v_id,

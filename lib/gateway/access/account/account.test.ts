@@ -6,7 +6,7 @@ import { findPersonalToken, findSession, openSession } from "@/db/queries/people
 import { inTenant } from "@/db/client";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
-import { hashToken } from "@/lib/auth/session/tokens";
+import { formsOf } from "@/lib/auth/session/tokens";
 import { renameSchema } from "@/lib/contract/account";
 import type { Person } from "@/lib/core/access/principal";
 import { expectRefusal } from "@/lib/gateway/testing/race";
@@ -150,7 +150,7 @@ test("a token speaks for its person until it is revoked, shows its last use, and
   const { token, secret } = await createToken(person, { name: "ci", validDays: 30 }, gateway);
   expect(Date.parse(token.expires_at!) - Date.now()).toBeGreaterThan(29.9 * 86_400_000);
   expect(secret.startsWith(token.prefix!)).toBe(true);
-  const found = (await findPersonalToken(gateway.database.sql, hashToken("csp_", secret)))!;
+  const found = (await findPersonalToken(gateway.database.sql, formsOf("csp_", secret)))!;
   expect(found).toMatchObject({ userId: person.userId });
   const bearer: Person = { kind: "person", ...found, via: "token" };
   await expectRefusal(createToken(bearer, { name: "more", validDays: 1 }, gateway), "not_allowed");
@@ -159,7 +159,7 @@ test("a token speaks for its person until it is revoked, shows its last use, and
   const other = await signedIn();
   await expectRefusal(revokeToken(other, token.id, gateway), "not_found");
   expect((await revokeToken(person, token.id, gateway)).tokens).toEqual([]);
-  expect(await findPersonalToken(gateway.database.sql, hashToken("csp_", secret))).toBeNull();
+  expect(await findPersonalToken(gateway.database.sql, formsOf("csp_", secret))).toBeNull();
 });
 
 test("somebody revoked in the meantime makes no token", async () => {

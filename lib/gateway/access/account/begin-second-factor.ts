@@ -3,7 +3,7 @@ import { findTotpFactor, readSessionStart } from "@/db/queries/people/accounts";
 import { listPeople } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
-import { sealSecret } from "@/lib/secrets/secret-box";
+import { type BoundTo, sealSecret } from "@/lib/secrets/secret-box";
 import { newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
 import type { Enrolment } from "@/lib/contract/account";
 import { AppError } from "@/lib/core/errors";
@@ -52,6 +52,6 @@ export async function beginSecondFactor(
 }
 
 /** Binds a sealed enrolment to one person, and keeps it apart from their stored secret. */
-export function enrolmentOf(userId: number): string {
+export function enrolmentOf(userId: number): BoundTo {
   return `totp-enrolment:${userId}`;
 }

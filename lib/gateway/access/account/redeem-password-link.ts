@@ -3,7 +3,7 @@ import { endOtherSessions, setPassword } from "@/db/queries/people/accounts";
 import { findPasswordLink } from "@/db/queries/people/identity";
 import { belongsElsewhere, markRecovered, spendPasswordLink } from "@/db/queries/people/memberships";
 import { hashPassword } from "@/lib/auth/sign-in/password";
-import { hashToken } from "@/lib/auth/session/tokens";
+import { formsOf } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendOwnEvent } from "./append-own-event";
@@ -19,7 +19,7 @@ export async function redeemPasswordLink(
   gateway: Gateway = getGateway(),
 ): Promise<{ email: string }> {
   assertPasswordsAllowed();
-  const holder = await findPasswordLink(gateway.database.sql, hashToken("csl_", token));
+  const holder = await findPasswordLink(gateway.database.sql, formsOf("csl_", token));
   if (!holder) throw unusableLink();
   assertGoodPassword(password, holder, "password");
   const hash = await hashPassword(holder.userId, password);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findAgentKey } from "@/db/queries/people/identity";
-import { hashToken } from "@/lib/auth/session/tokens";
+import { formsOf } from "@/lib/auth/session/tokens";
 import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
@@ -24,11 +24,11 @@ const create = async (more: Record<string, unknown> = {}) => {
 const rotate = async (id: number, graceHours: number) =>
   rotateAgentKey(await by("rotate_agent_key", id), { id, graceHours }, gateway);
 const opens = async (key: string) =>
-  (await findAgentKey(gateway.database.sql, hashToken("csa_", key))) !== null;
+  (await findAgentKey(gateway.database.sql, formsOf("csa_", key))) !== null;
 
 test("an agent's key is shown at its creation and stored as a hash only", async () => {
   const { agent, key } = await create({ on_behalf_of: approver.userId, pending_max: 5 });
-  expect(await findAgentKey(gateway.database.sql, hashToken("csa_", key))).toMatchObject({
+  expect(await findAgentKey(gateway.database.sql, formsOf("csa_", key))).toMatchObject({
     agentId: agent.id,
     onBehalfOfUserId: approver.userId,
     pendingMax: 5,
@@ -65,7 +65,7 @@ test("a rotated key is dead at once, or after its grace, and a second rotation e
 
 test("a revoked agent's keys open nothing, also the one in its grace, and a person still decides its proposals", async () => {
   const { agent, key: old } = await create();
-  const proposer = (await findAgentKey(gateway.database.sql, hashToken("csa_", old)))!;
+  const proposer = (await findAgentKey(gateway.database.sql, formsOf("csa_", old)))!;
   const { proposal } = await world.propose(proposals.arNote(), proposer);
   const { key } = await rotate(agent.id, 24);
   const revoked = await revokeAgent(admin, agent.id, gateway);
@@ -94,7 +94,7 @@ test("a higher limit lets more through and needs a step-up, a lower one none", a
 test("limits and the person it speaks for hold from the next call on; unnamed ones are left unchanged", async () => {
   const { agent, key } = await create({ on_behalf_of: viewer.userId, proposals_per_minute_max: 7 });
   await changeAgent(admin, { id: agent.id, pending_max: 3 }, gateway);
-  const findByKey = () => findAgentKey(gateway.database.sql, hashToken("csa_", key));
+  const findByKey = () => findAgentKey(gateway.database.sql, formsOf("csa_", key));
   expect(await findByKey()).toMatchObject({
     pendingMax: 3,
     proposalsPerMinuteMax: 7,

@@ -1,0 +1,156 @@
+/** This room changes COUNTERSIGN_SECRET_KEY: it seals values again, and says what is still under the previous key. */
+
+import type { TenantTransaction } from "@/db/client";
+import {
+  type Page,
+  type SealedRow,
+  listSealedLinks,
+  listSealedRoles,
+  listSecretsOfPeople,
+  replaceSealOfLink,
+  replaceSealOfRole,
+  replaceSecretOfPerson,
+} from "@/db/queries/people/sealed";
+import { listSealedAccounts, replaceSealedAccount } from "@/db/queries/pushes/netsuite-accounts";
+import { totpBoundTo } from "@/lib/auth/second-factor/totp";
+import { roleTextOf } from "@/lib/auth/session/role-seal";
+import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
+import { passwordBoundTo } from "@/lib/auth/sign-in/password";
+import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
+import type { KeyRing } from "@/lib/secrets/key-ring";
+import { type HashPurpose, findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
+import { type BoundTo, type BoxKind, sealSecret, tryBox } from "@/lib/secrets/secret-box";
+
+/** A value of one kind: where it stands, and how it is checked and sealed again. */
+export interface SealedKind {
+  /** `table.column`. */
+  column: string;
+  /** The subject that an id of this kind names, for reports. */
+  subject: string;
+  list(tx: TenantTransaction, page: Page): Promise<Checkable[]>;
+}
+
+/** One stored value, which only its own kind knows how to check. */
+export interface Checkable {
+  id: number;
+  /** The key under which it proves genuine. Null: neither, so that it counts for nothing and is left alone. */
+  under(keys: KeyRing): keyof KeyRing | null;
+  /** Seals a value that proved genuine under the previous key again. False: it changed meanwhile. */
+  reseal(tx: TenantTransaction, keys: KeyRing): Promise<boolean>;
+}
+
+interface Boxed {
+  column: string;
+  subject: string;
+  list(tx: TenantTransaction, page: Page): Promise<SealedRow[]>;
+  replace(tx: TenantTransaction, tenantId: number, row: SealedRow, replacement: string): Promise<number>;
+  boundTo(row: SealedRow, tenantId: number): BoundTo;
+}
+
+function boxed({ list, replace, boundTo, ...kind }: Boxed): SealedKind {
+  return {
+    ...kind,
+    list: async (tx, page) =>
+      (await list(tx, page)).map((row) => {
+        const bound = boundTo(row, page.tenantId);
+        const open = (keys: KeyRing) => (row.value === null ? null : tryBox(row.value, bound, keys));
+        return {
+          id: row.id,
+          under: (keys) => open(keys)?.under ?? null,
+          reseal: async (scope, keys) => {
+            const opened = open(keys);
+            if (opened?.under !== "previous") return false;
+            const replacement = sealSecret(opened.secret, bound, keys.current);
+            return (await replace(scope, page.tenantId, row, replacement)) === 1;
+          },
+        };
+      }),
+  };
+}
+
+interface Hashed<Row extends SealedRow> {
+  column: string;
+  subject: string;
+  purpose: HashPurpose;
+  list(tx: TenantTransaction, page: Page): Promise<Row[]>;
+  replace(tx: TenantTransaction, tenantId: number, row: Row, replacement: string): Promise<number>;
+  textOf(row: Row, tenantId: number): string;
+}
+
+function hashed<Row extends SealedRow>({ purpose, list, replace, textOf, ...kind }: Hashed<Row>): SealedKind {
+  return {
+    ...kind,
+    list: async (tx, page) =>
+      (await list(tx, page)).map((row) => {
+        const text = textOf(row, page.tenantId);
+        const under = (keys: KeyRing) => findHashKey(purpose, text, row.value, keys);
+        return {
+          id: row.id,
+          under,
+          reseal: async (scope, keys) =>
+            under(keys) === "previous" &&
+            (await replace(scope, page.tenantId, row, keyedHash(purpose, text, keys.current))) === 1,
+        };
+      }),
+  };
+}
+
+/**
+ * Purposes whose values are not sealed again: `token` is hashed again at its next use; `vote` and `intake` stand in the
+ * ledger, which is never rewritten; a `verification` is made anew; an enrolment is kept by the browser for ten minutes.
+ */
+type KeptElsewhere = "token" | "vote" | "intake" | "verification" | "totp-enrolment";
+export type SealedKindName = Exclude<HashPurpose | BoxKind, KeptElsewhere>;
+
+/** Each kind of sealed value. A purpose of lib/secrets that is missing here does not compile. */
+export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
+  password: boxed({
+    column: "users.password_hash",
+    subject: "person",
+    list: (tx, page) => listSecretsOfPeople(tx, "password_hash", page),
+    replace: (tx, _tenantId, row, replacement) =>
+      replaceSecretOfPerson(tx, "password_hash", row, replacement),
+    boundTo: ({ id }) => passwordBoundTo(id),
+  }),
+  totp: boxed({
+    column: "users.totp_secret_encrypted",
+    subject: "person",
+    list: (tx, page) => listSecretsOfPeople(tx, "totp_secret_encrypted", page),
+    replace: (tx, _tenantId, row, replacement) =>
+      replaceSecretOfPerson(tx, "totp_secret_encrypted", row, replacement),
+    boundTo: ({ id }) => totpBoundTo(id),
+  }),
+  "sign-in": hashed({
+    column: "users.oidc_seal",
+    subject: "person",
+    purpose: "sign-in",
+    list: listSealedLinks,
+    replace: (tx, _tenantId, link, replacement) => replaceSealOfLink(tx, link, replacement),
+    textOf: ({ id, oidcIssuer, oidcSubject }) => linkTextOf({ userId: id, oidcIssuer, oidcSubject }),
+  }),
+  role: hashed({
+    column: "memberships.role_seal",
+    subject: "person",
+    purpose: "role",
+    list: listSealedRoles,
+    replace: replaceSealOfRole,
+    textOf: ({ id, role }, tenantId) => roleTextOf({ tenantId, userId: id, role }),
+  }),
+  "netsuite-account": boxed({
+    column: "netsuite_accounts.sealed",
+    subject: "account",
+    list: listSealedAccounts,
+    replace: replaceSealedAccount,
+    boundTo: (_row, tenantId) => sealBoundTo(tenantId),
+  }),
+};
+
+/** Where the hashes of tokens stand (`lib/gateway/reseal/held-tokens.ts` lists who holds one). */
+export const TOKEN_COLUMNS = [
+  "agents.key_hash",
+  "agents.previous_key_hash",
+  "personal_tokens.token_hash",
+  "password_links.token_hash",
+  "edit_tokens.token_hash",
+  "step_up_tokens.token_hash",
+] as const;

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "@/db/client";
+import { keyedHash } from "@/lib/secrets/keyed-hash";
+import { sealSecret } from "@/lib/secrets/secret-box";
+import { hashPassword } from "@/lib/auth/sign-in/password";
+import { signIn } from "@/lib/auth/sign-in/sign-in";
+import { foundCompany } from "@/lib/gateway/access/found-company";
+import { untilWaiting } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { SEALED_KINDS, type SealedKindName, TOKEN_COLUMNS } from "./kinds";
+import { checkKeys, resealAll } from "./reseal";
+import { newKey, useKeys } from "./testing/secret-keys";
+import { SEALED_CASES } from "./testing/sealed-cases";
+
+// The keys change while the tests run; a process reads its environment once.
+vi.mock("@/lib/env", async (load) => {
+  const env = await load<typeof import("@/lib/env")>();
+  return { ...env, getEnv: () => env.parseEnv(process.env) };
+});
+
+const [former, fresh] = [newKey(), newKey()];
+const keys = { current: fresh, previous: former };
+useKeys(former);
+const world = await useWorld();
+const { owner } = world;
+const database = openDatabase(world.db.urls.owner, { poolMax: 4 });
+const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+afterAll(() => Promise.all([database.end(), app.end()]));
+beforeEach(() => useKeys(former));
+
+const asApp = (tenantId: number, work: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+  app.begin(async (tx) => {
+    await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+    await work(tx);
+  });
+const kinds = Object.keys(SEALED_KINDS) as SealedKindName[];
+
+test("every column that holds a seal or the hash of a token is sealed again, or its holders are listed", async () => {
+  const rows = await owner<{ column: string }[]>`
+    SELECT table_name || '.' || column_name AS column FROM information_schema.columns
+    WHERE table_schema = 'public'
+      AND column_name ~ '(^|_)(seal|sealed|encrypted|password_hash|token_hash|key_hash|secret)$' ORDER BY 1`;
+  const known = [...Object.values(SEALED_KINDS).map(({ column }) => column), ...TOKEN_COLUMNS];
+  expect(rows.map(({ column }) => column)).toEqual(known.sort());
+});
+
+describe.each(kinds)("a sealed %s", (kind) => {
+  test("works under both keys meanwhile, and with the new one alone after it was sealed again", async () => {
+    const value = await SEALED_CASES[kind](world);
+    expect(await value.works()).toBe(true);
+    useKeys(fresh);
+    expect(await value.works(), "the new key alone").toBe(false);
+    useKeys(fresh, former);
+    expect(await value.works(), "both keys").toBe(true);
+
+    expect((await checkKeys({ database, keys })).sealed[kind].previous).toBeGreaterThan(0);
+    await resealAll({ database, keys, batchMax: 1 });
+    expect((await checkKeys({ database, keys })).sealed[kind].previous).toBe(0);
+    useKeys(fresh);
+    expect(await value.works(), "the new key alone, afterwards").toBe(true);
+    const before = await value.stored();
+    expect(await resealAll({ database, keys })).toBe(0);
+    expect(await value.stored()).toBe(before);
+  });
+
+  test("that the app's database role wrote is not blessed: it is left as it is, counted and named", async () => {
+    const strangers = newKey();
+    const forgeries: ((another: string) => string)[] = [
+      () => "scrypt$32768$8$1$c2FsdA$a2V5",
+      () => createHash("sha256").update("approver").digest("hex"),
+      () => sealSecret("secret", "password:1", strangers),
+      () => keyedHash("role", "1/1/approver", strangers),
+      (another) => another,
+    ];
+    const values = [];
+    for (const forgery of forgeries) {
+      const value = await SEALED_CASES[kind](world);
+      const text = forgery(await value.another());
+      await asApp(value.tenantId, (tx) => value.forge(tx, text));
+      values.push({ ...value, text });
+    }
+    const before = (await checkKeys({ database, keys })).sealed[kind].unproven;
+    expect(before).toBeGreaterThanOrEqual(forgeries.length);
+
+    await resealAll({ database, keys });
+    const { unproven, unprovenNames } = (await checkKeys({ database, keys })).sealed[kind];
+    expect(unproven).toBe(before);
+    for (const { tenantId, text, stored, works } of values) {
+      expect(await stored()).toBe(text);
+      const [tenant] = await owner`SELECT slug FROM tenants WHERE id = ${tenantId}`;
+      expect(unprovenNames.some((name) => name.endsWith(` of ${tenant!.slug}`))).toBe(true);
+      for (const [current, previous] of [
+        [fresh, former],
+        [fresh, null],
+        [former, null],
+      ] as const) {
+        useKeys(current, previous);
+        expect(await works(), text).toBe(false);
+      }
+    }
+  });
+});
+
+test("a viewer without a seal, who needs none, is not reported", async () => {
+  const company = await foundCompany(owner, { slug: "viewers", name: "Viewers", foundedBy: "test" });
+  const vera = await company.addPerson({ name: "Vera", role: "viewer" });
+  const before = (await checkKeys({ database, keys })).sealed.role;
+  await owner`UPDATE memberships SET role_seal = NULL WHERE user_id = ${vera.userId}`;
+  const after = (await checkKeys({ database, keys })).sealed.role;
+  expect(after).toEqual({ ...before, previous: before.previous - 1 });
+});
+
+test("two at once and a password that changes meanwhile: each value is sealed once, and the new password stays", async () => {
+  await resealAll({ database, keys });
+  const company = await foundCompany(owner, { slug: "race", name: "Race", foundedBy: "test" });
+  const people = [];
+  for (const name of ["One", "Two", "Three", "Four"])
+    people.push(await company.addPerson({ name, role: "viewer", password: `the old words of ${name}` }));
+  useKeys(fresh, former);
+  const changed = people[1]!;
+  const replacement = await hashPassword(changed.userId, "entirely different words");
+  const runs: Promise<number>[] = [];
+  // Holds the row that both come to, and changes it before they do.
+  await owner.begin(async (tx) => {
+    await tx`SELECT 1 FROM users WHERE id = ${changed.userId} FOR UPDATE`;
+    runs.push(resealAll({ database, keys, batchMax: 1 }), resealAll({ database, keys, batchMax: 1 }));
+    await untilWaiting(world.superuser, 2);
+    await tx`UPDATE users SET password_hash = ${replacement} WHERE id = ${changed.userId}`;
+  });
+  const counts = await Promise.all(runs);
+  // Four roles and three passwords: the changed one is under the new key already.
+  expect(counts[0]! + counts[1]!).toBe(7);
+  useKeys(fresh);
+  const comeIn = async (email: string, password: string) =>
+    (
+      await signIn(
+        { email, password, clientAddress: null },
+        { database: world.db.database, wait: async () => {} },
+      )
+    ).outcome;
+  for (const { name, email } of people)
+    expect(await comeIn(email, `the old words of ${name}`), name).toBe(
+      email === changed.email ? "refused" : "signed_in",
+    );
+  expect(await comeIn(changed.email, "entirely different words")).toBe("signed_in");
+});

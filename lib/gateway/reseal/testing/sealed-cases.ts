@@ -1,0 +1,169 @@
+import { generateSync } from "otplib";
+import type postgres from "postgres";
+import { inTenant } from "@/db/client";
+import { findPersonalToken } from "@/db/queries/people/identity";
+import { insertAccount } from "@/db/queries/pushes/netsuite-accounts";
+import { newTotpSecret } from "@/lib/auth/second-factor/totp";
+import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
+import { trustedRole } from "@/lib/auth/session/role-seal";
+import { formsOf } from "@/lib/auth/session/tokens";
+import { signInByOidc } from "@/lib/auth/sign-in/oidc-sign-in";
+import { signIn } from "@/lib/auth/sign-in/sign-in";
+import { AppError } from "@/lib/core/errors";
+import { foundCompany } from "@/lib/gateway/access/found-company";
+import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-accounts";
+import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
+import type { World } from "@/lib/gateway/testing/world";
+import { sealSecret } from "@/lib/secrets/secret-box";
+
+/** A value of one kind that the app made, the door that it opens, and how the app's database role writes over it. */
+export interface SealedCase {
+  /** True where the app's own door opens by it. */
+  works(): Promise<boolean>;
+  stored(): Promise<string | null>;
+  /** Writes a value in its place past the app. */
+  forge(app: postgres.TransactionSql, value: string): Promise<unknown>;
+  /** The same kind of value of somebody else. */
+  another(): Promise<string>;
+}
+
+let made = 0;
+
+/** Each case founds a company of its own. */
+export const SEALED_CASES: Record<
+  SealedKindName,
+  (world: World) => Promise<SealedCase & { tenantId: number }>
+> = {
+  password: async (world) => {
+    const company = await newCompany(world);
+    const password = "three unrelated words";
+    const person = await company.addPerson({ name: "Ana", role: "viewer", password });
+    const other = await company.addPerson({ name: "Otto", role: "viewer", password });
+    return {
+      tenantId: company.tenantId,
+      works: async () => {
+        const input = { email: person.email, password, clientAddress: null };
+        const tools = { database: world.db.database, wait: async () => {} };
+        return (await signIn(input, tools)).outcome === "signed_in";
+      },
+      ...ofUser(world, "password_hash", person.userId, other.userId),
+    };
+  },
+  totp: async (world) => {
+    const company = await newCompany(world);
+    const totpSecret = newTotpSecret();
+    const person = await company.addPerson({ name: "Ana", role: "viewer", totpSecret });
+    const other = await company.addPerson({ name: "Otto", role: "viewer", totpSecret });
+    let now = Date.now();
+    return {
+      tenantId: company.tenantId,
+      works: async () => {
+        // A code is good once: each time is a minute later.
+        now += 60_000;
+        const clock = { now: () => new Date(now) };
+        const code = generateSync({ secret: totpSecret, epoch: Math.floor(now / 1_000) });
+        const proof = { tenantId: company.tenantId, userId: person.userId, code };
+        return proveSecondFactor(proof, { clock, database: world.db.database }).then(
+          () => true,
+          (fault: unknown) => {
+            if (fault instanceof AppError && fault.code === "step_up_failed") return false;
+            throw fault;
+          },
+        );
+      },
+      ...ofUser(world, "totp_secret_encrypted", person.userId, other.userId),
+    };
+  },
+  "sign-in": async (world) => {
+    const company = await newCompany(world);
+    const enter = async (name: string) => {
+      const person = await company.addPerson({ name, role: "viewer" });
+      const subject = `${name}-${company.tenantId}`;
+      const identity = { issuer: "https://idp.example", subject, email: person.email, emailVerified: true };
+      const come = () => signInByOidc(identity, { database: world.db.database });
+      await come();
+      return { person, come };
+    };
+    const [ana, otto] = [await enter("Ana"), await enter("Otto")];
+    return {
+      tenantId: company.tenantId,
+      works: async () => (await ana.come()).outcome === "signed_in",
+      ...ofUser(world, "oidc_seal", ana.person.userId, otto.person.userId),
+    };
+  },
+  role: async (world) => {
+    const company = await newCompany(world);
+    const actor = await company.addPerson({ name: "Adam", role: "admin" });
+    const person = await company.addPerson({ name: "Ana", role: "approver" });
+    const token = await company.addToken(person);
+    const sealOf = async (userId: number) =>
+      (await world.owner`SELECT role_seal FROM memberships WHERE user_id = ${userId}`)[0]!
+        .role_seal as string;
+    return {
+      tenantId: company.tenantId,
+      works: async () => {
+        const found = await findPersonalToken(world.db.database.sql, formsOf("csp_", token));
+        return found !== null && trustedRole(found) === "approver";
+      },
+      stored: () => sealOf(person.userId),
+      // The function that gives roles takes the seal from whoever calls it.
+      forge: (app, value) => app`SELECT set_role(${person.userId}, 'approver', ${value}, ${actor.userId})`,
+      another: () => sealOf(actor.userId),
+    };
+  },
+  "netsuite-account": async (world) => {
+    const { tenantId } = await newCompany(world);
+    const other = await newCompany(world);
+    const add = (owner: number) =>
+      inTenant(world.db.database, owner, (tx) =>
+        insertAccount(tx, owner, {
+          strategy: "tba",
+          account: "1234567",
+          keyPrefix: "abcdef",
+          sealed: sealSecret("{}", sealBoundTo(owner)),
+          setByLabel: "Adam",
+        }),
+      );
+    await add(tenantId);
+    await add(other.tenantId);
+    const sealedOf = async (owner: number) =>
+      (await world.owner`SELECT sealed FROM netsuite_accounts WHERE tenant_id = ${owner}`)[0]!
+        .sealed as string;
+    return {
+      tenantId,
+      works: async () => {
+        const { client } = world.account;
+        const accounts = createNetSuiteAccounts({
+          database: world.db.database,
+          environment: { account: "7654321", client, tenantSlug: "nobody", servesAll: false },
+          maxConcurrency: 1,
+          openClient: () => client,
+        });
+        return (await accounts.of(tenantId)) !== null;
+      },
+      stored: () => sealedOf(tenantId),
+      forge: (app, value) =>
+        app`UPDATE netsuite_accounts SET sealed = ${value} WHERE tenant_id = ${tenantId}`,
+      another: () => sealedOf(other.tenantId),
+    };
+  },
+};
+
+type Column = "password_hash" | "totp_secret_encrypted" | "oidc_seal";
+
+/** A column of a person's row. */
+function ofUser({ owner }: World, column: Column, userId: number, otherId: number) {
+  const valueOf = async (id: number) =>
+    (await owner`SELECT ${owner(column)} AS value FROM users WHERE id = ${id}`)[0]!.value as string;
+  return {
+    stored: () => valueOf(userId),
+    another: () => valueOf(otherId),
+    forge: (app: postgres.TransactionSql, value: string) =>
+      app`UPDATE users SET ${app(column)} = ${value} WHERE id = ${userId}`,
+  };
+}
+
+function newCompany({ owner }: World) {
+  made += 1;
+  return foundCompany(owner, { slug: `sealed-${made}`, name: `Sealed ${made}`, foundedBy: "test" });
+}
