@@ -28,7 +28,10 @@ export const ROLE_SETTINGS: Readonly<Record<string, Readonly<Record<string, stri
 
 const fromVersion: Readonly<Record<string, number>> = { transaction_timeout: 170_000 };
 
-/** Sets what differs. Sessions that are open keep theirs. Needs a superuser. */
+/**
+ * Sets what differs, and takes back what a role gave itself: every role may change its own. Sessions that are open keep
+ * theirs. Needs a superuser.
+ */
 export async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
   const [server] = await sql<{ version: number }[]>`
     SELECT current_setting('server_version_num')::int AS version`;
@@ -36,8 +39,13 @@ export async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
     const [row] = await sql<{ config: string[] | null }[]>`
       SELECT s.setconfig AS config FROM pg_roles r
       LEFT JOIN pg_db_role_setting s ON s.setrole = r.oid AND s.setdatabase = 0 WHERE r.rolname = ${role}`;
+    let config = row?.config ?? [];
+    if (config.some((setting) => !Object.hasOwn(settings, setting.split("=", 1)[0]!))) {
+      await sql.unsafe(`ALTER ROLE "${role}" RESET ALL`);
+      config = [];
+    }
     for (const [name, value] of Object.entries(settings)) {
-      if (server!.version < (fromVersion[name] ?? 0) || row?.config?.includes(`${name}=${value}`)) continue;
+      if (server!.version < (fromVersion[name] ?? 0) || config.includes(`${name}=${value}`)) continue;
       await sql.unsafe(`ALTER ROLE "${role}" SET ${name} = '${value}'`);
     }
   }
