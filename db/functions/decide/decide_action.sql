@@ -20,9 +20,9 @@
 CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  -- p: tenant_id, action_id, decision, payload_hash, actor_kind, actor_user_id, actor_label, comment, channel,
-  --    confirmed, asks_confirmation (a card does not show it whole), edit_token_forms, standing_authorisation_id,
-  --    policy {version, hash, rule}, required_approvals, requires_step_up (as the policy asks now), seal,
+  -- p: tenant_id, action_id, decision, payload_hash, risk_level (that the seal names), actor_kind, actor_user_id,
+  --    actor_label, comment, channel, confirmed, asks_confirmation (a card does not show it whole), edit_token_forms,
+  --    standing_authorisation_id, policy {version, hash, rule}, required_approvals, requires_step_up (as the policy asks now), seal,
   --    switches_from_environment[],
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
   --    one per line)
@@ -117,6 +117,14 @@ BEGIN
       v_out.outcome := 'blocked';
       v_out.blocked_by := v_switch.name;
       v_out.blocked_since := v_switch.since;
+      RETURN v_out;
+    END IF;
+    -- Raised between the look at it and here: the app's seal is for the tier that was seen.
+    IF (p ->> 'risk_level')::smallint <> v_before.risk_level THEN
+      v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+      v_out.outcome := 'tier_raised';
+      v_out.risk_level := v_before.risk_level;
+      v_out.risk_rule := v_before.risk_rule;
       RETURN v_out;
     END IF;
     -- A live reading that is not older than LIVE_FRESH_SECONDS of lib/core and speaks against the write. Without one

@@ -100,6 +100,8 @@ export interface ClaimRequest {
   action_id: number;
   decision: Decision;
   payload_hash: string;
+  /** The tier that the seal names: where the action has another by now nothing is approved. */
+  risk_level: number;
   actor_kind: "person" | "policy";
   actor_user_id: number | null;
   actor_label: string;

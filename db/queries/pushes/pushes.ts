@@ -65,6 +65,7 @@ const intakeSeals = sql`
 /** An action that may still be written, with the seals that its write will be asked for. */
 export interface SealedAction {
   id: number;
+  riskLevel: number;
   payloadHash: string;
   evidenceHash: string;
   approvalLinks: ApprovalLink[];
@@ -77,7 +78,7 @@ export const listSealedActions = (
   { tenantId, afterId, limit }: { tenantId: number; afterId: number; limit: number },
 ) =>
   selectAll<SealedAction>(tx)`
-    SELECT a.id, a.payload_hash, hashed(action_evidence(a)) AS evidence_hash, ${approvalLinks} AS approval_links,
+    SELECT a.id, a.risk_level, a.payload_hash, hashed(action_evidence(a)) AS evidence_hash, ${approvalLinks} AS approval_links,
       ${intakeSeals} AS intake_seals
     FROM proposed_actions a
     WHERE a.tenant_id = ${tenantId} AND a.id > ${afterId} AND a.status IN ('pending', 'approved')

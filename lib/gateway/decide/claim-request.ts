@@ -52,11 +52,13 @@ export function claimRequestOf(
 ): ClaimRequest {
   const { tenantId, userId } = person;
   const { actionId, payloadHash } = command;
+  const { riskLevel } = context;
   return {
     tenant_id: tenantId,
     action_id: command.actionId,
     decision: command.decision,
     payload_hash: command.payloadHash,
+    risk_level: riskLevel,
     actor_kind: "person",
     actor_user_id: person.userId,
     actor_label: person.name,
@@ -71,7 +73,7 @@ export function claimRequestOf(
     requires_step_up: needs.requiresStepUp,
     seal:
       command.decision === "approve"
-        ? sealVote({ tenantId, actionId, payloadHash, userId, standingAuthorisationId: null })
+        ? sealVote({ tenantId, actionId, payloadHash, riskLevel, userId, standingAuthorisationId: null })
         : null,
     switches_from_environment: [...gateway.switchesFromEnvironment],
     pushes:

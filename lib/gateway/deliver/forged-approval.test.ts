@@ -109,6 +109,7 @@ describe("an approval that the app did not let through is not sent", () => {
       tenantId,
       actionId: one.id,
       payloadHash: one.payload_hash,
+      riskLevel: one.risk_level,
       userId: approver.userId,
       standingAuthorisationId: null,
     };

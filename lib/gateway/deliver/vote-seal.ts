@@ -10,6 +10,8 @@ export interface Vote {
   tenantId: number;
   actionId: number;
   payloadHash: string;
+  /** The tier that the voter saw: a vote does not prove an approval at another one. */
+  riskLevel: number;
   /** Null where a standing authorisation approves. */
   userId: number | null;
   standingAuthorisationId: number | null;
@@ -17,15 +19,23 @@ export interface Vote {
 
 export const sealVote = (vote: Vote): string => keyedHash("vote", textOf(vote));
 
-function textOf({ tenantId, actionId, payloadHash, userId, standingAuthorisationId }: Vote): string {
+function textOf({
+  tenantId,
+  actionId,
+  payloadHash,
+  riskLevel,
+  userId,
+  standingAuthorisationId,
+}: Vote): string {
   const voter = userId === null ? `authorisation ${standingAuthorisationId}` : `person ${userId}`;
-  return `${tenantId}/${actionId}/${payloadHash}/${voter}`;
+  return `${tenantId}/${actionId}/${payloadHash}/L${riskLevel}/${voter}`;
 }
 
 export interface ApprovedAction {
   tenantId: number;
   actionId: number;
   payloadHash: string;
+  riskLevel: number;
   requiredApprovals: number;
   /** The votes and the approval in the action's chain. */
   approvalLinks: readonly ApprovalLink[];
