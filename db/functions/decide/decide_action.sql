@@ -21,9 +21,9 @@ CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   -- p: tenant_id, action_id, decision, payload_hash, risk_level (that the seal names), actor_kind, actor_user_id,
-  --    actor_label, comment, channel, confirmed, asks_confirmation (a card does not show it whole), edit_token_forms,
-  --    standing_authorisation_id, policy {version, hash, rule}, required_approvals, requires_step_up (as the policy asks now), seal,
-  --    switches_from_environment[],
+  --    actor_label, comment, channel, confirmed, asks_confirmation (a card does not show it whole),
+  --    edit_token_forms, standing_authorisation_id, policy {version, hash, rule}, required_approvals,
+  --    requires_step_up (as the policy asks now), seal, switches_from_environment[],
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
   --    one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;

@@ -7,6 +7,7 @@ import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { expectedOf, readingsOf } from "@/lib/gateway/testing/live-readings";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { openAccount } from "@/netsuite/testing/open-account";
 import { readLive, readLiveReadings } from "./read-live";
@@ -15,8 +16,10 @@ const { world, verbs } = await useAmendments();
 const { gateway, approver, admin, viewer } = world;
 const { lookAt, drifting, repropose } = readingsOf(world);
 
-const showContent = async (shown: boolean) =>
-  void (await setContentSetting(admin, { viewers_see_content: shown, reason: "A test" }, gateway));
+const showContent = async (shown: boolean) => {
+  const change = { viewers_see_content: shown, reason: "A test" };
+  await setContentSetting(await steppedUp(world.owner, admin, "show_content", "viewers"), change, gateway);
+};
 
 /** One case less, of an item of which 40 are on hand by the time that it is read. */
 async function adjustmentBesideShipment({ namesStock }: { namesStock: boolean }) {
