@@ -78,8 +78,8 @@ export const listSealedActions = (
   { tenantId, afterId, limit }: { tenantId: number; afterId: number; limit: number },
 ) =>
   selectAll<SealedAction>(tx)`
-    SELECT a.id, a.risk_level, a.payload_hash, hashed(action_evidence(a)) AS evidence_hash, ${approvalLinks} AS approval_links,
-      ${intakeSeals} AS intake_seals
+    SELECT a.id, a.risk_level, a.payload_hash, hashed(action_evidence(a)) AS evidence_hash,
+      ${approvalLinks} AS approval_links, ${intakeSeals} AS intake_seals
     FROM proposed_actions a
     WHERE a.tenant_id = ${tenantId} AND a.id > ${afterId} AND a.status IN ('pending', 'approved')
     ORDER BY a.id LIMIT ${limit}`;
