@@ -1,6 +1,6 @@
 import { migrateDatabase } from "@/db/migrate";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
-import { completeMigration } from "@/lib/gateway/complete-migration";
+import { completeMigration } from "@/lib/gateway/reseal/complete-migration";
 
 /** `npm run db:migrate`: applies what is missing, as the tables' owner (DATABASE_OWNER_URL), under a lock. */
 const ownerUrl = process.env.DATABASE_OWNER_URL;

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { bootstrapDatabase } from "@/db/bootstrap";
 import { migrateDatabase } from "@/db/migrate";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
-import { completeMigration } from "@/lib/gateway/complete-migration";
+import { completeMigration } from "@/lib/gateway/reseal/complete-migration";
 
 /**
  * `npm run db:setup -- --superuser-url postgres://… [--database countersign]`: creates the roles and the database, migrates,

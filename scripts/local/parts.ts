@@ -5,7 +5,7 @@ import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
 import { migrateDatabase } from "@/db/migrate";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
-import { completeMigration } from "@/lib/gateway/complete-migration";
+import { completeMigration } from "@/lib/gateway/reseal/complete-migration";
 import { type Child, startChild } from "./children";
 import { root } from "./ensure-installed.mjs";
 import { type LocalSecrets, localDir } from "./local-state";
