@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   const inputs = hostileInputs(total);
   const reasons = new Map<number, string>();
   const send = async ({ context, reason, ...input }: HostileInput) => {
-    // What goes by itself waits when it is asked for again.
+    // An action that needs no tap waits for one when the same is proposed again.
     if (input.action_type === "cache_invalidation") await propose({ ...input, reason });
     const ticketed = { ...input, reason, context: { ...context, ticket: marker } };
     const { id } = await propose({ ...ticketed, expires_in_seconds: 86_400 });

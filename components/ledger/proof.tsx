@@ -89,7 +89,7 @@ function NeverVerified() {
   );
 }
 
-/** What has been read so far. The total is not known before the end. */
+/** The chains and events that were read until now. Their total is not known before the end. */
 function Progress({ running }: { running: VerificationView }) {
   const { checked, mode, started_at: startedAt } = running;
   return (

@@ -16,14 +16,16 @@ export function ContentSettingCard({ initial }: { initial: ContentSetting }) {
     initialData: initial,
     refetchInterval: false,
   });
-  const shown = setting.viewers_see_content;
+  const isVisible = setting.viewers_see_content;
   return (
     <SettingCard
       title="Content for viewers"
-      badge={<Badge tone={shown ? "warn" : "good"}>{shown ? "content shown" : "content hidden"}</Badge>}
+      badge={
+        <Badge tone={isVisible ? "warn" : "good"}>{isVisible ? "content shown" : "content hidden"}</Badge>
+      }
       line={
         <p className="text-sm text-ink-2">
-          {shown
+          {isVisible
             ? "Viewers read proposals whole, with values, reasons, comments and drafts."
             : "Viewers get the type, record, tier, status, impact, times and people of a proposal."}
         </p>

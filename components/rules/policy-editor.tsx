@@ -10,8 +10,8 @@ import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Failure } from "@/components/ui/states";
 import type { Policies, PolicyPreview } from "@/lib/contract/rules";
 import { act } from "@/lib/operations/act";
-import { countWords } from "@/lib/view/words";
 import { TextDiff } from "./text-diff";
+import { lookedAtWords } from "./looked-at-words";
 
 interface PolicyEditorProps {
   /** Null: none is in force. */
@@ -125,18 +125,18 @@ const questionWords: Record<PolicyPreview["differences"][number]["question"], st
 };
 
 function Differences({ preview }: { preview: PolicyPreview }) {
-  const { differing, looked_at, complete, differences } = preview;
-  const asked = `${countWords(looked_at, "action")} of the last 30 days${complete ? "" : " (the newest; there are more)"}`;
+  const { differing, differences } = preview;
+  const actions = lookedAtWords(preview);
   if (differing === 0)
     return (
       <p className="rounded-lg bg-good-soft px-3 py-2 text-sm text-good">
-        Asked about {asked}: it answers all of them as the policy in force does.
+        Asked about {actions}: it answers all of them as the policy in force does.
       </p>
     );
   return (
     <section aria-label="Decisions that would differ" className="grid gap-2">
       <p className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-        Asked about {asked}: it answers {differing} otherwise.
+        Asked about {actions}: it answers {differing} otherwise.
       </p>
       <ul className="grid max-h-80 gap-1.5 overflow-auto text-sm">
         {differences.map((one) => (

@@ -7,6 +7,7 @@ import type { ThresholdDraft, ThresholdPreview } from "@/lib/contract/thresholds
 import { act } from "@/lib/operations/act";
 import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";
+import { lookedAtWords } from "./looked-at-words";
 
 /** So that a figure is asked about once it is typed. */
 const TYPING_MS = 400;
@@ -28,8 +29,7 @@ export function TierDifferences({ draft }: { draft: ThresholdDraft }) {
 }
 
 function Differences({ preview }: { preview: ThresholdPreview }) {
-  const { looked_at, complete, lower, higher, waiting_higher: raised, differences } = preview;
-  const asked = `${countWords(looked_at, "action")} of the last 30 days${complete ? "" : " (the newest; there are more)"}`;
+  const { lower, higher, waiting_higher: raised, differences } = preview;
   const listedOf = lower + higher + raised;
   return (
     <section
@@ -37,7 +37,7 @@ function Differences({ preview }: { preview: ThresholdPreview }) {
       className="grid gap-2 rounded-lg bg-sunken px-3 py-2.5 text-sm"
     >
       <p className="text-ink-2">
-        Of {asked},{" "}
+        Of {lookedAtWords(preview)},{" "}
         <b className="font-semibold text-ink">
           {lower} would be lower and {higher} higher
         </b>

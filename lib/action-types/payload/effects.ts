@@ -12,10 +12,10 @@ export function effectsOf(payload: ProposalPayload): string[] {
     const definition = actionTypeOf(write.action_type);
     if (!definition) return [];
     return write.changes.flatMap(({ field, to }) => {
-      const known = fieldOf(write.action_type, field);
-      if (!known) return [];
+      const definedField = fieldOf(write.action_type, field);
+      if (!definedField) return [];
       const value = to === null ? null : String(to);
-      return placesOf(definition, known.field, [write.entity_type]).flatMap((place) => [
+      return placesOf(definition, definedField.field, [write.entity_type]).flatMap((place) => [
         place,
         ...conditionsOf(place, value),
       ]);

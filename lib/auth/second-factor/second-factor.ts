@@ -47,7 +47,7 @@ export async function proveSecondFactor(
   const own = sessionId === undefined ? null : `totp:${userId}@${sessionId}`;
   const attempt = await checkAttempt({
     sql,
-    // Whoever knows the password and not the code fails on the shared count, and keeps no proven session out.
+    // Somebody who has only the password fails on the shared count, so that they keep no proven session out.
     subject: await knownSubject(sql, own, `totp:${userId}`),
     limit: GUESS_LIMIT,
     check: async () => {

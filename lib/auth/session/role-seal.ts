@@ -4,7 +4,7 @@ import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 type Membership = Pick<Person, "tenantId" | "userId" | "role">;
 
-/** For memberships.role_seal. Whoever can write to the table alone cannot make anybody an approver. */
+/** For memberships.role_seal. Access to the table alone is not enough to make somebody an approver. */
 export function sealRole(membership: Membership): string {
   return keyedHash("role", roleTextOf(membership));
 }

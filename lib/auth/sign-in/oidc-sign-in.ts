@@ -73,7 +73,7 @@ async function link(
 
 type Link = Pick<OidcCandidate, "userId" | "oidcIssuer" | "oidcSubject">;
 
-/** Whoever can write to the table alone cannot link an account of their own to somebody. */
+/** Access to the table alone is not enough to link an account of one's own to somebody. */
 function isLinkTrusted(person: OidcCandidate): boolean {
   if (person.oidcSubject === null) return true;
   if (matchesKeyedHash("sign-in", linkTextOf(person), person.oidcSeal)) return true;

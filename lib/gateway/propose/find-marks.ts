@@ -33,9 +33,14 @@ export async function findMarks(
   const recipients: { customer: string; address: string }[] = [];
   for (const write of writesOf(payload)) {
     for (const { field, to } of write.changes) {
-      const known = fieldOf(write.action_type, field);
-      const mark = known && sensitivityOf(known);
-      if (!mark || to === null || sameFieldValue(known.kind, live?.values[known.field] ?? null, to)) continue;
+      const definedField = fieldOf(write.action_type, field);
+      const mark = definedField && sensitivityOf(definedField);
+      if (
+        !mark ||
+        to === null ||
+        sameFieldValue(definedField.kind, live?.values[definedField.field] ?? null, to)
+      )
+        continue;
       if (mark === "new_recipient") recipients.push({ customer: write.entity_ref, address: String(to) });
       else marks.add(mark);
     }
