@@ -49,7 +49,7 @@ const safeBigint: postgres.PostgresType<number> = {
  * Asked for by each connection, whatever the role's own settings say: a role may change its own, and under another isolation
  * a look at the switches would go on seeing an old snapshot (docs/adr/0046).
  */
-const connection = { default_transaction_isolation: "read committed", search_path: "public" } as const;
+const connection = { default_transaction_isolation: "read committed" } as const;
 const shared = { onnotice: () => {}, types: { bigint: safeBigint }, connection };
 
 export interface DatabaseOptions {
