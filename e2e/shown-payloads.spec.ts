@@ -90,7 +90,11 @@ test("500 generated payloads on cards are exactly what would be written, or flag
     // A card is read several times on its way; a reading that offers an approval is the one that counts.
     for (const shown of await readShown(page.getByRole("article")))
       if (!seen.get(shown.id)?.mayApprove) seen.set(shown.id, shown);
-    await list.evaluate((element) => element.scrollBy(0, element.clientHeight * 0.7));
+    // A card that comes into the list is laid out within two frames.
+    await list.evaluate((element) => {
+      element.scrollBy(0, element.clientHeight * 0.7);
+      return new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut)));
+    });
     expect(seen.size).toBe(total);
   }).toPass({ intervals: [20] });
 

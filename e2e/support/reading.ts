@@ -101,7 +101,15 @@ export async function expectClosedUntilEnd(
   expect(await seenForMs({ record }), where).toBeGreaterThanOrEqual(LATEST_MS);
 }
 
-export const seenForMs = ({ record }: Pick<Reading, "record">) => record.evaluate((one) => one.seenForMs);
+/** Waits for the frame that records it: the button may be found enabled before. */
+export const seenForMs = ({ record }: Pick<Reading, "record">) =>
+  record.evaluate(
+    (one) =>
+      new Promise<number>((resolve) => {
+        const look = () => (one.seenForMs === null ? requestAnimationFrame(look) : resolve(one.seenForMs));
+        look();
+      }),
+  );
 
 /** Runs in the page. A row is seen where its lower edge is what a finger would meet. */
 function recordInPage({ rows: selectors, button: [buttons, words] }: Watched): ReadingRecord {
