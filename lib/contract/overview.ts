@@ -50,7 +50,7 @@ const globalSwitches = z
 export const globalSwitchesSchema = z.object({ switches: globalSwitches });
 export type GlobalSwitches = z.infer<typeof globalSwitchesSchema>;
 
-/** What the caller themselves may not decide for now, and why. */
+/** Decisions that the caller may not make for now, and why. */
 export const standingSchema = z.object({
   recovery: z
     .object({ by: z.string(), at: timestamp, until: timestamp })

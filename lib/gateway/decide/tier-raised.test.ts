@@ -170,7 +170,7 @@ describe("an approval weighs the action again, with all that was approved since"
     const [{ policy } = {}] = await world.owner`
       SELECT jsonb_build_object('version', policy_version, 'hash', policy_hash, 'rule', policy_rule) AS policy
       FROM decisions WHERE action_id = ${one.id} LIMIT 1`;
-    // Whoever holds the database role votes in the approver's name, with the seal of the vote that no longer counts.
+    // The database role votes in the approver's name, with the seal of the vote that no longer counts.
     const [{ seal } = {}] = await world.owner`
       SELECT body_text::jsonb #>> '{details,seal}' AS seal FROM events
       WHERE entity_type = 'proposed_action' AND entity_id = ${other.id} AND event_type = 'hitl.vote_recorded'`;

@@ -12,7 +12,7 @@ import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { sealVote } from "./vote-seal";
 
-/** Whoever holds the app's database role writes no decision that is sent, and makes themselves nobody. */
+/** The app's database role alone writes no decision that is sent, and gives its holder no other person's powers. */
 
 const world = await useWorld();
 const { tenantId, owner, approver, viewer, agent } = world;

@@ -25,7 +25,7 @@ export interface BoundRoll {
 interface RollReading {
   tenantId: number;
   laneOpen: boolean;
-  /** Whoever the read is for: askers take turns. */
+  /** The person or agent that the read is for: askers take turns. */
   asker: string;
 }
 

@@ -5,7 +5,7 @@ import { type FaultList, shown } from "./fault";
 
 const isRaise = ({ type }: EventBody): boolean => type === "hitl.tier_raised";
 
-/** What a raise of the tier left behind; nothing where the event is none. Approvals before it count no longer. */
+/** The state after a raise of the tier; empty for any other event. Approvals before a raise count no longer. */
 export const raiseOf = (event: EventBody): Readonly<Record<string, unknown>> =>
   isRaise(event)
     ? {

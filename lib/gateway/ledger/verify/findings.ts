@@ -7,7 +7,7 @@ import type { Gateway } from "@/lib/gateway/context";
 /** More are counted, and neither kept nor shown. */
 const faultsKeptMax = 200;
 
-/** What one verification has read and found so far. */
+/** The figures and faults of one verification until now. */
 export class Findings {
   readonly checked: VerifiedCounts = { chains: 0, events: 0, checkpoints: 0 };
   readonly faults: Fault[] = [];
