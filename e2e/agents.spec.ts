@@ -1,4 +1,4 @@
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { decide } from "./support/api";
 import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";

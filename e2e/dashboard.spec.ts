@@ -1,4 +1,4 @@
-import type { Dashboard, Overview } from "@/lib/contract/overview";
+import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
 import { approve, get, readOverview } from "./support/api";
 import { proposeLow } from "./support/proposals";
 import { expectApplied } from "./support/screen";

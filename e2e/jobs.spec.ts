@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import path from "node:path";
-import type { JobAnswer, Jobs } from "@/lib/contract/jobs";
+import type { JobAnswer, Jobs } from "@/lib/contract/monitoring/jobs";
 import { expectAccessible } from "./support/axe";
 import { approve, get, readAction, readOverview } from "./support/api";
 import { call, succeed } from "./support/call";

@@ -4,7 +4,7 @@ import { succeed } from "./support/call";
 import { database } from "./support/database";
 import { RECENTLY } from "./support/screen";
 import { expect, test } from "./support/test";
-import type { Retention } from "@/lib/contract/retention";
+import type { Retention } from "@/lib/contract/settings/retention";
 
 const daysOf = async (kind: string) =>
   (await get<Retention>("/api/retention")).kinds.find((one) => one.kind === kind)!.days;

@@ -1,4 +1,4 @@
-import type { LineList } from "@/lib/contract/lines";
+import type { LineList } from "@/lib/contract/actions/lines";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { get, propose, readAction } from "./support/api";
 import { expectAccessible } from "./support/axe";

@@ -1,5 +1,5 @@
 import type { Locator, Page, TestInfo } from "@playwright/test";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { unshownWords } from "@/lib/core/action/unshown";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { bulkDecide, listActions, propose } from "./support/api";

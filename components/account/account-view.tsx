@@ -2,7 +2,7 @@
 
 import { PageFrame } from "@/components/ui/page";
 import { LastChange } from "@/components/people/last-change";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { AuthenticatorPart } from "./authenticator-part";
 import { PasswordPart } from "./password-part";
 import { ProfilePart } from "./profile-part";

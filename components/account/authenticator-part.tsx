@@ -2,7 +2,7 @@
 import { Badge } from "@/components/ui/badge";
 import { lazily } from "@/components/ui/lazily";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { Part } from "./part";
 

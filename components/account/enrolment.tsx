@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import { SecretOnce } from "@/components/ui/sheets/secret-sheet";
-import type { Enrolment } from "@/lib/contract/account";
+import type { Enrolment } from "@/lib/contract/people/account";
 import { act } from "@/lib/operations/act";
 
 interface EnrolmentOptions {

@@ -6,7 +6,7 @@ import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
 import { TextField } from "@/components/ui/forms/fields";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
 import { act } from "@/lib/operations/act";
 import { Part } from "./part";

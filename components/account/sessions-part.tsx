@@ -2,7 +2,7 @@
 import { Badge } from "@/components/ui/badge";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { act } from "@/lib/operations/act";
 import { browserWords } from "./browser-words";
 import { Part } from "./part";

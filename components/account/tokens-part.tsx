@@ -3,7 +3,7 @@ import { lazily } from "@/components/ui/lazily";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { RelativeTime } from "@/components/ui/time";
-import type { TokenView } from "@/lib/contract/account";
+import type { TokenView } from "@/lib/contract/people/account";
 import { act } from "@/lib/operations/act";
 import { Part } from "./part";
 

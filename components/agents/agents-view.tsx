@@ -9,7 +9,7 @@ import { LastChange } from "@/components/people/last-change";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
-import type { AgentView } from "@/lib/contract/agents";
+import type { AgentView } from "@/lib/contract/people/agents";
 import type { Principal } from "./agent-dialogs";
 
 // Their code comes with the first press.

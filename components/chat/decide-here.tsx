@@ -9,7 +9,7 @@ import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
 import { useArrival, useTurned } from "@/components/ui/hand/use-guard";
 import { useNow } from "@/components/state/clock";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
 import { whyNotByRecord } from "@/lib/view/action/as-live";
 import { gestureOf, whyNotApprove } from "@/lib/view/action/gesture";

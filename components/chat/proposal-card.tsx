@@ -14,7 +14,7 @@ import { CardMeta } from "@/components/inbox/card/card-meta";
 import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown } from "@/components/ui/time";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import { asLive } from "@/lib/view/action/as-live";
 import { cardLabel } from "@/lib/view/action/card-text";

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from "recharts";
 import type { ReactElement } from "react";
-import type { Dashboard } from "@/lib/contract/overview";
+import type { Dashboard } from "@/lib/contract/monitoring/overview";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { measuredText } from "@/lib/view/time";
 import { plainWords, sentenceCase } from "@/lib/view/words";

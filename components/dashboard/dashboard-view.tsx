@@ -9,7 +9,7 @@ import { TierBadge } from "@/components/action/change/tier-badge";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { Dashboard, Overview } from "@/lib/contract/overview";
+import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
 import { durationText, measuredText } from "@/lib/view/time";
 import { LaneHistory } from "./lane-history";
 import { PageFrame, PageSection } from "@/components/ui/page";

@@ -3,7 +3,7 @@ import { useRead } from "@/components/data/use-read";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { Lane } from "@/lib/contract/overview";
+import type { Lane } from "@/lib/contract/monitoring/overview";
 import { countWords } from "@/lib/view/words";
 
 /** How the way to NetSuite fares, and when it halted and opened again. */

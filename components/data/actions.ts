@@ -2,12 +2,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useRead } from "./use-read";
-import type { ActionDetail } from "@/lib/contract/action-view";
-import type { AnyDetail } from "@/lib/contract/outline";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
+import type { AnyDetail } from "@/lib/contract/actions/outline";
 import { shownDetail } from "@/lib/view/action/as-shown";
 import { getJson } from "./get-json";
 import { LIVE_FRESH_SECONDS } from "@/lib/core/action/live-finding";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 
 /** A live reading costs a NetSuite request out of the account's share: a fresh one is not asked for again. */
 export const LIVE_FRESH_MS = LIVE_FRESH_SECONDS * 1_000;

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { LiveReadings } from "@/lib/contract/live-view";
+import type { LiveReadings } from "@/lib/contract/actions/live-view";
 import { liveKey } from "./actions";
 import { getJson } from "./get-json";
 

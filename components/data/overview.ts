@@ -1,5 +1,5 @@
 "use client";
-import type { Overview } from "@/lib/contract/overview";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { createRequired } from "@/components/state/required-context";
 import { useRead } from "./use-read";
 

@@ -10,7 +10,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { RelativeTime } from "@/components/ui/time";
-import type { DeadLetter } from "@/lib/contract/dead-letters";
+import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { failureClassWords, outlookWords } from "./letter-filter";

@@ -6,7 +6,7 @@ import { PagedList } from "@/components/data/paged-list";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
 import { EmptyState } from "@/components/ui/states";
-import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/dead-letters";
+import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/monitoring/dead-letters";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { letterPath, type LetterFilter, parseLetterFilter } from "./letter-filter";
 import { countWords } from "@/lib/view/words";

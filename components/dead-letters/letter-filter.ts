@@ -1,4 +1,4 @@
-import type { DeadLetter } from "@/lib/contract/dead-letters";
+import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
 import { sentenceCase } from "@/lib/view/words";
 
 /** The filter of the page of dead letters, as its address says it. */

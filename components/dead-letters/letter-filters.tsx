@@ -1,7 +1,7 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
-import type { DeadLetters } from "@/lib/contract/dead-letters";
+import type { DeadLetters } from "@/lib/contract/monitoring/dead-letters";
 import type { LetterFilter } from "./letter-filter";
 
 /** Letters that lie there or that went back, and of which cause; the address keeps it. */

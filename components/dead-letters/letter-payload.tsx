@@ -3,8 +3,8 @@ import { ChangeLines } from "@/components/action/change/change-lines";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { WholeSummary } from "@/lib/contract/action-view";
-import type { DeadLetter } from "@/lib/contract/dead-letters";
+import type { WholeSummary } from "@/lib/contract/actions/action-view";
+import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
 
 /** The write that was refused, in words and as it was sent. Its code comes when somebody opens it. */
 export function LetterPayload({ letter, action }: { letter: DeadLetter; action: WholeSummary }) {

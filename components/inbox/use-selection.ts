@@ -1,7 +1,7 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { pinned } from "./list/list-state";
 import type { Came } from "@/components/ui/hand/hand";
 import { idOfPath, INBOX_PATH, actionHref, parseSelected } from "@/lib/view/views";

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { nextWaiting, stillWaits } from "./list/list-state";
 import type { RowsHandle } from "./list/rows-contract";
 import type { useSelection } from "./use-selection";

@@ -10,7 +10,7 @@ import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import { lazily } from "@/components/ui/lazily";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { ShownList } from "@/lib/view/action/as-shown";
 import { mayDecide } from "@/lib/core/access/principal";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";

@@ -5,7 +5,7 @@ import { usePages } from "@/components/data/use-pages";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { CacheVersionList } from "@/lib/contract/drafts-and-caches";
+import type { CacheVersionList } from "@/lib/contract/actions/drafts-and-caches";
 import { PageFrame } from "@/components/ui/page";
 
 /** The current version of each cache, for those who keep a copy to compare with. */

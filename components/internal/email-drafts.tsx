@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Definitions } from "@/components/ui/definitions";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { EmailDraft, EmailDraftList } from "@/lib/contract/drafts-and-caches";
+import type { EmailDraft, EmailDraftList } from "@/lib/contract/actions/drafts-and-caches";
 import { mayDecide } from "@/lib/core/access/principal";
 import { PageFrame } from "@/components/ui/page";
 import { act } from "@/lib/operations/act";

@@ -4,7 +4,7 @@ import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
 import { PageSection } from "@/components/ui/page";
 import { Failure } from "@/components/ui/states";
-import type { JobFunctions } from "@/lib/contract/jobs";
+import type { JobFunctions } from "@/lib/contract/monitoring/jobs";
 import { type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, functionWords } from "@/lib/view/jobs/job-words";
 import { durationText } from "@/lib/view/time";

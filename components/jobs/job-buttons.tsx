@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazily } from "@/components/ui/lazily";
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { act } from "@/lib/operations/act";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { cancelWords, rerunWords } from "@/lib/view/jobs/job-words";

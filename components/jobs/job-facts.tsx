@@ -6,7 +6,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Definitions } from "@/components/ui/definitions";
 import { RelativeTime } from "@/components/ui/time";
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { jobHref, jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { cronWords, JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
 import { Took } from "./job-row";

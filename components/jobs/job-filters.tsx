@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { ActionLink } from "@/components/action/change/version-link";
 import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
-import type { JobFunctions } from "@/lib/contract/jobs";
+import type { JobFunctions } from "@/lib/contract/monitoring/jobs";
 import { JOB_STATES, type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
 

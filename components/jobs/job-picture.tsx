@@ -1,7 +1,7 @@
 "use client";
 import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { type BarKind, pictureOf } from "@/lib/view/jobs/job-picture";
 import { PageSection } from "@/components/ui/page";
 

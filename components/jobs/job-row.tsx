@@ -5,7 +5,7 @@ import { useNow } from "@/components/state/clock";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
-import type { JobSummary } from "@/lib/contract/jobs";
+import type { JobSummary } from "@/lib/contract/monitoring/jobs";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";

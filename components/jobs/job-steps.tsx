@@ -2,7 +2,7 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { ClockTime } from "@/components/ui/time";
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { KIND_WORDS, OUTCOME_WORDS, STEP_WORDS } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";

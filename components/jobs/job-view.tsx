@@ -6,7 +6,7 @@ import { useNow } from "@/components/state/clock";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { Skeleton } from "@/components/ui/states";
 import { ClockTime } from "@/components/ui/time";
-import type { JobAnswer, JobDetail } from "@/lib/contract/jobs";
+import type { JobAnswer, JobDetail } from "@/lib/contract/monitoring/jobs";
 import { jobFilterHref, jobHref } from "@/lib/view/jobs/job-filter";
 import { functionWords, jobHistoryWords, nextWords } from "@/lib/view/jobs/job-words";
 import { durationText } from "@/lib/view/time";

@@ -1,7 +1,7 @@
 "use client";
 import { usePages } from "@/components/data/use-pages";
 import { POLL_MS, useRead } from "@/components/data/use-read";
-import type { JobAnswer, JobFunctions, Jobs } from "@/lib/contract/jobs";
+import type { JobAnswer, JobFunctions, Jobs } from "@/lib/contract/monitoring/jobs";
 import { isSameFilter, type JobFilter, jobFilterHref, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 
 const listPollMs = 5_000;

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { EmptyState } from "@/components/ui/states";
-import type { JobsSource } from "@/lib/contract/jobs";
+import type { JobsSource } from "@/lib/contract/monitoring/jobs";
 
 /** Instead of jobs, where this installation keeps none: where they are looked at, or why there are none. */
 export function SourceNote({ source }: { source: Exclude<JobsSource, { kind: "embedded" }> }) {

@@ -1,5 +1,5 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 
 /** The value that a job or a step returned, folded; or the reason why it is not shown. */
 export function ValueBox({ name, output }: { name: string; output: JobDetail["output"] }) {

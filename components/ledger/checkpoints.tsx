@@ -4,7 +4,7 @@ import { PagedList } from "@/components/data/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { AuditCheckpoint, CheckpointList } from "@/lib/contract/audit";
+import type { AuditCheckpoint, CheckpointList } from "@/lib/contract/monitoring/audit";
 import { useCheckpoints } from "./queries";
 
 /** Signed checkpoints, newest first, each to take away. */

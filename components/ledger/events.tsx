@@ -8,7 +8,7 @@ import { FIELD_LOOK } from "@/components/ui/forms/text-field";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { EventList } from "@/lib/contract/audit";
+import type { EventList } from "@/lib/contract/monitoring/audit";
 import {
   EVENT_GROUPS,
   type LedgerFilter,

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { AuditFault } from "@/lib/contract/audit";
+import type { AuditFault } from "@/lib/contract/monitoring/audit";
 import { actionHref } from "@/lib/view/views";
 import { faultAdvice, subjectWords } from "./fault-words";
 

@@ -6,7 +6,7 @@ import {
   type AuditVerification,
   type ExportedCheckpoint,
   exportedCheckpointSchema,
-} from "@/lib/contract/audit";
+} from "@/lib/contract/monitoring/audit";
 import { act } from "@/lib/operations/act";
 import { FaultList } from "./fault-list";
 import { useRefreshState } from "./queries";

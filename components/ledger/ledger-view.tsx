@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useMemo } from "react";
 import { cn } from "@/components/ui/cn";
 import { PageFrame } from "@/components/ui/page";
-import type { AuditState, CheckpointList, EventList } from "@/lib/contract/audit";
+import type { AuditState, CheckpointList, EventList } from "@/lib/contract/monitoring/audit";
 import {
   LEDGER_PARTS,
   type LedgerFilter,

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { PageSection } from "@/components/ui/page";
 import { Failure, Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { AuditState, VerificationView } from "@/lib/contract/audit";
+import type { AuditState, VerificationView } from "@/lib/contract/monitoring/audit";
 import { FaultList } from "./fault-list";
 import { HeadComparison } from "./head-comparison";
 import { useAuditState, useVerify } from "./queries";

@@ -14,7 +14,7 @@ import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { Failure } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { AccountTest, NetSuiteAccountView } from "@/lib/contract/netsuite-account";
+import type { AccountTest, NetSuiteAccountView } from "@/lib/contract/settings/netsuite-account";
 import { act } from "@/lib/operations/act";
 
 const SetAccount = lazily(() => import("./set-account").then((module) => module.SetAccount));

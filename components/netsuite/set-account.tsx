@@ -4,7 +4,7 @@ import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/forms/fields";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
-import type { NetSuiteAccountView } from "@/lib/contract/netsuite-account";
+import type { NetSuiteAccountView } from "@/lib/contract/settings/netsuite-account";
 
 type Strategy = NonNullable<NetSuiteAccountView["strategy"]>;
 

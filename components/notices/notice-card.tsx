@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { Notice } from "@/lib/contract/notices";
+import type { Notice } from "@/lib/contract/actions/notices";
 import type { NoticeKind } from "@/lib/core/action/notice";
 import { HIDDEN_WORDS, shownSummary } from "@/lib/view/action/as-shown";
 import { actionHref } from "@/lib/view/views";

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { PageFrame } from "@/components/ui/page";
 import { EmptyState, Failure } from "@/components/ui/states";
-import type { Notice, Notices } from "@/lib/contract/notices";
+import type { Notice, Notices } from "@/lib/contract/actions/notices";
 import { act } from "@/lib/operations/act";
 import { NoticeCard } from "./notice-card";
 

@@ -8,7 +8,7 @@ import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { ContentSetting } from "@/lib/contract/content-setting";
+import type { ContentSetting } from "@/lib/contract/settings/content-setting";
 
 /** Whether viewers see content: shipped off, changed with a reason. */
 export function ContentSettingCard({ initial }: { initial: ContentSetting }) {

@@ -1,4 +1,4 @@
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import { RelativeTime } from "@/components/ui/time";
 
 /** Events about people and agents in words, as the line "who changed this when" says them. */

@@ -8,8 +8,8 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { LastChange } from "./last-change";
 import { PersonNotes } from "./person-notes";
 import { ContentSettingCard } from "./content-setting";
-import type { ContentSetting } from "@/lib/contract/content-setting";
-import type { PersonView } from "@/lib/contract/people";
+import type { ContentSetting } from "@/lib/contract/settings/content-setting";
+import type { PersonView } from "@/lib/contract/people/people";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 

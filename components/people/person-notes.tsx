@@ -4,7 +4,7 @@ import { lazily } from "@/components/ui/lazily";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { ClockTime, RelativeTime } from "@/components/ui/time";
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import { act } from "@/lib/operations/act";
 import { roleWithArticle } from "@/lib/view/people/roles";
 import { type SecondWord, type Waiting, waitingOf } from "@/lib/view/people/standing";

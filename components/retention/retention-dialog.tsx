@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { TextField } from "@/components/ui/forms/text-field";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
-import type { Retention } from "@/lib/contract/retention";
+import type { Retention } from "@/lib/contract/settings/retention";
 import { act } from "@/lib/operations/act";
 
 type Kind = Retention["kinds"][number];

@@ -6,7 +6,7 @@ import { lazily } from "@/components/ui/lazily";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
-import type { Retention, RetentionRun } from "@/lib/contract/retention";
+import type { Retention, RetentionRun } from "@/lib/contract/settings/retention";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 import { PageFrame, PageSection } from "@/components/ui/page";

@@ -2,7 +2,7 @@ import type { RefCallback } from "react";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import type { LineView } from "@/lib/contract/lines";
+import type { LineView } from "@/lib/contract/actions/lines";
 import { formatCents, formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
 import { lineWords, unweighedText } from "@/lib/view/action/roll";
 import type { LiveLine } from "./queries";

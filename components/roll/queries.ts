@@ -4,8 +4,8 @@ import { useState } from "react";
 import { getJson, readingFailure } from "@/components/data/get-json";
 import { actionPath } from "@/components/data/actions";
 import { useRead } from "@/components/data/use-read";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LineList, LiveLines } from "@/lib/contract/lines";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LineList, LiveLines } from "@/lib/contract/actions/lines";
 
 const watchMs = 2_000;
 const readTimeoutMs = 60_000;

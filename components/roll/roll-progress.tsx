@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/page";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LineCounts } from "@/lib/core/push/lines";
 import { act } from "@/lib/operations/act";

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField, TextField } from "@/components/ui/forms/fields";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Failure } from "@/components/ui/states";
-import type { Policies, PolicyPreview } from "@/lib/contract/rules";
+import type { Policies, PolicyPreview } from "@/lib/contract/settings/rules";
 import { act } from "@/lib/operations/act";
 import { TextDiff } from "./text-diff";
 import { lookedAtWords } from "./looked-at-words";

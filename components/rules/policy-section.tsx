@@ -8,7 +8,7 @@ import { SettingCard } from "@/components/ui/setting-card";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { Policies } from "@/lib/contract/rules";
+import type { Policies } from "@/lib/contract/settings/rules";
 
 const PolicyEditor = lazily(() => import("./policy-editor").then((module) => module.PolicyEditor));
 const TextDiff = lazily(() => import("./text-diff").then((module) => module.TextDiff));

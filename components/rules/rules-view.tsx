@@ -1,8 +1,8 @@
 /** This room shows the rules that administrators set, and changes them. */
 "use client";
 import { PageFrame } from "@/components/ui/page";
-import type { Policies, StandingList } from "@/lib/contract/rules";
-import type { Thresholds } from "@/lib/contract/thresholds";
+import type { Policies, StandingList } from "@/lib/contract/settings/rules";
+import type { Thresholds } from "@/lib/contract/settings/thresholds";
 import { PolicySection } from "./policy-section";
 import { StandingSection } from "./standing-section";
 import { ThresholdsSection } from "./thresholds-section";

@@ -10,7 +10,7 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { StandingList } from "@/lib/contract/rules";
+import type { StandingList } from "@/lib/contract/settings/rules";
 import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";

@@ -5,7 +5,7 @@ import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/forms/fields";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
-import type { Thresholds } from "@/lib/contract/thresholds";
+import type { Thresholds } from "@/lib/contract/settings/thresholds";
 import { RISK_TIERS, type RiskTier, tierLabel } from "@/lib/core/action/risk-tier";
 import { thresholdFault } from "@/lib/core/action/threshold-range";
 import type { ThresholdRow } from "@/lib/view/rules/threshold-rows";

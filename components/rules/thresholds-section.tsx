@@ -7,7 +7,7 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { Thresholds } from "@/lib/contract/thresholds";
+import type { Thresholds } from "@/lib/contract/settings/thresholds";
 import { type ThresholdRow, isAsShipped, thresholdRows } from "@/lib/view/rules/threshold-rows";
 import { fromText, weighedWords } from "@/lib/view/rules/threshold-words";
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Failure, Skeleton } from "@/components/ui/states";
-import type { ThresholdDraft, ThresholdPreview } from "@/lib/contract/thresholds";
+import type { ThresholdDraft, ThresholdPreview } from "@/lib/contract/settings/thresholds";
 import { act } from "@/lib/operations/act";
 import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";

@@ -8,7 +8,7 @@ import { DecisionsProvider } from "@/components/action/decide/decisions";
 import { InitialOverview, useOverview } from "@/components/data/overview";
 import { SteppedUpProvider } from "@/components/step-up/stepped-up";
 import { ViewerProvider, type Viewer } from "@/components/data/viewer";
-import type { Overview } from "@/lib/contract/overview";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { Announcer } from "@/components/ui/announcer";
 import { watchHand } from "@/components/ui/hand/arrivals";
 import { Banners } from "./banners/banners";

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { PageFrame } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { SubscriberList } from "@/lib/contract/subscribers";
+import type { SubscriberList } from "@/lib/contract/monitoring/subscribers";
 import { countWords } from "@/lib/view/words";
 
 export function Subscribers({ initial }: { initial: SubscriberList }) {

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import { RelativeTime } from "@/components/ui/time";
-import type { KillSwitchChange } from "@/lib/contract/overview";
+import type { KillSwitchChange } from "@/lib/contract/monitoring/overview";
 import { countWords } from "@/lib/view/words";
 
 const statusWords: Record<KillSwitchChange["in_flight"][number]["status"], string> = {

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { PageSection } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { Overview } from "@/lib/contract/overview";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { SWITCH_WORDS } from "@/lib/view/switches";
 
 /** The operator's switches, which hold for every tenant: their state, since when, by whom and why. Read-only. */

@@ -1,5 +1,5 @@
-import type { AuditVerification } from "@/lib/contract/audit";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { AuditVerification } from "@/lib/contract/monitoring/audit";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { InputOf } from "@/lib/operations";
 import {
   approve,

@@ -1,4 +1,4 @@
-import type { DeadLetter } from "@/lib/contract/dead-letters";
+import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
 import { approve, decide, mintEditToken, readAction, releaseSwitches, setSwitch } from "../support/api";
 import { call, succeed } from "../support/call";
 import { database } from "../support/database";

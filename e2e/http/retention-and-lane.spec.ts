@@ -4,7 +4,7 @@ import { send } from "../support/http";
 import { installation, roles, userOf } from "../support/installation";
 import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { expect, test } from "../support/test";
-import type { DeadLetters } from "@/lib/contract/dead-letters";
+import type { DeadLetters } from "@/lib/contract/monitoring/dead-letters";
 
 const change = { kind: "agent_prose", days: 400, reason: "A longer look back" } as const;
 

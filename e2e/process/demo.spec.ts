@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "@/scripts/local/free-port";
-import type { ActionList } from "@/lib/contract/outline";
+import type { ActionList } from "@/lib/contract/actions/outline";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { slowness } from "../support/slowness";
 import { expect, test } from "../support/test";

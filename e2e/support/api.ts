@@ -1,6 +1,6 @@
 import type { InputOf } from "@/lib/operations";
-import type { WholeDetail, WholeSummary } from "@/lib/contract/action-view";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { WholeDetail, WholeSummary } from "@/lib/contract/actions/action-view";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type As, call, succeed } from "./call";
 import { type Answer, expectStatus, send } from "./http";
 import { type Role, userOf } from "./installation";

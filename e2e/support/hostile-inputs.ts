@@ -1,5 +1,5 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { hostileNumber, nearby } from "./hostile-numbers";
 import { hostileTexts } from "./hostile-texts";
 

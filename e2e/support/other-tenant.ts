@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { database } from "./database";
 import { expectStatus, send } from "./http";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { AddedPerson, PersonView } from "@/lib/contract/people";
+import type { AddedPerson, PersonView } from "@/lib/contract/people/people";
 import { companyOf } from "@/lib/gateway/access/found-company";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import type { InputOf, ResultOf } from "@/lib/operations";

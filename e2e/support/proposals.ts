@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { expect } from "@playwright/test";
 import { approve, propose, readAction, readProposal, releaseSwitches, setSwitch } from "./api";

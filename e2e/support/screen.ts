@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from "@playwright/test";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { readAction } from "./api";
 import { type Proposed, untilStatus } from "./proposals";
 import { countCommits } from "./simulator";

@@ -1,4 +1,4 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { partTexts } from "@/lib/action-types/shared/target";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { ProposalPayload, ProposedChange } from "@/lib/core/payload/payload";

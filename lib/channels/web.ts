@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { decideSchema } from "@/lib/contract/decision";
+import type { decideSchema } from "@/lib/contract/actions/decision";
 import type { Channel, DecisionChannel } from "./channel";
 
 /** A decision as the inbox or the HTTP API sends it. */

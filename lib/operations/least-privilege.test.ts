@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { proposalSchema } from "@/lib/contract/proposal";
+import { proposalSchema } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { proposeForPerson } from "@/lib/gateway/propose/propose-for-person";

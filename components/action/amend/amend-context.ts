@@ -1,6 +1,6 @@
 "use client";
 import { createRequired } from "@/components/state/required-context";
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import type { Answered } from "@/lib/http/server-action";
 import type { AmendAnswer } from "./amend-words";

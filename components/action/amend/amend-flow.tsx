@@ -6,7 +6,7 @@ import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
 import { lazily } from "@/components/ui/lazily";
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { AmendContext, type AmendFlow, type AmendState } from "./amend-context";
 import { answerOfProblem } from "./amend-words";
 import type { DialogVerb } from "./dialog-verbs";

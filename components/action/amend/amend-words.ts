@@ -1,6 +1,6 @@
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import type { EndResult, VersionResult } from "@/lib/contract/amend";
-import type { RetryResult } from "@/lib/contract/dead-letters";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
+import type { EndResult, VersionResult } from "@/lib/contract/actions/amend";
+import type { RetryResult } from "@/lib/contract/monitoring/dead-letters";
 import type { Problem } from "@/lib/contract/problem";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayAdminister, mayDecide, type Role } from "@/lib/core/access/principal";

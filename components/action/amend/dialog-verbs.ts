@@ -1,4 +1,4 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Answered } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
 import { type AmendAnswer, answerOfEnd, answerOfExtension, answerOfVersion, inWords } from "./amend-words";

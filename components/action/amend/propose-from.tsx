@@ -1,8 +1,8 @@
 "use client";
 import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import type { Guard } from "@/components/ui/hand/use-guard";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { driftOf, proposeFromWords } from "@/lib/view/action/as-live";
 import { useAmendFlow } from "./amend-context";
 

@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { ExpectedReproposal } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { ExpectedReproposal } from "@/lib/contract/actions/live-view";
 import type { Answered } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
 import { type AmendAnswer, answerOfRetry, answerOfVersion, inWords } from "./amend-words";

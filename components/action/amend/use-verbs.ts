@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useViewer } from "@/components/data/viewer";
 import { useOfferCommands } from "@/components/keyboard/commands";
 import { useKeys } from "@/components/keyboard/use-keys";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { offersOf, VERB_WORDS, type Offer } from "./amend-words";
 import { useAmendFlow, type AmendState } from "./amend-context";

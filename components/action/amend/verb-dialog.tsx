@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import { COMMENT_LENGTH_MAX } from "@/lib/contract/actions/decision";
 import { VERB_WORDS } from "./amend-words";
 import { useAmendFlow } from "./amend-context";
 import { DIALOG_VERBS, type DialogVerb, type DialogVerbWords } from "./dialog-verbs";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { LongText } from "./long-text";
 
 interface AboutTextsProps {

@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { formatValue } from "@/lib/view/decimal";
 import { sentenceCase } from "@/lib/view/words";
 

@@ -1,5 +1,5 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
+import type { ActionSummary, ChangeView } from "@/lib/contract/actions/action-view";
 import { fitsOnCard } from "@/lib/core/action/unshown";
 import { ChangeLines } from "./change-lines";
 import { EndOfText } from "./reading";

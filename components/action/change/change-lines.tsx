@@ -1,6 +1,6 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
-import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
+import type { ActionSummary, ChangeView } from "@/lib/contract/actions/action-view";
 import { CARD_LIMITS, unshownWords } from "@/lib/core/action/unshown";
 import { changeText } from "@/lib/view/action/change-text";
 import { formatDelta, formatPercent } from "@/lib/view/decimal";

@@ -1,5 +1,5 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { CARD_LIMITS, fitsOnCard } from "@/lib/core/action/unshown";
 import { countWords } from "@/lib/view/words";
 import { EndOfText } from "./reading";

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { whenInView } from "./in-view";
 

@@ -1,6 +1,6 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { TierBadge } from "./tier-badge";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { impactText } from "@/lib/view/action/facts";
 import { plainWords } from "@/lib/view/words";
 import { AboutTexts } from "./about-texts";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { VersionLink } from "./version-link";
 
 type Versioned = Pick<ActionSummary, "supersedes_id" | "superseded_by_id" | "undo_of_id"> & {

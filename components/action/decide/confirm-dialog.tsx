@@ -7,7 +7,7 @@ import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard";
 import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { READING_AGAIN, underWay } from "./answer-line";
 import { useTurns } from "./use-turns";

@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { Overview } from "@/lib/contract/overview";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { countWords } from "@/lib/view/words";
 
 /** Says next to the button what pressing Approve does. */

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import type { Arrival } from "@/components/ui/hand/arrivals";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { type Guard, useGuard, useTurned } from "@/components/ui/hand/use-guard";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { READING_AGAIN, underWay } from "./answer-line";
 import { useDecisionFlow } from "./decision-flow";
 import { type DecisionState, isBusy } from "./decisions";

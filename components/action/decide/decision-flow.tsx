@@ -2,7 +2,7 @@
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useDecisions } from "./decisions";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { createRequired } from "@/components/state/required-context";
 

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { actionKey } from "@/components/data/actions";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { lookBeforeSending, readRecord } from "./fresh-reading";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";

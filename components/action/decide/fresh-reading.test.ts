@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { liveKey } from "@/components/data/actions";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { readRecord } from "./fresh-reading";
 
 afterEach(() => {

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { actionPath, LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
 import { getJson, readingFailure } from "@/components/data/get-json";
 import { readAt } from "@/components/data/live-readings";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { isSameReading, whyNotByRecord } from "@/lib/view/action/as-live";
 import type { Answer } from "./outcome";
 

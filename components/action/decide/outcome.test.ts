@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { answerOf, answerOfProblem, answerOfStatus } from "./outcome";
 
 const now = Date.parse("2026-11-20T12:00:00Z");

@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { DecideResult } from "@/lib/contract/decision";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { DecideResult } from "@/lib/contract/actions/decision";
 import type { Problem } from "@/lib/contract/problem";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { RISK_TIERS, tierLabel } from "@/lib/core/action/risk-tier";

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { turnsTheMeaning } from "@/lib/view/action/as-live";
 
 /** How often readings of the record have given a press another meaning since the action is on screen. */

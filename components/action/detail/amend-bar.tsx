@@ -1,5 +1,5 @@
 "use client";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { FollowedAnswer } from "@/components/action/decide/followed-answer";
 import { useVerbs } from "@/components/action/amend/use-verbs";

@@ -10,7 +10,7 @@ import type { Came } from "@/components/ui/hand/hand";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard";
 import { Kbd } from "@/components/ui/kbd";
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { consequence } from "@/components/action/decide/consequence";
 import { useUnread } from "@/components/action/change/reading";
 import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";

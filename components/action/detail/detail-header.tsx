@@ -3,7 +3,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { markWords } from "@/lib/core/action/marks";
 import { AboutTexts } from "@/components/action/change/about-texts";
 import { ChangeHeading } from "@/components/action/change/change-heading";

@@ -10,7 +10,7 @@ import { useAction, useLive } from "@/components/data/actions";
 import type { Came } from "@/components/ui/hand/hand";
 import { Tabs } from "@/components/ui/tabs";
 import { EmptyState, Skeleton } from "@/components/ui/states";
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { ReadingProvider } from "@/components/action/change/reading";
 import { DecisionBar } from "./decision-bar";

@@ -1,6 +1,6 @@
 import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { shownFacts } from "@/lib/view/action/facts";

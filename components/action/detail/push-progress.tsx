@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Definitions } from "@/components/ui/definitions";
 import { RelativeTime } from "@/components/ui/time";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { pushWords } from "@/lib/view/action/push-words";
 import { Section } from "@/components/ui/page";

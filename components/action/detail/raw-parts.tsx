@@ -1,6 +1,6 @@
 import { Definitions } from "@/components/ui/definitions";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 
 /** The tabs of an action's page that few open: their code comes with the first press. */
 

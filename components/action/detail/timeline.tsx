@@ -1,7 +1,7 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { ClockTime } from "@/components/ui/time";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { Section } from "@/components/ui/page";
 import { VersionLink } from "@/components/action/change/version-link";
 

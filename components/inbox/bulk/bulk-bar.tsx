@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { lazily } from "@/components/ui/lazily";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { bulkChoice, type BulkChoice, singlyWords } from "./bulk-words";
 import { useBulkDecision } from "./use-bulk-decision";
 import { blockingSwitch } from "@/lib/view/action/gesture";

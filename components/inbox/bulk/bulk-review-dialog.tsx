@@ -10,7 +10,7 @@ import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { Skeleton } from "@/components/ui/states";
 import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { countWords } from "@/lib/view/words";
 import { CardMeta } from "@/components/inbox/card/card-meta";
 import { TierBadge } from "@/components/action/change/tier-badge";

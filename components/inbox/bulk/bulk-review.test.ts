@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { beginReview, lookAgainAt } from "./bulk-review";
 import { bulkChoice } from "./bulk-words";
 

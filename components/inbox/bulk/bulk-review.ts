@@ -1,4 +1,4 @@
-import type { LiveView } from "@/lib/contract/live-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { isSameReading } from "@/lib/view/action/as-live";
 import { type BulkChoice, type Readings, withReadings } from "./bulk-words";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { answerOfRow, bulkChoice, bulkSummary } from "./bulk-words";
 
 const action = (risk_level: number, cents: number | null, parts: Partial<ActionSummary> = {}) =>

@@ -1,6 +1,6 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { BulkDecideResult } from "@/lib/contract/decision";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { BulkDecideResult } from "@/lib/contract/actions/decision";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";

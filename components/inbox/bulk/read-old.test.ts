@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LIVE_FRESH_MS } from "@/components/data/actions";
 import { readAt, readRecords } from "@/components/data/live-readings";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { readOld } from "./read-old";
 
 const actions = Array.from(

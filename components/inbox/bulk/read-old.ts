@@ -3,8 +3,8 @@ import { hasRecord } from "@/components/action/decide/fresh-reading";
 import { liveKey } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { readAt, readRecords } from "@/components/data/live-readings";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import { LIVE_READINGS_MAX, type LiveView } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import { LIVE_READINGS_MAX, type LiveView } from "@/lib/contract/actions/live-view";
 import type { Readings } from "./bulk-words";
 
 interface Reading {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
 import { useClock } from "@/components/state/clock";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { act } from "@/lib/operations/act";
 import { answerOfRow, type BulkOutcome, doerOfRow } from "./bulk-words";

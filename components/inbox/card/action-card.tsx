@@ -11,7 +11,7 @@ import type { Arrival } from "@/components/ui/hand/arrivals";
 import { LookFirst } from "@/components/ui/hand/guarded-button";
 import type { Refusal } from "@/components/ui/hand/use-guard";
 import { Countdown } from "@/components/ui/time";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
 import { markWarning } from "@/lib/core/action/marks";

@@ -3,7 +3,7 @@ import { ProposeFrom } from "@/components/action/amend/propose-from";
 import { DecideButtons } from "@/components/action/decide/decide-buttons";
 import { type DecisionState, isBusy } from "@/components/action/decide/decisions";
 import type { Arrival } from "@/components/ui/hand/arrivals";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { unshownWords } from "@/lib/core/action/unshown";
 import type { CardDecision } from "./use-card-decision";
 

@@ -3,7 +3,7 @@ import { useAmendFlow } from "@/components/action/amend/amend-context";
 import { VerbAnswer } from "@/components/action/amend/verb-answer";
 import { useViewer } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { offersRepropose, VERB_WORDS } from "@/components/action/amend/amend-words";
 
 /** For a stale action, on the card itself. The new version is read, shown, tiered and decided like any other. */

@@ -2,7 +2,7 @@
 import { useNow } from "@/components/state/clock";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { pushWords } from "@/lib/view/action/push-words";
 import { statusTone, endedWords } from "@/lib/view/action/status-words";
 

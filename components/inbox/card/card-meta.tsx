@@ -1,5 +1,5 @@
 import { AboutTexts } from "@/components/action/change/about-texts";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { impactText, knownCents } from "@/lib/view/action/facts";
 
 /**

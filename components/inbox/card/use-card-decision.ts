@@ -4,9 +4,9 @@ import { useLive } from "@/components/data/actions";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
 import { useNow } from "@/components/state/clock";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import { whyNotByRecord } from "@/lib/view/action/as-live";
 import { gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
 

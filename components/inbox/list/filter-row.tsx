@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { inPlainText } from "@/lib/core/values/shown-text";
 import type { ListFilter } from "@/lib/view/views";
 import type { SetFilter } from "./use-filter";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { nextWaiting, pinned, reduceList, startList, type ListState } from "./list-state";
 
 const row = (id: number, approvals = 0) => ({ id, approvals }) as ActionSummary;

@@ -1,5 +1,5 @@
 import type { DecisionState } from "@/components/action/decide/decisions";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { ShownList } from "@/lib/view/action/as-shown";
 
 /** How many rows a list starts with, from the server as from its first poll. */

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { getJson } from "@/components/data/get-json";
 import { POLL_MS } from "@/components/data/use-read";
-import type { ActionList } from "@/lib/contract/outline";
+import type { ActionList } from "@/lib/contract/actions/outline";
 import { type ShownList, shownList } from "@/lib/view/action/as-shown";
 import { FIRST_PAGE, reduceList, startList, type ListEvent, type ListState } from "./list-state";
 import { listSearch, type ListFilter } from "@/lib/view/views";

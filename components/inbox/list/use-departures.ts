@@ -5,7 +5,7 @@ import { useClock } from "@/components/state/clock";
 import { type DecisionState, isBusy, useDecisions } from "@/components/action/decide/decisions";
 import { getJson } from "@/components/data/get-json";
 import { actionKey, actionPath } from "@/components/data/actions";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { ListState } from "./list-state";
 import { answerOfStatus } from "@/components/action/decide/outcome";
 

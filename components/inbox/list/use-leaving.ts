@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, type RefObject } from "react";
 import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { idsInView, keepInPlace } from "./keep-in-place";
 import type { HandOn } from "./use-hand-on";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DecisionState } from "@/components/action/decide/decisions";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { answered } from "./testing/answered";
 import { nextToRead } from "./use-prefetched-readings";
 

@@ -5,7 +5,7 @@ import { LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
 import { readAt, readRecords } from "@/components/data/live-readings";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { hasRecord } from "@/components/action/decide/fresh-reading";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { stillWaits } from "./list-state";
 
 const aheadMax = 5;

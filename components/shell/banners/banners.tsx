@@ -7,7 +7,7 @@ import { useOverview } from "@/components/data/overview";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { ClockTime, RelativeTime } from "@/components/ui/time";
-import type { Overview } from "@/lib/contract/overview";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { isCarried } from "@/lib/core/sweep-state";
 import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
 import { LaneBanner } from "./lane-banner";

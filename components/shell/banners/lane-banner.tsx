@@ -6,7 +6,7 @@ import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
-import type { LaneRetry, Overview } from "@/lib/contract/overview";
+import type { LaneRetry, Overview } from "@/lib/contract/monitoring/overview";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";

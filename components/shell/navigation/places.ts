@@ -21,7 +21,7 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
-import type { Overview } from "@/lib/contract/overview";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { viewHref, VIEW_WORDS, type View } from "@/lib/view/views";
 
 /** Every place: the navigation, the phone's menu, the palette and the G keys are made from this one list. */

@@ -3,7 +3,7 @@ import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import { type SchemasOf, type Tool, type Words, schemasOf } from "@/lib/action-types/shared/tool";
 import type { FieldIssue } from "@/lib/core/errors";
-import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
+import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/actions/proposal";
 import type { Problem } from "@/lib/contract/problem";
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { actionDetailSchema, actionSummarySchema } from "@/lib/contract/action-view";
-import { idSchema } from "@/lib/contract/decision";
+import { actionDetailSchema, actionSummarySchema } from "@/lib/contract/actions/action-view";
+import { idSchema } from "@/lib/contract/actions/decision";
 import type { Problem } from "@/lib/contract/problem";
-import { PROPOSAL_LIMITS, proposalViewSchema, type ProposalView } from "@/lib/contract/proposal";
+import { PROPOSAL_LIMITS, proposalViewSchema, type ProposalView } from "@/lib/contract/actions/proposal";
 
 /** The kit's answers, and the input of the tools that look after earlier proposals. */
 

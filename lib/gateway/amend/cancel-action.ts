@@ -1,4 +1,4 @@
-import type { EndResult } from "@/lib/contract/amend";
+import type { EndResult } from "@/lib/contract/actions/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";

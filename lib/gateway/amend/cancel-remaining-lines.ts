@@ -4,7 +4,7 @@ import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
-import type { CancelRemainingResult } from "@/lib/contract/lines";
+import type { CancelRemainingResult } from "@/lib/contract/actions/lines";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { Person } from "@/lib/core/access/principal";

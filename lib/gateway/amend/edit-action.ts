@@ -1,6 +1,6 @@
 import { nameSuccessor } from "@/db/queries/actions/amendments";
-import type { EditInput, VersionResult } from "@/lib/contract/amend";
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { EditInput, VersionResult } from "@/lib/contract/actions/amend";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { type PathOf, editPayload } from "@/lib/action-types/payload/edit-payload";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import type { EndResult } from "@/lib/contract/amend";
+import type { EndResult } from "@/lib/contract/actions/amend";
 import { isoOf } from "@/lib/core/values/time";
 
 /** The answer about an action that this transaction has ended. */

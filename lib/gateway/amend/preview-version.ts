@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { weighRisk } from "@/db/queries/actions/proposals";
 import { countApprovers } from "@/db/queries/people/people";
-import type { Reproposal } from "@/lib/contract/live-view";
+import type { Reproposal } from "@/lib/contract/actions/live-view";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { Person } from "@/lib/core/access/principal";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { VersionResult } from "@/lib/contract/amend";
+import type { VersionResult } from "@/lib/contract/actions/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import type { Version } from "./propose-version";

@@ -1,4 +1,4 @@
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { inAppAgentFor } from "@/lib/gateway/access/agents/in-app-agent";

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { announceAction } from "@/db/queries/pushes/outbox";
 import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/actions/proposals";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { aboutAction } from "@/lib/correlation";

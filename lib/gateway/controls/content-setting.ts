@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { changeContentSetting, readContentSetting } from "@/db/queries/controls/content-setting";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
-import type { ContentSetting, ContentSettingChange } from "@/lib/contract/content-setting";
+import type { ContentSetting, ContentSettingChange } from "@/lib/contract/settings/content-setting";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";

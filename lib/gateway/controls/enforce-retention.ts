@@ -10,7 +10,7 @@ import {
   listRuns,
   updateRun,
 } from "@/db/queries/controls/retention";
-import type { RetentionRun } from "@/lib/contract/retention";
+import type { RetentionRun } from "@/lib/contract/settings/retention";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { RETENTION_KINDS, type RetentionKind } from "@/lib/core/ledger/retention";

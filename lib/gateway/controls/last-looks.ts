@@ -1,7 +1,7 @@
 import { type Database, inTenant } from "@/db/client";
 import { endLooks } from "@/db/queries/controls/kill-switches";
 import { listInFlight } from "@/db/queries/pushes/sending";
-import type { KillSwitchChange } from "@/lib/contract/overview";
+import type { KillSwitchChange } from "@/lib/contract/monitoring/overview";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 

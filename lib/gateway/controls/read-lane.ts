@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { type EventRow, listSubjectEvents } from "@/db/queries/ledger/events";
 import { type LaneRow, readLaneStatus } from "@/db/queries/controls/overview";
-import type { Lane, Overview } from "@/lib/contract/overview";
+import type { Lane, Overview } from "@/lib/contract/monitoring/overview";
 import { recordTypeOf } from "@/lib/action-types/payload/record-key";
 import { laneWords } from "@/lib/core/push/lane-words";
 import type { Person } from "@/lib/core/access/principal";

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { type RunRow, listPeriods, listRuns } from "@/db/queries/controls/retention";
-import type { Retention, RetentionRun } from "@/lib/contract/retention";
+import type { Retention, RetentionRun } from "@/lib/contract/settings/retention";
 import type { Person } from "@/lib/core/access/principal";
 import {
   FIXED_PERIODS,

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { readLastSweep } from "@/db/queries/controls/sweeps";
-import type { Overview } from "@/lib/contract/overview";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { sweepStateOf } from "@/lib/core/sweep-state";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";

@@ -5,7 +5,7 @@ import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { readLaneStatus } from "@/db/queries/controls/overview";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
-import type { LaneRetry } from "@/lib/contract/overview";
+import type { LaneRetry } from "@/lib/contract/monitoring/overview";
 import { AppError } from "@/lib/core/errors";
 import { linePayloadOf } from "@/lib/action-types/payload/lines";
 import type { ProposalPayload } from "@/lib/core/payload/payload";

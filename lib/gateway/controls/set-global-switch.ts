@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { flipGlobalSwitch, listGlobalSwitches } from "@/db/queries/controls/kill-switches";
 import { listTenantIds } from "@/db/queries/people/tenants";
-import type { GlobalSwitchChange, GlobalSwitches } from "@/lib/contract/overview";
+import type { GlobalSwitchChange, GlobalSwitches } from "@/lib/contract/monitoring/overview";
 import type { Operator } from "@/lib/core/access/principal";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { afterCommit } from "@/lib/gateway/after-commit";

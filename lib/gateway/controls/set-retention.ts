@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { changePeriod } from "@/db/queries/controls/retention";
-import type { Retention, RetentionChange } from "@/lib/contract/retention";
+import type { Retention, RetentionChange } from "@/lib/contract/settings/retention";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

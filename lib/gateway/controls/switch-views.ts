@@ -1,5 +1,5 @@
 import type { SwitchRow } from "@/db/queries/controls/kill-switches";
-import type { GlobalSwitches, Overview } from "@/lib/contract/overview";
+import type { GlobalSwitches, Overview } from "@/lib/contract/monitoring/overview";
 import type { Gateway } from "@/lib/gateway/context";
 import { isoOf } from "@/lib/core/values/time";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";

@@ -7,7 +7,7 @@ import {
   claimDecisions,
   readDecisionContexts,
 } from "@/db/queries/actions/decide";
-import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision";
+import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/actions/decision";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

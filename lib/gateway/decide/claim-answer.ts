@@ -1,5 +1,5 @@
 import type { ClaimRow } from "@/db/queries/actions/decide";
-import type { DecideResult } from "@/lib/contract/decision";
+import type { DecideResult } from "@/lib/contract/actions/decision";
 import { uncountedWords } from "@/lib/core/action/own-proposal";
 import { AppError, assertNever, noSuchAction } from "@/lib/core/errors";
 import type { PolicyAnswer } from "@/lib/core/access/policy";

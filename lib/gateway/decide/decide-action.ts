@@ -1,7 +1,7 @@
 /** This room holds decisions: a person's, a standing authorisation's, and the end of waiting. */
 
 import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
-import type { DecideResult } from "@/lib/contract/decision";
+import type { DecideResult } from "@/lib/contract/actions/decision";
 import { noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { bulkDecide } from "./bulk-decide";
 import { expireActions } from "./expire-actions";

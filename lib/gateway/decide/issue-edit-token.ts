@@ -3,7 +3,7 @@ import { readActionRow } from "@/db/queries/actions/actions";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { newEditToken } from "@/lib/auth/session/tokens";
-import type { EditTokenInput, EditTokenResult } from "@/lib/contract/decision";
+import type { EditTokenInput, EditTokenResult } from "@/lib/contract/actions/decision";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { noticesSchema } from "@/lib/contract/notices";
+import { noticesSchema } from "@/lib/contract/actions/notices";
 import type { Person } from "@/lib/core/access/principal";
 import { readNotices } from "@/lib/gateway/read/state/read-notices";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { type EmailDraftRow, findDraft, listDrafts, markDraft } from "@/db/queries/pushes/internal-writes";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
-import type { DraftsQuery, EmailDraft, EmailDraftList } from "@/lib/contract/drafts-and-caches";
+import type { DraftsQuery, EmailDraft, EmailDraftList } from "@/lib/contract/actions/drafts-and-caches";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
-import type { ChangedJob } from "@/lib/contract/jobs";
+import type { ChangedJob } from "@/lib/contract/monitoring/jobs";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

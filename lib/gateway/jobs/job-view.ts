@@ -1,6 +1,6 @@
 import type { PushSubject } from "@/db/queries/pushes/jobs";
 import { listedLineNo } from "@/lib/action-types/payload/lines";
-import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
+import type { JobDetail, JobSummary } from "@/lib/contract/monitoring/jobs";
 import type { ListedRun, WholeRun } from "@/lib/engine/answers";
 
 /** Turns an engine's run into a job and hides the parts that one tenant's people must not see. */

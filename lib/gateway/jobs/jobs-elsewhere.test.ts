@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { jobsQuerySchema } from "@/lib/contract/jobs";
+import { jobsQuerySchema } from "@/lib/contract/monitoring/jobs";
 import { createEngineClient } from "@/lib/engine/client";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";

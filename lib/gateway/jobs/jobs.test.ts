@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { until } from "@countersign/inngest-engine/testing";
-import { type JobsQuery, jobsQuerySchema } from "@/lib/contract/jobs";
+import { type JobsQuery, jobsQuerySchema } from "@/lib/contract/monitoring/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import { createEngineClient } from "@/lib/engine/client";
 import { cancelJob, rerunJob } from "./change-job";

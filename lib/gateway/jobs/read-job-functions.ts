@@ -1,4 +1,4 @@
-import type { JobFunctions } from "@/lib/contract/jobs";
+import type { JobFunctions } from "@/lib/contract/monitoring/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import { dashboardRunsUrl } from "@/lib/engine/dashboard";
 import { engineOf } from "./ask-engine";

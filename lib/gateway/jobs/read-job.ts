@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { listJobEvents, type JobEventRow } from "@/db/queries/pushes/jobs";
-import type { JobAnswer, JobDetail } from "@/lib/contract/jobs";
+import type { JobAnswer, JobDetail } from "@/lib/contract/monitoring/jobs";
 import { AppError } from "@/lib/core/errors";
 import { mayAdminister, type Person } from "@/lib/core/access/principal";
 import { dashboardRunUrl } from "@/lib/engine/dashboard";

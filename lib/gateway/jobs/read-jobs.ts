@@ -2,7 +2,7 @@
 
 import { inTenant } from "@/db/client";
 import { type PushSubject, listPushSubjects, listRequestedPushes } from "@/db/queries/pushes/jobs";
-import type { Jobs, JobsQuery } from "@/lib/contract/jobs";
+import type { Jobs, JobsQuery } from "@/lib/contract/monitoring/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import type { ListedRun } from "@/lib/engine/answers";
 import { dashboardRunsUrl } from "@/lib/engine/dashboard";

@@ -15,7 +15,7 @@ import type {
   EventList,
   EventsQuery,
   VerificationView,
-} from "@/lib/contract/audit";
+} from "@/lib/contract/monitoring/audit";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { CHECKPOINT_LATE_SECONDS } from "@/lib/core/ledger/verification";

@@ -1,7 +1,7 @@
 import type { EventRow } from "@/db/queries/ledger/events";
 import type { LineCounts } from "@/lib/core/push/lines";
 import { staleWords } from "@/lib/core/push/stale-words";
-import type { TimelineEntry } from "@/lib/contract/action-view";
+import type { TimelineEntry } from "@/lib/contract/actions/action-view";
 import { isoOf } from "@/lib/core/values/time";
 import { ruleEventWords } from "@/lib/view/ledger/event-words";
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { liveReadingsSchema } from "@/lib/contract/live-view";
+import { liveReadingsSchema } from "@/lib/contract/actions/live-view";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import { RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import { setContentSetting } from "@/lib/gateway/controls/content-setting";

@@ -8,7 +8,7 @@ import {
   readClock,
 } from "@/db/queries/actions/live-readings";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
-import type { LiveReadings, LiveView, Reproposal } from "@/lib/contract/live-view";
+import type { LiveReadings, LiveView, Reproposal } from "@/lib/contract/actions/live-view";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { type LiveFinding, whyNotApprovable } from "@/lib/core/action/live-finding";
 import { refusalOf } from "@/lib/core/action/amend-rules";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 

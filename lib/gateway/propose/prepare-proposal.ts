@@ -1,4 +1,4 @@
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { findPayloadIssues, withImpliedChanges } from "@/lib/action-types/payload/check-payload";
 import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { normaliseContext, targetIdentity } from "@/lib/action-types/payload/target";

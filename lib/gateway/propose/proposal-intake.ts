@@ -1,6 +1,6 @@
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import { goesByLane } from "@/lib/core/push/push";
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import { findPayloadIssues } from "@/lib/action-types/payload/check-payload";
 import { isRoll } from "@/lib/action-types/payload/lines";

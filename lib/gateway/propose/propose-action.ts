@@ -10,7 +10,7 @@ import {
 } from "@/db/queries/actions/proposals";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { ProposalInput, ProposalView } from "@/lib/contract/proposal";
+import type { ProposalInput, ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/access/principal";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proposalSchema } from "@/lib/contract/proposal";
+import { proposalSchema } from "@/lib/contract/actions/proposal";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { proposeForPerson } from "./propose-for-person";
 import { proposals } from "@/lib/gateway/testing/proposals";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { currentCorrelation } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

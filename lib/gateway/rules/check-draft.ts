@@ -1,7 +1,7 @@
 import type { TierRuleRow } from "@/db/queries/actions/tier-rules";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { thresholdFault } from "@/lib/core/action/threshold-range";
-import type { ThresholdDraft } from "@/lib/contract/thresholds";
+import type { ThresholdDraft } from "@/lib/contract/settings/thresholds";
 import { AppError } from "@/lib/core/errors";
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { inTenant } from "@/db/client";
 import { type JudgedAction, listJudgedActions } from "@/db/queries/actions/policies";
 import { countApprovers } from "@/db/queries/people/people";
-import type { PolicyDifference, PolicyPreview } from "@/lib/contract/rules";
+import type { PolicyDifference, PolicyPreview } from "@/lib/contract/settings/rules";
 import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

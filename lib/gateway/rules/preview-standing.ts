@@ -4,7 +4,7 @@ import {
   listTrivialProposals,
   listTrivialTypes,
 } from "@/db/queries/actions/standing-authorisations";
-import type { StandingPreview } from "@/lib/contract/rules";
+import type { StandingPreview } from "@/lib/contract/settings/rules";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { holdsDeceptiveText } from "@/lib/core/values/shown-text";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { listTierDifferences, listTierRules } from "@/db/queries/actions/tier-rules";
-import type { ThresholdDraft, ThresholdPreview } from "@/lib/contract/thresholds";
+import type { ThresholdDraft, ThresholdPreview } from "@/lib/contract/settings/thresholds";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { findLatestPolicy, publishPolicy as publish } from "@/db/queries/actions/policies";
-import type { Policies } from "@/lib/contract/rules";
+import type { Policies } from "@/lib/contract/settings/rules";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

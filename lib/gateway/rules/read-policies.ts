@@ -2,7 +2,7 @@
 
 import { inTenant } from "@/db/client";
 import { listPolicies } from "@/db/queries/actions/policies";
-import type { Policies } from "@/lib/contract/rules";
+import type { Policies } from "@/lib/contract/settings/rules";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";

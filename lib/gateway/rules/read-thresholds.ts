@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { type TierRuleRow, listTierRules, readRulesState } from "@/db/queries/actions/tier-rules";
 import { actionTypeOf } from "@/lib/action-types/registry";
-import type { Threshold, Thresholds } from "@/lib/contract/thresholds";
+import type { Threshold, Thresholds } from "@/lib/contract/settings/thresholds";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";

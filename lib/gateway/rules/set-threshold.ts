@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { listTierRules, setThreshold as set } from "@/db/queries/actions/tier-rules";
-import type { ThresholdDraft, Thresholds } from "@/lib/contract/thresholds";
+import type { ThresholdDraft, Thresholds } from "@/lib/contract/settings/thresholds";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

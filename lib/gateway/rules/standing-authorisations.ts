@@ -7,7 +7,7 @@ import {
   revokeStandingAuthorisation as revoke,
   signStandingAuthorisation as sign,
 } from "@/db/queries/actions/standing-authorisations";
-import type { StandingList, StandingView } from "@/lib/contract/rules";
+import type { StandingList, StandingView } from "@/lib/contract/settings/rules";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

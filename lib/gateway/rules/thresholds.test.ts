@@ -4,7 +4,7 @@ import { sqlState } from "@/db/testing/rows";
 import type { Person } from "@/lib/core/access/principal";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { actionTypeOf } from "@/lib/action-types/registry";
-import type { ThresholdDraft } from "@/lib/contract/thresholds";
+import type { ThresholdDraft } from "@/lib/contract/settings/thresholds";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, outcomeOf, refusalOf } from "@/lib/gateway/testing/race";

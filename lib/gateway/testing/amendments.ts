@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from "vitest";
-import { editSchema } from "@/lib/contract/amend";
+import { editSchema } from "@/lib/contract/actions/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { extendAction } from "@/lib/gateway/amend/extend-action";

@@ -3,7 +3,7 @@ import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { findLatestPolicy, publishPolicy } from "@/db/queries/actions/policies";
 import { insertPerson, insertStandingAuthorisation } from "@/db/seed/tenant";
 import { newEditToken } from "@/lib/auth/session/tokens";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";

@@ -1,4 +1,4 @@
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type TenantTransaction, inTenant } from "@/db/client";
 import type { Lease } from "@/db/queries/pushes/push-leases";
 import { selectFirst } from "@/db/queries/rows";

@@ -1,4 +1,4 @@
-import { type LiveView, liveViewSchema } from "@/lib/contract/live-view";
+import { type LiveView, liveViewSchema } from "@/lib/contract/actions/live-view";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { readLive } from "@/lib/gateway/live/read-live";
 import { proposals } from "./proposals";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/contract/decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 import { AppError } from "@/lib/core/errors";
 
 /** One thing that an address names: how a request's text is read, and how a page sends it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { factorSchema, idSchema } from "@/lib/contract/decision";
+import { factorSchema, idSchema } from "@/lib/contract/actions/decision";
 import {
   accountSchema,
   beginSecondFactorSchema,
@@ -14,9 +14,9 @@ import {
   renameSchema,
   signedOutSchema,
   tokensSchema,
-} from "@/lib/contract/account";
+} from "@/lib/contract/people/account";
 import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
-import { provenSchema, stepUpResultSchema, stepUpSchema } from "@/lib/contract/step-up";
+import { provenSchema, stepUpResultSchema, stepUpSchema } from "@/lib/contract/people/step-up";
 import { beginStepUp, proveSession } from "@/lib/gateway/access/step-up/begin-step-up";
 import { changePassword } from "@/lib/gateway/access/account/change-password";
 import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";

@@ -5,7 +5,7 @@ import {
   changeAgentSchema,
   createAgentSchema,
   rotateKeySchema,
-} from "@/lib/contract/agents";
+} from "@/lib/contract/people/agents";
 import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { COMMENT_LENGTH_MAX, reasonSchema } from "@/lib/contract/decision";
-import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/amend";
-import { expectedReproposalSchema, reproposalSchema } from "@/lib/contract/live-view";
+import { COMMENT_LENGTH_MAX, reasonSchema } from "@/lib/contract/actions/decision";
+import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/actions/amend";
+import { expectedReproposalSchema, reproposalSchema } from "@/lib/contract/actions/live-view";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { extendAction } from "@/lib/gateway/amend/extend-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";

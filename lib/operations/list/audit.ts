@@ -8,7 +8,7 @@ import {
   eventsQuerySchema,
   verifyBodySchema,
   verifyQuerySchema,
-} from "@/lib/contract/audit";
+} from "@/lib/contract/monitoring/audit";
 import { exportCheckpoints, exportLedger } from "@/lib/gateway/ledger/export-ledger";
 import { readAuditState, readCheckpoints, readEvents } from "@/lib/gateway/ledger/read-audit";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";

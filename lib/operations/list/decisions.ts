@@ -7,7 +7,7 @@ import {
   decideSchema,
   editTokenResultSchema,
   editTokenSchema,
-} from "@/lib/contract/decision";
+} from "@/lib/contract/actions/decision";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/contract/decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 import {
   deadLettersQuerySchema,
   deadLettersSchema,
   drainResultSchema,
   retryResultSchema,
-} from "@/lib/contract/dead-letters";
-import { laneRetrySchema, laneSchema } from "@/lib/contract/overview";
+} from "@/lib/contract/monitoring/dead-letters";
+import { laneRetrySchema, laneSchema } from "@/lib/contract/monitoring/overview";
 import { readLane } from "@/lib/gateway/controls/read-lane";
 import { retryLane } from "@/lib/gateway/controls/retry-lane";
 import { drainPushes, replayDeadLetter, retryPush } from "@/lib/gateway/deliver/repair/replay-push";

@@ -5,7 +5,7 @@ import {
   draftsQuerySchema,
   emailDraftListSchema,
   emailDraftSchema,
-} from "@/lib/contract/drafts-and-caches";
+} from "@/lib/contract/actions/drafts-and-caches";
 import { z } from "zod";
 import { markEmailDraft, readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { healthSchema } from "@/lib/contract/overview";
+import { healthSchema } from "@/lib/contract/monitoring/overview";
 import { readPublicHealth } from "@/lib/gateway/read/state/read-health";
 import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
 import { Answer, defineOperation } from "@/lib/operations/frame/operation";

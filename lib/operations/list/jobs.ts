@@ -6,8 +6,8 @@ import {
   jobSchema,
   jobsQuerySchema,
   jobsSchema,
-} from "@/lib/contract/jobs";
-import { reasonSchema } from "@/lib/contract/decision";
+} from "@/lib/contract/monitoring/jobs";
+import { reasonSchema } from "@/lib/contract/actions/decision";
 import { runIdPattern } from "@/lib/engine/run-id";
 import { cancelJob, rerunJob } from "@/lib/gateway/jobs/change-job";
 import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";

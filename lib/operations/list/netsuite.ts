@@ -2,7 +2,7 @@ import {
   accountTestSchema,
   netsuiteAccountSchema,
   netsuiteCredentialsSchema,
-} from "@/lib/contract/netsuite-account";
+} from "@/lib/contract/settings/netsuite-account";
 import {
   readNetSuiteAccount,
   removeNetSuiteAccount,

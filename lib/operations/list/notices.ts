@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dismissNoticesSchema, noticesSchema } from "@/lib/contract/notices";
+import { dismissNoticesSchema, noticesSchema } from "@/lib/contract/actions/notices";
 import { dismissOwnNotices } from "@/lib/gateway/decide/dismiss-notices";
 import { readNotices } from "@/lib/gateway/read/state/read-notices";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";

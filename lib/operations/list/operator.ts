@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/contract/decision";
-import { globalSwitchChangeSchema, globalSwitchesSchema } from "@/lib/contract/overview";
+import { reasonSchema } from "@/lib/contract/actions/decision";
+import { globalSwitchChangeSchema, globalSwitchesSchema } from "@/lib/contract/monitoring/overview";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { readGlobalSwitches, setGlobalSwitch } from "@/lib/gateway/controls/set-global-switch";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";

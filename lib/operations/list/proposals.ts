@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROPOSAL_LIMITS, proposalSchema, proposalViewSchema } from "@/lib/contract/proposal";
+import { PROPOSAL_LIMITS, proposalSchema, proposalViewSchema } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";

@@ -5,7 +5,7 @@ import {
   linesQuerySchema,
   liveLinesQuerySchema,
   liveLinesSchema,
-} from "@/lib/contract/lines";
+} from "@/lib/contract/actions/lines";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
 import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines";

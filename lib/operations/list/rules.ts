@@ -8,13 +8,13 @@ import {
   standingDraftSchema,
   standingListSchema,
   standingPreviewSchema,
-} from "@/lib/contract/rules";
+} from "@/lib/contract/settings/rules";
 import {
   setThresholdSchema,
   thresholdDraftSchema,
   thresholdPreviewSchema,
   thresholdsSchema,
-} from "@/lib/contract/thresholds";
+} from "@/lib/contract/settings/thresholds";
 import { previewPolicy } from "@/lib/gateway/rules/preview-policy";
 import { previewStanding } from "@/lib/gateway/rules/preview-standing";
 import { previewThreshold } from "@/lib/gateway/rules/preview-threshold";

@@ -1,4 +1,4 @@
-import { subscriberListSchema } from "@/lib/contract/subscribers";
+import { subscriberListSchema } from "@/lib/contract/monitoring/subscribers";
 import { readSubscribers } from "@/lib/gateway/read/state/read-subscribers";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
-import type { LiveView, Reproposal } from "@/lib/contract/live-view";
+import type { ActionSummary, ChangeView } from "@/lib/contract/actions/action-view";
+import type { LiveView, Reproposal } from "@/lib/contract/actions/live-view";
 import { asLive, isSameReading, proposeFromWords, turnsTheMeaning, whyNotByRecord } from "./as-live";
 
 const change = (more: Partial<ChangeView> = {}): ChangeView => ({

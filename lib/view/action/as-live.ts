@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveView, Reproposal } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LiveView, Reproposal } from "@/lib/contract/actions/live-view";
 import { formatValue } from "@/lib/view/decimal";
 
 /** An action beside the record as it is now: under drift its figures are those of the present value. */

@@ -1,11 +1,11 @@
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import type {
   ActionList,
   AnyDetail,
   AnySummary,
   DetailOutline,
   SummaryOutline,
-} from "@/lib/contract/outline";
+} from "@/lib/contract/actions/outline";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 
 /** Actions as pages show them: where content is hidden, neutral words stand in its place, and `redacted` says so. */

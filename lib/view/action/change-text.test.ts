@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChangeView } from "@/lib/contract/action-view";
+import type { ChangeView } from "@/lib/contract/actions/action-view";
 import { changeText } from "./change-text";
 
 const change = (parts: Partial<ChangeView>): ChangeView => ({

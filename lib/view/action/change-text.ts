@@ -1,4 +1,4 @@
-import type { ChangeView } from "@/lib/contract/action-view";
+import type { ChangeView } from "@/lib/contract/actions/action-view";
 import { formatQuantity, formatValue } from "@/lib/view/decimal";
 
 /** The two ends of a change of a number as people read them. */

@@ -1,4 +1,4 @@
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { formatCents, formatPercent } from "@/lib/view/decimal";
 import { measureWords } from "@/lib/view/action/status-words";
 import { figureText, fromText } from "@/lib/view/rules/threshold-words";

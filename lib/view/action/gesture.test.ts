@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { Overview } from "@/lib/contract/overview";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import type { Role } from "@/lib/core/access/principal";
 import { blockingSwitch, gestureOf, mayReject, whyNotApprove } from "./gesture";
 

@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { Overview } from "@/lib/contract/overview";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import { tierMeaning, type Gesture } from "@/lib/core/action/risk-tier";
 import { mayAdminister, mayDecide, type Role } from "@/lib/core/access/principal";
 import { SWITCH_WORDS } from "@/lib/view/switches";

@@ -1,4 +1,4 @@
-import type { PushView } from "@/lib/contract/action-view";
+import type { PushView } from "@/lib/contract/actions/action-view";
 import { durationText } from "@/lib/view/time";
 import type { StateWords, Tone } from "@/lib/view/words";
 import { rollWords } from "./roll";

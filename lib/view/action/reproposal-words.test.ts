@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { Reproposal } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Reproposal } from "@/lib/contract/actions/live-view";
 import { approvalWords, directionWords } from "./reproposal-words";
 
 const action = (delta: string | null) =>

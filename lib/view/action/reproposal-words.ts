@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { Reproposal } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Reproposal } from "@/lib/contract/actions/live-view";
 import { tierMeaning } from "@/lib/core/action/risk-tier";
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { GESTURE_WORDS } from "./gesture";

@@ -1,4 +1,4 @@
-import type { LineView } from "@/lib/contract/lines";
+import type { LineView } from "@/lib/contract/actions/lines";
 import type { LineCounts } from "@/lib/core/push/lines";
 import type { StateWords, Tone } from "@/lib/view/words";
 

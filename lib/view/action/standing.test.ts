@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Standing } from "@/lib/contract/overview";
+import type { Standing } from "@/lib/contract/monitoring/overview";
 import { whyNotDecide, whyVoteCountsNot } from "./standing";
 
 const now = Date.parse("2026-03-02T12:00:00Z");

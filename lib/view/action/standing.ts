@@ -1,5 +1,5 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { Standing } from "@/lib/contract/overview";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Standing } from "@/lib/contract/monitoring/overview";
 import { durationText } from "@/lib/view/time";
 
 /**

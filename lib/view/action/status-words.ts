@@ -1,4 +1,4 @@
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { plainWords, sentenceCase, type Tone } from "@/lib/view/words";
 
 /** The contract's codes in people's words. A code without a row here is shown as it is: nothing is hidden. */

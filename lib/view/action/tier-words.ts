@@ -1,4 +1,4 @@
-import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { plainWords } from "@/lib/view/words";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { pictureOf } from "./job-picture";
 
 const startMs = Date.UTC(2026, 10, 20, 9, 0, 0);

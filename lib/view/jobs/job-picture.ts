@@ -1,4 +1,4 @@
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { durationText, measuredText } from "@/lib/view/time";
 
 /** A job on one time axis: a lane for the function and for each step, bars for what took time. Places are shares of the width. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JobDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { cancelWords, cronWords, nextWords, rerunWords } from "./job-words";
 
 const about = (line_no: number | null, status: string): Pick<JobDetail, "function" | "subject"> => ({

@@ -1,4 +1,4 @@
-import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
+import type { JobDetail, JobSummary } from "@/lib/contract/monitoring/jobs";
 import type { StateWords } from "@/lib/view/words";
 
 type BadgeWords = Pick<StateWords, "title" | "tone">;

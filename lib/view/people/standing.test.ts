@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import type { Role } from "@/lib/core/access/principal";
 import { roleOutcome, waitingOf } from "./standing";
 

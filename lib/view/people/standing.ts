@@ -1,4 +1,4 @@
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import { type Role, mayAdminister } from "@/lib/core/access/principal";
 import { roleWithArticle } from "./roles";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Threshold } from "@/lib/contract/thresholds";
+import type { Threshold } from "@/lib/contract/settings/thresholds";
 import { thresholdRows } from "./threshold-rows";
 
 const rule = (more: Partial<Threshold>): Threshold => ({

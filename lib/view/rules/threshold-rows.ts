@@ -1,4 +1,4 @@
-import type { Threshold, Thresholds } from "@/lib/contract/thresholds";
+import type { Threshold, Thresholds } from "@/lib/contract/settings/thresholds";
 import type { TierMeasure } from "@/lib/core/action/tier-rules";
 
 /** Rules of one type that are changed together and say the same: one row for people. */

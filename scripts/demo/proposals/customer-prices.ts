@@ -1,4 +1,4 @@
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { blank, proposedBy, customerNamed, type DemoProposal, dollars, hour, type More } from "./make";
 
 /** Prices of single customers: on bids, and agreed without one. */

@@ -1,6 +1,6 @@
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import { ACTION_TYPES, type ActionType, actionTypeOf } from "@/lib/action-types/registry";
-import { proposalSchema } from "@/lib/contract/proposal";
+import { proposalSchema } from "@/lib/contract/actions/proposal";
 import { credit } from "./credit";
 import { customerPrices, largeBids, smallBids, workedExample } from "./customer-prices";
 import { bomChanges, listPrices, vendorCosts } from "./items";

@@ -1,5 +1,5 @@
 import { type ActionType, actionTypeOf } from "@/lib/action-types/registry";
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { distributor } from "@countersign/netsuite-simulator/company";
 
 /** A proposal of one of the demo's agents, against the simulated distributor's own records. */

@@ -1,4 +1,4 @@
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { type DemoProposal, blank } from "./make";
 
 export const notes: DemoProposal[] = [

@@ -1,4 +1,4 @@
-import type { ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { type LocationName, distributor } from "@countersign/netsuite-simulator/company";
 import { blank, proposedBy, hour, type More } from "./make";
 

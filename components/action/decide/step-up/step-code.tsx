@@ -5,7 +5,7 @@ import { useCodeRefusal } from "@/components/step-up/use-code-refusal";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { useFocusFirst } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import { consequence } from "@/components/action/decide/consequence";
 

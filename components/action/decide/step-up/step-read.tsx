@@ -7,7 +7,7 @@ import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
 import { SHEET_SCROLLER } from "@/components/ui/sheets/sheet";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { LiveLine } from "@/components/action/change/live-line";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";

@@ -2,7 +2,7 @@
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import { inPlainText } from "@/lib/core/values/shown-text";
 import { plainWords } from "@/lib/view/words";

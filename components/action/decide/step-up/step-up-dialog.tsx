@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
 import { Sheet } from "@/components/ui/sheets/sheet";
-import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { CodeStep } from "./step-code";
 import { ReadStep } from "./step-read";

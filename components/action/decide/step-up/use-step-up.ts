@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { liveKey } from "@/components/data/actions";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveView } from "@/lib/contract/live-view";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
 import type { Problem } from "@/lib/contract/problem";
 import { act } from "@/lib/operations/act";
 import { turnsTheMeaning } from "@/lib/view/action/as-live";

@@ -7,7 +7,7 @@ import { inTenant } from "@/db/client";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
 import { formsOf } from "@/lib/auth/session/tokens";
-import { renameSchema } from "@/lib/contract/account";
+import { renameSchema } from "@/lib/contract/people/account";
 import type { Person } from "@/lib/core/access/principal";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";

@@ -5,7 +5,7 @@ import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
 import { type BoundTo, sealSecret } from "@/lib/secrets/secret-box";
 import { newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
-import type { Enrolment } from "@/lib/contract/account";
+import type { Enrolment } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

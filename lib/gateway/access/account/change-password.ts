@@ -4,7 +4,7 @@ import { closePasswordLinks } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import { findPasswordFault } from "@/lib/core/access/password-rules";
 import type { Person } from "@/lib/core/access/principal";

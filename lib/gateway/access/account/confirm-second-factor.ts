@@ -6,7 +6,7 @@ import { markRecovered } from "@/db/queries/people/memberships";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { openSecret } from "@/lib/secrets/secret-box";
 import { matchTotpStep, sealTotpSecret } from "@/lib/auth/second-factor/totp";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

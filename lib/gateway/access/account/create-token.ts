@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { insertToken, listTokens } from "@/db/queries/people/accounts";
 import { newPersonalToken } from "@/lib/auth/session/tokens";
-import type { NewTokenView } from "@/lib/contract/account";
+import type { NewTokenView } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -4,7 +4,7 @@ import {
   endOwnSession as endSessionRow,
   revokeToken as revokeTokenRow,
 } from "@/db/queries/people/accounts";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { type TokenRow, listSessions, listTokens } from "@/db/queries/people/accounts";
 import { findSession } from "@/db/queries/people/identity";
 import { listPeople } from "@/db/queries/people/memberships";
-import type { Account, TokenView } from "@/lib/contract/account";
+import type { Account, TokenView } from "@/lib/contract/people/account";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { lastChangeOf } from "@/lib/gateway/access/people/person-view";

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { setName } from "@/db/queries/people/accounts";
 import { isNameOfAnother } from "@/db/queries/people/memberships";
-import type { Account } from "@/lib/contract/account";
+import type { Account } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,6 +1,6 @@
 import { type TenantTransaction } from "@/db/client";
 import { type AgentRow, listAgents } from "@/db/queries/people/agents";
-import type { AgentView } from "@/lib/contract/agents";
+import type { AgentView } from "@/lib/contract/people/agents";
 import { lastChangeOf } from "@/lib/gateway/access/people/person-view";
 import { isoOf } from "@/lib/core/values/time";
 

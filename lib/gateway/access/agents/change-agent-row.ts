@@ -2,7 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { type LockedAgent, lockAgent } from "@/db/queries/people/agents";
 import { isLiveMember } from "@/db/queries/people/people";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
-import type { AgentView } from "@/lib/contract/agents";
+import type { AgentView } from "@/lib/contract/people/agents";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

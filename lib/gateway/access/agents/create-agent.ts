@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { inTenant } from "@/db/client";
 import { insertAgent } from "@/db/queries/people/agents";
 import { newAgentKey } from "@/lib/auth/session/tokens";
-import type { AgentKey, createAgentSchema } from "@/lib/contract/agents";
+import type { AgentKey, createAgentSchema } from "@/lib/contract/people/agents";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

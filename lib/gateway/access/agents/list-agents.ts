@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { listAgents as listRows } from "@/db/queries/people/agents";
-import type { AgentView } from "@/lib/contract/agents";
+import type { AgentView } from "@/lib/contract/people/agents";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -12,7 +12,7 @@ import type {
   AccountTest,
   NetSuiteAccountView,
   NetSuiteCredentialsInput,
-} from "@/lib/contract/netsuite-account";
+} from "@/lib/contract/settings/netsuite-account";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { ProposalPayload } from "@/lib/core/payload/payload";

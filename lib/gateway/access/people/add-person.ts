@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { addUser, isMember, lockAdmins, setRole } from "@/db/queries/people/memberships";
 import { sealRole } from "@/lib/auth/session/role-seal";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
-import type { AddedPerson } from "@/lib/contract/people";
+import type { AddedPerson } from "@/lib/contract/people/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person, Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

@@ -8,7 +8,7 @@ import {
   lockAdmins,
   lockMembership,
 } from "@/db/queries/people/memberships";
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

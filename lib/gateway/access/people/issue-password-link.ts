@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { type PasswordLinkOrigin, cameInBefore, insertPasswordLink } from "@/db/queries/people/memberships";
 import { newPasswordLinkToken } from "@/lib/auth/session/tokens";
-import type { PasswordLink } from "@/lib/contract/people";
+import type { PasswordLink } from "@/lib/contract/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { isoOf } from "@/lib/core/values/time";
 import { getEnv } from "@/lib/env";

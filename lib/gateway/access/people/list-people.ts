@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { listPeople as listRows } from "@/db/queries/people/memberships";
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

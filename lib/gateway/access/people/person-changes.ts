@@ -7,7 +7,7 @@ import {
   markRecovered,
   revokeMembership,
 } from "@/db/queries/people/memberships";
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";

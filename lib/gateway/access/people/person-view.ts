@@ -1,5 +1,5 @@
 import type { LastChange, PersonRow } from "@/db/queries/people/memberships";
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import { isoOf } from "@/lib/core/values/time";
 
 export function personViewOf(row: PersonRow): PersonView {

@@ -3,7 +3,7 @@ import { proveSession as markProven } from "@/db/queries/people/identity";
 import { insertStepUp } from "@/db/queries/people/step-up";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { newStepUpToken } from "@/lib/auth/session/tokens";
-import type { StepUpInput, StepUpResult } from "@/lib/contract/step-up";
+import type { StepUpInput, StepUpResult } from "@/lib/contract/people/step-up";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

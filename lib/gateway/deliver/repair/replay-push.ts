@@ -4,7 +4,7 @@ import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findDeadLetter } from "@/db/queries/pushes/dead-letters";
 import { lockPushes, putBack } from "@/db/queries/pushes/lines";
-import type { RetryResult } from "@/lib/contract/dead-letters";
+import type { RetryResult } from "@/lib/contract/monitoring/dead-letters";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";

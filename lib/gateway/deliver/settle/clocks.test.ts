@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { deadLettersQuerySchema } from "@/lib/contract/dead-letters";
+import { deadLettersQuerySchema } from "@/lib/contract/monitoring/dead-letters";
 import { PUSH_ATTEMPTS_MAX, CLOCK_ANSWERS_IN_A_ROW_MAX } from "@/lib/core/push/retry";
 import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type postgres from "postgres";
 import { inTenant } from "@/db/client";
 import { sqlState } from "@/db/testing/rows";
-import type { AuditVerification } from "@/lib/contract/audit";
+import type { AuditVerification } from "@/lib/contract/monitoring/audit";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
 import { proposals } from "@/lib/gateway/testing/proposals";

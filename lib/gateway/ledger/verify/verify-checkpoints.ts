@@ -7,7 +7,7 @@ import {
   listUncovered,
 } from "@/db/queries/ledger/checkpoints";
 import { type Base, takeTimeToVerify } from "@/db/queries/ledger/verifications";
-import type { ExportedCheckpoint } from "@/lib/contract/audit";
+import type { ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import { bodyOf, findSignatureFault, rangesOf } from "@/lib/core/ledger/checkpoint";
 import { CheckpointTrees } from "@/lib/core/ledger/replay/checkpoint-trees";
 import { checkpointFaults, compareWithHead } from "@/lib/core/ledger/replay/replay-checkpoint";

@@ -10,7 +10,7 @@ import {
   findBase,
   readMarks,
 } from "@/db/queries/ledger/verifications";
-import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/audit";
+import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { Checkpoint } from "@/lib/core/ledger/checkpoint";

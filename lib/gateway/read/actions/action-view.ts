@@ -1,7 +1,7 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { ActionSummary, ChangeView, PushView, WholeSummary } from "@/lib/contract/action-view";
-import type { AnySummary } from "@/lib/contract/outline";
+import type { ActionSummary, ChangeView, PushView, WholeSummary } from "@/lib/contract/actions/action-view";
+import type { AnySummary } from "@/lib/contract/actions/outline";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
 import { isSaid, sayingOf } from "@/lib/action-types/payload/sentence";

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import type { ActionDetail, Permissions } from "@/lib/contract/action-view";
+import type { ActionDetail, Permissions } from "@/lib/contract/actions/action-view";
 import { fieldOf } from "@/lib/action-types/registry";
 import { AMEND_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";

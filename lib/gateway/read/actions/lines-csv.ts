@@ -1,4 +1,4 @@
-import { LINES_PER_PAGE_MAX, type LineView } from "@/lib/contract/lines";
+import { LINES_PER_PAGE_MAX, type LineView } from "@/lib/contract/actions/lines";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { listLines } from "./read-lines";

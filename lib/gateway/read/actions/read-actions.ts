@@ -10,8 +10,8 @@ import {
 } from "@/db/queries/actions/actions";
 import { type EventRow, listEvents } from "@/db/queries/ledger/events";
 import { listThresholds } from "@/db/queries/controls/overview";
-import type { ListQuery, WholeDetail } from "@/lib/contract/action-view";
-import type { ActionList, AnyDetail } from "@/lib/contract/outline";
+import type { ListQuery, WholeDetail } from "@/lib/contract/actions/action-view";
+import type { ActionList, AnyDetail } from "@/lib/contract/actions/outline";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { Person } from "@/lib/core/access/principal";

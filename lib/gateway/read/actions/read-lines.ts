@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { readActionRow, readListedAction } from "@/db/queries/actions/actions";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import { type LinePushRow, listLinePushes } from "@/db/queries/pushes/lines";
-import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/lines";
+import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/actions/lines";
 import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import { detailText } from "@/lib/action-types/shared/detail";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { listActions as listRows } from "@/db/queries/actions/actions";
-import type { ListQuery } from "@/lib/contract/action-view";
+import type { ListQuery } from "@/lib/contract/actions/action-view";
 import { listActions } from "./read-actions";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";

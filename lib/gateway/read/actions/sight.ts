@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readContentSetting } from "@/db/queries/controls/content-setting";
-import type { TimelineEntry, WholeDetail, WholeSummary } from "@/lib/contract/action-view";
+import type { TimelineEntry, WholeDetail, WholeSummary } from "@/lib/contract/actions/action-view";
 import {
   type DetailOutline,
   type EntryOutline,
@@ -8,7 +8,7 @@ import {
   KEPT_OF_ENTRY,
   KEPT_OF_SUMMARY,
   type SummaryOutline,
-} from "@/lib/contract/outline";
+} from "@/lib/contract/actions/outline";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

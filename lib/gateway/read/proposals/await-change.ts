@@ -1,5 +1,5 @@
 import { nextChange } from "@/db/changes";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import { ACTION_STATUSES, isFinalAction } from "@/lib/core/action/proposed-action";
 import type { Gateway } from "@/lib/gateway/context";

@@ -3,7 +3,7 @@ import { countLines } from "@/db/queries/pushes/lines";
 import { readSuccessorPayload } from "@/db/queries/actions/amendments";
 import { findPersonName } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { createPatch } from "rfc6902";
 import { actionUrl } from "./action-url";
 import { type LineCounts, statusOfLines, verificationOfLines } from "@/lib/core/push/lines";

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { readListedAction } from "@/db/queries/actions/actions";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { awaitChange } from "./await-change";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { findOwnProposal } from "@/db/queries/actions/proposals";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { awaitChange } from "./await-change";

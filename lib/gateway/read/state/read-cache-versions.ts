@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { listCacheVersions } from "@/db/queries/pushes/internal-writes";
-import type { CacheVersionList } from "@/lib/contract/drafts-and-caches";
+import type { CacheVersionList } from "@/lib/contract/actions/drafts-and-caches";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { pageOf } from "@/lib/core/values/page";

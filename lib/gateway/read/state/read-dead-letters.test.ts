@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deadLettersQuerySchema } from "@/lib/contract/dead-letters";
+import { deadLettersQuerySchema } from "@/lib/contract/monitoring/dead-letters";
 import { RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { readDeadLetters } from "./read-dead-letters";
 import { reconcileTenant } from "@/lib/gateway/deliver/repair/reconcile-pushes";

@@ -1,8 +1,8 @@
 import { inTenant } from "@/db/client";
 import { type ListedAction, listActionsById } from "@/db/queries/actions/actions";
 import { type DeadLetterRow, countDeadLetterCauses, listDeadLetters } from "@/db/queries/pushes/dead-letters";
-import type { AnySummary } from "@/lib/contract/outline";
-import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/dead-letters";
+import type { AnySummary } from "@/lib/contract/actions/outline";
+import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/monitoring/dead-letters";
 import { listedLineNo } from "@/lib/action-types/payload/lines";
 import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";
 import type { Person } from "@/lib/core/access/principal";

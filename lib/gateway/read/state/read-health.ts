@@ -4,7 +4,7 @@ import { isListening } from "@/db/changes";
 import { inTenant } from "@/db/client";
 import { readSealingState } from "@/db/queries/ledger/checkpoints";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
-import type { healthSchema } from "@/lib/contract/overview";
+import type { healthSchema } from "@/lib/contract/monitoring/overview";
 import { CHECKPOINT_LATE_SECONDS } from "@/lib/core/ledger/verification";
 import { SWEEP_STATES, type SweepState, isCarried } from "@/lib/core/sweep-state";
 import { type Clock, systemClock } from "@/lib/clock";

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { listActionsById } from "@/db/queries/actions/actions";
 import { type NoticeRow, listNotices } from "@/db/queries/actions/notices";
-import { NOTICES_MAX, type Notices } from "@/lib/contract/notices";
+import { NOTICES_MAX, type Notices } from "@/lib/contract/actions/notices";
 import type { Person } from "@/lib/core/access/principal";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { isoOf } from "@/lib/core/values/time";

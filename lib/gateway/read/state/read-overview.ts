@@ -12,7 +12,7 @@ import {
   measureDecisionTimes,
 } from "@/db/queries/controls/overview";
 import { type StandingRow, readStanding } from "@/db/queries/people/standing";
-import type { Dashboard, Overview } from "@/lib/contract/overview";
+import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sweepViewIn } from "@/lib/gateway/controls/read-sweep";

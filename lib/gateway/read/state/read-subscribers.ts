@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { countHandled, listHandled } from "@/db/queries/ledger/subscribers";
-import type { SubscriberList } from "@/lib/contract/subscribers";
+import type { SubscriberList } from "@/lib/contract/monitoring/subscribers";
 import type { Person } from "@/lib/core/access/principal";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

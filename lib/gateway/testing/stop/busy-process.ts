@@ -1,5 +1,5 @@
 import { openDatabase } from "@/db/client";
-import { proposalSchema } from "@/lib/contract/proposal";
+import { proposalSchema } from "@/lib/contract/actions/proposal";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { createDetachedGateway } from "@/lib/gateway/context";

@@ -1,8 +1,8 @@
 import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import { NETSUITE_STRATEGIES } from "@/lib/core/push/push";
-import { idSchema } from "./decision";
-import { laneSchema } from "./overview";
+import { idSchema } from "@/lib/contract/actions/decision";
+import { laneSchema } from "@/lib/contract/monitoring/overview";
 
 /** The NetSuite account of a company. Its secrets go in and never come back. */
 

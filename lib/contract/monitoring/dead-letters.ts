@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { anySummarySchema } from "./outline";
-import { idSchema } from "./decision";
+import { anySummarySchema } from "@/lib/contract/actions/outline";
+import { idSchema } from "@/lib/contract/actions/decision";
 
 /** Pushes that gave up, and the requests that try one again. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { VERIFY_MODES } from "@/lib/core/ledger/verification";
-import { idSchema } from "./decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 
 /** The proof of the ledger: verifications, checkpoints, events. */
 

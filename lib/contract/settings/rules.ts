@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "./decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 
 /** The rules that administrators set: the policy's versions, and standing authorisations. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STEP_UP_PURPOSES } from "@/lib/core/access/step-up";
-import { factorSchema } from "./decision";
+import { factorSchema } from "@/lib/contract/actions/decision";
 
 /** A fresh second factor for one step, as a person proves it. */
 

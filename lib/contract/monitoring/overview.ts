@@ -2,8 +2,8 @@ import { z } from "zod";
 import { SWITCH_NAMES, SWITCH_SOURCES } from "@/lib/core/kill-switch";
 import { LANE_STATES } from "@/lib/core/push/push";
 import { SWEEP_STATES } from "@/lib/core/sweep-state";
-import { tierSchema } from "./action-view";
-import { idSchema } from "./decision";
+import { tierSchema } from "@/lib/contract/actions/action-view";
+import { idSchema } from "@/lib/contract/actions/decision";
 
 /** The state of the gateway: the strip that is always on screen, switches, lane, dashboard, ledger and health. */
 

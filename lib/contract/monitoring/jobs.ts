@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { JOB_STATUSES } from "@/lib/core/job";
 import { runIdPattern } from "@/lib/engine/run-id";
-import { idSchema } from "./decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 
 /** Jobs, which Inngest carries for us, as people see them. */
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/core/access/principal";
 import { hasLookAlikes, piecesOf } from "@/lib/core/values/shown-text";
-import { idSchema } from "./decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 
 /** People, as administrators add, change and see them. */
 
@@ -82,3 +82,11 @@ export const addedPersonSchema = z.object({
     .describe("Null where people sign in through the provider alone."),
 });
 export type AddedPerson = z.infer<typeof addedPersonSchema>;
+
+export const confirmRoleSchema = z.strictObject({
+  role: roleSchema.describe("`pending_role.role`, as it was shown."),
+  at: z.iso.datetime().describe("`pending_role.at`, as it was shown."),
+});
+export const confirmRecoverySchema = z.strictObject({
+  until: z.iso.datetime().describe("`recovery.until`, as it was shown."),
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SIGN_IN_WAYS } from "@/lib/core/access/principal";
-import { idSchema } from "./decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 import { changeSchema, personNameSchema, roleSchema, secretOnce } from "./people";
 
 /** A person's own account: sessions, tokens, password and second factor. */

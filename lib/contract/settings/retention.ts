@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonSchema } from "@/lib/contract/decision";
+import { reasonSchema } from "@/lib/contract/actions/decision";
 import { RETENTION_DAYS_MAX, RETENTION_KINDS } from "@/lib/core/ledger/retention";
 
 const timestamp = z.iso.datetime();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonSchema } from "./decision";
+import { reasonSchema } from "@/lib/contract/actions/decision";
 
 /** Whether viewers see the content of proposed actions: reason, evidence, values, drafts, comments. */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "./decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 import { changeSchema, secretOnce } from "./people";
 
 /** Agents, as administrators create, change and see them. */

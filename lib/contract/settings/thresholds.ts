@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ACTION_STATUSES } from "@/lib/core/action/proposed-action";
 import { TIER_MEASURES } from "@/lib/core/action/tier-rules";
 import { THRESHOLD_PATTERN } from "@/lib/core/action/threshold-range";
-import { tierSchema } from "./action-view";
-import { idSchema } from "./decision";
+import { tierSchema } from "@/lib/contract/actions/action-view";
+import { idSchema } from "@/lib/contract/actions/decision";
 
 /** The rules that set the tier of a proposal. */
 
