@@ -26,10 +26,11 @@ test.describe("an administrator", () => {
     await press(page, "Add a person…");
     await look(page, dialogOf(page));
     await dialogOf(page).getByLabel("Name").fill("Robin Lake");
-    await dialogOf(page).getByLabel("Email").fill(`${newMarker()}@greenfield.example`);
+    const email = `${newMarker()}@greenfield.example`;
+    await dialogOf(page).getByLabel("Email").fill(email);
     await press(dialogOf(page), "Add person");
-    await look(page, stepUpDialog(page, "Add Robin Lake as an approver"));
-    await confirmStep(page, "Add Robin Lake as an approver");
+    await look(page, stepUpDialog(page, `Add Robin Lake, ${email}, as an approver`));
+    await confirmStep(page, `Add Robin Lake, ${email}, as an approver`);
     await expect(dialogOf(page).getByTestId("secret")).toBeVisible();
     await look(page, dialogOf(page));
     await press(dialogOf(page), "I have copied it");

@@ -40,15 +40,15 @@ test.describe("an administrator", () => {
     await dialog.getByLabel("Role").selectOption("approver");
     await dialog.getByRole("button", { name: "Add person" }).click();
     // Cancelled, the form is as it was typed.
-    const asked = stepUpDialog(page, "Add Robin Lake as an approver");
-    await expect(asked.getByLabel("Six-digit code")).toBeFocused();
+    const codeDialog = stepUpDialog(page, `Add Robin Lake, ${email}, as an approver`);
+    await expect(codeDialog.getByLabel("Six-digit code")).toBeFocused();
     await page.keyboard.press("Escape");
-    await expect(asked).toHaveCount(0);
+    await expect(codeDialog).toHaveCount(0);
     await expect(dialog.getByLabel("Name")).toHaveValue("Robin Lake");
     await expect(dialog.getByRole("button", { name: "Add person" })).toBeFocused();
     await dialog.getByLabel("Email").fill(email);
     await dialog.getByRole("button", { name: "Add person" }).click();
-    await confirmStep(page, "Add Robin Lake as an approver");
+    await confirmStep(page, `Add Robin Lake, ${email}, as an approver`);
     const added = page.getByRole("dialog", { name: "Robin Lake is added" });
     await expect(added).toContainText("You see this link once");
     await expect(added).toContainText("Robin Lake views until another administrator confirms");
@@ -93,11 +93,11 @@ test.describe("an administrator", () => {
     const dialog = page.getByRole("dialog", { name: "Change Robin Vance's role?" });
     await dialog.getByLabel("Role").selectOption("approver");
     await dialog.getByRole("button", { name: "Change role" }).click();
-    const asked = stepUpDialog(page, "Make Robin Vance an approver");
-    await enterCode(asked, wrongCode(userOf("admin").totpSecret));
-    await expect(asked.getByRole("alert")).toContainText("That code is not right");
+    const codeDialog = stepUpDialog(page, "Make Robin Vance an approver");
+    await enterCode(codeDialog, wrongCode(userOf("admin").totpSecret));
+    await expect(codeDialog.getByRole("alert")).toContainText("That code is not right");
     const code = await freshCode("admin");
-    await enterCode(asked, code);
+    await enterCode(codeDialog, code);
     await expect(row(page, person.userId)).toContainText(
       /Approver once another administrator confirms · asked by Mike Ortiz, (just now|\d+ s ago)\. .*can confirm it\./,
     );
@@ -125,16 +125,18 @@ test.describe("an administrator", () => {
     await manage(page, person.id, /^New password link/);
     await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click();
     await forgetTotpStep(email);
-    const asked = stepUpDialog(page, `Make a password link for ${person.name}`);
+    const codeDialog = stepUpDialog(page, `Make a password link for ${person.name}`);
     const code = codeOf(totpSecret);
-    await enterCode(asked, code);
+    await enterCode(codeDialog, code);
     await page.getByRole("button", { name: "I have copied it" }).click();
     await manage(page, person.id, /^New password link/);
     await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click();
-    await enterCode(asked, code);
-    await expect(asked.getByRole("alert")).toHaveText("That code was used already. Each code works once.");
-    await expect(asked).toContainText(/Your app shows (the next code in \d+ s|a new code now)\./);
-    await expect(asked.getByLabel("Six-digit code")).toBeFocused();
+    await enterCode(codeDialog, code);
+    await expect(codeDialog.getByRole("alert")).toHaveText(
+      "That code was used already. Each code works once.",
+    );
+    await expect(codeDialog).toContainText(/Your app shows (the next code in \d+ s|a new code now)\./);
+    await expect(codeDialog.getByLabel("Six-digit code")).toBeFocused();
   });
 
   test("takes back a role that waits, and nobody gets it", async ({ page }) => {
@@ -172,7 +174,8 @@ test.describe("an administrator", () => {
     );
     await expect(approveButton(decisionBar(theirs))).toBeDisabled();
     await expect(rejectButton(decisionBar(theirs))).toBeDisabled();
-    await succeed("confirmRecovery", "steward", { id: person.userId });
+    const { until } = (await personOf(person.userId)).recovery!;
+    await succeed("confirmRecovery", "steward", { id: person.userId, until });
     await expect(approveButton(decisionBar(theirs))).toBeEnabled();
     await expect(theirs.getByRole("alert").filter({ hasText: "new credentials" })).toHaveCount(0);
   });
@@ -255,7 +258,14 @@ test("every change is one event in the person's own chain, and the ledger verifi
       "role_proposed",
       "Mike Ortiz",
     ],
-    [() => succeed("confirmRole", "steward", { id: person.id }), "role_changed", "Stella Brandt"],
+    [
+      async () => {
+        const { role, at } = (await personOf(person.id)).pending_role!;
+        return succeed("confirmRole", "steward", { id: person.id, role, at });
+      },
+      "role_changed",
+      "Stella Brandt",
+    ],
   ] as const;
   for (const [change, type, by] of changes) {
     await change();

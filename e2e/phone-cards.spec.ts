@@ -55,6 +55,8 @@ test("a card that was decided makes room among those that are read ahead", async
       new URL(request.url()).searchParams.get("ids")?.split(",").includes(String(sixth.id)) ?? false,
   );
   await openInbox(page, marker);
+  // A tap at a button that is not open yet scrolls, and a card that moved is new again.
+  await expect(approveButton(card(page, first.id))).toBeEnabled();
   await approveButton(card(page, first.id)).tap();
   await expect(answer(card(page, first.id))).toBeVisible();
   await readAhead;
@@ -86,6 +88,7 @@ test("decided cards that have been scrolled away leave, and what is on screen st
   for (let count = 0; count < 12; count += 1) proposals.push(await proposeLow({ marker }));
   const first = proposals[0]!;
   await openInbox(page, marker);
+  await expect(approveButton(card(page, first.id))).toBeEnabled();
   await approveButton(card(page, first.id)).tap();
   await expect(answer(card(page, first.id))).toBeVisible();
   const scroller = page.getByTestId("list-scroller");

@@ -100,7 +100,7 @@ test.describe("an administrator", () => {
     await expect(dialog.getByText("it would have let through")).toBeVisible();
     await expectAccessible(page, "rules");
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
-    await confirmStep(page, "Let cache_invalidation go without a tap, 7 a day");
+    await confirmStep(page, "Let cache_invalidation go without a tap, 7 a day for 90 days");
     await expect(dialog).toHaveCount(0);
     const card = page
       .getByRole("region", { name: "cache_invalidation" })

@@ -6,7 +6,7 @@ import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
-import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/agents";
+import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/people/agents";
 import { act } from "@/lib/operations/act";
 
 export interface Principal {
@@ -88,9 +88,13 @@ function ChangeAgent({ agent, principals, onClose }: AgentDialogProps) {
     const { on_behalf_of, ...limits } = fields;
     // Sent only where it was changed: the agent may go on speaking for a former member until somebody names another.
     const same = on_behalf_of === (agent.on_behalf_of?.id ?? null);
-    const principal = principals.find(({ id }) => id === on_behalf_of)?.name ?? "nobody";
     const change = { id: agent.id, ...(same ? limits : fields) };
-    return steppedUp("changeAgent", change, `Let ${agent.name} speak for ${principal}`);
+    const principal = principals.find(({ id }) => id === on_behalf_of)?.name ?? "nobody";
+    const powers = [
+      ...(same ? [] : [`speak for ${principal}`]),
+      `propose ${limits.proposals_per_minute_max} times a minute with ${limits.pending_max} waiting`,
+    ];
+    return steppedUp("changeAgent", change, `Let ${agent.name} ${powers.join(", and ")}`);
   };
   return (
     <FormSheet

@@ -3,7 +3,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getJson } from "@/components/data/get-json";
 import { usePages } from "@/components/data/use-pages";
 import { useRead } from "@/components/data/use-read";
-import type { AuditState, AuditVerification, CheckpointList, EventList } from "@/lib/contract/audit";
+import type {
+  AuditState,
+  AuditVerification,
+  CheckpointList,
+  EventList,
+} from "@/lib/contract/monitoring/audit";
 import type { VerifyMode } from "@/lib/core/ledger/verification";
 import { type LedgerFilter, eventsQueryOf, ledgerHref } from "@/lib/view/ledger/ledger-filter";
 

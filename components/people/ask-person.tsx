@@ -1,7 +1,8 @@
 "use client";
+import { useState } from "react";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
-import type { PersonView } from "@/lib/contract/people";
+import type { PersonView } from "@/lib/contract/people/people";
 import { PasswordLinkSheet } from "./password-link-sheet";
 import type { PersonQuestion } from "./person-steps";
 
@@ -12,8 +13,10 @@ interface AskPersonProps {
 }
 
 /** One question about a person, with its answer. */
-export function AskPerson({ question, person, onClose }: AskPersonProps) {
+export function AskPerson({ question, person: current, onClose }: AskPersonProps) {
   const steppedUp = useSteppedUp();
+  // As they were when the dialog opened: a colleague may ask for another role meanwhile.
+  const [person] = useState(current);
   const { title, sentence } = question.ask(person);
   return (
     <FormSheet

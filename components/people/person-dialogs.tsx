@@ -6,7 +6,7 @@ import { SelectField, TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { Sheet, SheetFooter } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
-import type { AddedPerson, PersonView } from "@/lib/contract/people";
+import type { AddedPerson, PersonView } from "@/lib/contract/people/people";
 import type { Role } from "@/lib/core/access/principal";
 import { ROLE_OPTIONS, roleWithArticle } from "@/lib/view/people/roles";
 import { roleOutcome } from "@/lib/view/people/standing";
@@ -27,7 +27,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
       send={(form) => {
         const [name, email, role] = ["name", "email", "role"].map((field) => String(form.get(field)));
         const person = { name: name!, email: email!, role: role as Role };
-        return steppedUp("addPerson", person, `Add ${name} as ${roleWithArticle(person.role)}`);
+        return steppedUp("addPerson", person, `Add ${name}, ${email}, as ${roleWithArticle(person.role)}`);
       }}
       done={({ person }) => `${person.name} is added. ${waits(person)}`}
       renderNext={(added) => <Added added={added} onClose={onClose} />}

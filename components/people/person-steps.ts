@@ -1,5 +1,5 @@
 import type { SteppedUp } from "@/components/step-up/stepped-up";
-import type { PasswordLink, PersonView } from "@/lib/contract/people";
+import type { PasswordLink, PersonView } from "@/lib/contract/people/people";
 import type { Answered } from "@/lib/http/server-action";
 import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
@@ -133,8 +133,14 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
     press: "Confirm role",
     danger: false,
     done: (person) => `${person.name} is ${roleThatWaits(person)} now.`,
-    send: (person, steppedUp) =>
-      steppedUp("confirmRole", { id: person.id }, `Make ${person.name} ${roleThatWaits(person)}`),
+    send: (person, steppedUp) => {
+      const { role, at } = person.pending_role!;
+      return steppedUp(
+        "confirmRole",
+        { id: person.id, role, at },
+        `Make ${person.name} ${roleThatWaits(person)}`,
+      );
+    },
   },
   confirmLeave: {
     ask: ({ name }) => ({
@@ -155,7 +161,11 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
     press: "Confirm",
     danger: false,
     done: ({ name }) => `${name} decides at every tier again.`,
-    send: ({ id, name }, steppedUp) =>
-      steppedUp("confirmRecovery", { id }, `Confirm that ${name} has the new credentials`),
+    send: ({ id, name, recovery }, steppedUp) =>
+      steppedUp(
+        "confirmRecovery",
+        { id, until: recovery!.until },
+        `Confirm that ${name} has the new credentials`,
+      ),
   },
 };

@@ -25,13 +25,11 @@ export function SignDialog({ types, onClose }: { types: readonly string[]; onClo
       pressed="Signing…"
       ready={fits}
       refreshes
-      send={(form) =>
-        steppedUp(
-          "signStanding",
-          { ...draft, valid_days: Number(form.get("valid_days")) },
-          `Let ${chosen.join(", ")} go without a tap, ${perDay} a day`,
-        )
-      }
+      send={(form) => {
+        const grant = { ...draft, valid_days: Number(form.get("valid_days")) };
+        const words = `Let ${chosen.join(", ")} go without a tap, ${perDay} a day for ${grant.valid_days} days`;
+        return steppedUp("signStanding", grant, words);
+      }}
       done={() => "It is signed."}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 "use client";
 import { diffLines } from "diff";
 import { cn } from "@/components/ui/cn";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 
 const CONTEXT_LINES = 2;
 
@@ -32,7 +33,7 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
         >
           <span aria-hidden>{marks[kind]}</span>
           <span className="sr-only">{words[kind]}</span>
-          {text}
+          <UntrustedText>{text}</UntrustedText>
         </div>
       ))}
     </pre>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
-import type { Overview } from "@/lib/contract/overview";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { SWITCH_WORDS } from "@/lib/view/switches";
 import { EngagedSheet, hadLeftWords } from "./engaged-sheet";
@@ -14,7 +14,7 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
   const steppedUp = useSteppedUp();
   const words = SWITCH_WORDS[entry.name];
   // As it was when the dialog opened: somebody else may turn the switch meanwhile.
-  const [engaged] = useState(!entry.engaged);
+  const [{ engaged, since }] = useState({ engaged: !entry.engaged, since: entry.since });
   return (
     <ReasonSheet
       title={`${engaged ? "Engage" : "Release"} ${words.title}?`}
@@ -25,7 +25,7 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
       send={(reason) =>
         steppedUp(
           "setKillSwitch",
-          { name: entry.name, engaged, reason },
+          { name: entry.name, engaged, reason, ...(!engaged && since !== null && { since }) },
           `${engaged ? "Engage" : "Release"} ${words.title}`,
         )
       }

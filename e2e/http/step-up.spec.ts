@@ -4,7 +4,7 @@ import { setSwitch, releaseSwitches } from "../support/api";
 import { call, succeed } from "../support/call";
 import { expectStatus, send } from "../support/http";
 import { installation } from "../support/installation";
-import { addByAdmin, createByAdmin, hire, hireWithApp } from "../support/people";
+import { addByAdmin, createByAdmin, hire, hireWithApp, personOf } from "../support/people";
 import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { freshCode } from "../support/second-factor";
 import { cookieOf, signInByPassword } from "../support/sessions";
@@ -29,9 +29,9 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     addPerson: { name: "Nia Okafor", email: `nia-${id}@greenfield.example`, role: "approver" },
     changeRole: { id: viewer.userId, role: "approver" },
     restorePerson: { id: gone.userId },
-    confirmRole: { id: waits.id },
+    confirmRole: { id: waits.id, role: waits.pending_role!.role, at: waits.pending_role!.at },
     confirmLeave: { id },
-    confirmRecovery: { id },
+    confirmRecovery: { id, until: (await personOf(id)).recovery?.until ?? new Date().toISOString() },
     issuePasswordLink: { id },
     resetSecondFactor: { id },
     unlinkSignIn: { id },
