@@ -113,6 +113,16 @@ async function migrateTo(last: string): Promise<void> {
   await owner`ALTER TABLE ns_pending_pushes DROP CONSTRAINT ns_pending_pushes_tenant_id_action_id_fkey`;
 }
 
+test("a row that was written past the ledger gets no event at a later run", async () => {
+  await migrate();
+  const tenantId = await insertTenant(owner, { slug: "acme", name: "Acme" });
+  const [user] = await owner<{ id: number }[]>`
+    INSERT INTO users (email, name) VALUES ('forged@acme.example', 'Forged') RETURNING id`;
+  await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${user!.id}, 'viewer')`;
+  await migrate();
+  expect(await owner`SELECT event_type FROM events WHERE entity_type = 'person'`).toEqual([]);
+});
+
 test("every function of the database has a file of its name, and every file one function", async () => {
   await migrate();
   const rows = await owner`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace`;

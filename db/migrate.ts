@@ -9,6 +9,8 @@ const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url))
 const functionsFolder = fileURLToPath(new URL("./functions", import.meta.url));
 /** The functions that tables name, in their triggers and in row-level security. */
 const guardsFolder = "guards";
+/** From this migration on a row without an event was written past the ledger, and stays a fault. */
+const comparedSince = "0028_proof.sql";
 /** Any fixed number: every migrator of this product's database asks for the same lock. */
 const migrationLock = 7_260_113;
 
@@ -27,7 +29,7 @@ interface SqlFile {
  * 3. every function in its current text;
  * 4. the action types, as the caller gives them;
  * 5. `complete`, with the names of the migrations that ran: for what only the app's own key can fill in;
- * 6. the first events of rows that the ledger did not know before.
+ * 6. where the ledger only begins to be compared with the rows, the first events of rows that are there.
  *
  * @throws Error where the database was made by other migrations than the first ones here.
  */
@@ -67,7 +69,7 @@ export async function migrateDatabase(
         tx,
         missing.map(({ name }) => name),
       );
-      await tx`SELECT record_existing()`;
+      if (missing.some(({ name }) => name === comparedSince)) await tx`SELECT record_existing()`;
       await tx`REVOKE CREATE ON SCHEMA public FROM countersign_lookup`;
     });
   } finally {

@@ -4,6 +4,7 @@ import {
   readLiveAccount,
   readOwnSlug,
   readSealed,
+  sharesAccount,
 } from "@/db/queries/pushes/netsuite-accounts";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { AppError } from "@/lib/core/errors";
@@ -28,6 +29,8 @@ export interface NetSuiteAccounts {
   byKey(tenantId: number, key: string): Promise<RestletClient | null>;
   /** Whether the environment's account serves this tenant, which then needs none of its own. */
   isEnvironments(tenantId: number): Promise<boolean>;
+  /** Whether another tenant uses the same account, so that a write of this one changes data of that one. */
+  isShared(tenantId: number): Promise<boolean>;
   close(): void;
 }
 
@@ -75,15 +78,23 @@ export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccoun
     return (await inTenant(database, tenantId, (tx) => readOwnSlug(tx, tenantId))) === environment.tenantSlug;
   };
 
+  const of = async (tenantId: number): Promise<NetSuiteAccount | null> => {
+    const own = await inTenant(database, tenantId, (tx) => readLiveAccount(tx, tenantId));
+    if (own) {
+      const client = await clientOf(tenantId, own);
+      return client && { key: own.account, client };
+    }
+    return (await isEnvironments(tenantId)) ? { key: environmentKey, client: environment.client } : null;
+  };
+
   return {
+    of,
     isEnvironments,
-    async of(tenantId) {
-      const own = await inTenant(database, tenantId, (tx) => readLiveAccount(tx, tenantId));
-      if (own) {
-        const client = await clientOf(tenantId, own);
-        return client && { key: own.account, client };
-      }
-      return (await isEnvironments(tenantId)) ? { key: environmentKey, client: environment.client } : null;
+    async isShared(tenantId) {
+      const key = (await of(tenantId))?.key;
+      if (key === undefined) return false;
+      if (key === environmentKey && !(await isEnvironments(tenantId))) return true;
+      return inTenant(database, tenantId, (tx) => sharesAccount(tx, key));
     },
     async byKey(tenantId, key) {
       const own = await inTenant(database, tenantId, (tx) => findCredentialsFor(tx, tenantId, key));

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CacheVersions } from "@/components/internal/cache-versions";
-import { cacheVersionsQuerySchema } from "@/lib/contract/drafts-and-caches";
+import { cacheVersionsQuerySchema } from "@/lib/contract/actions/drafts-and-caches";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
 import { personPage } from "@/lib/http/page";
 

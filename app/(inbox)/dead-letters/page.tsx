@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DeadLetters } from "@/components/dead-letters/dead-letters";
-import { deadLettersQuerySchema } from "@/lib/contract/dead-letters";
+import { deadLettersQuerySchema } from "@/lib/contract/monitoring/dead-letters";
 import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
 import { personPage } from "@/lib/http/page";
 import { readSearchParams, type SearchParams } from "@/lib/http/search-params";

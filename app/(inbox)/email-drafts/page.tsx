@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmailDrafts } from "@/components/internal/email-drafts";
-import { draftsQuerySchema } from "@/lib/contract/drafts-and-caches";
+import { draftsQuerySchema } from "@/lib/contract/actions/drafts-and-caches";
 import { readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { personPage } from "@/lib/http/page";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { JobsView } from "@/components/jobs/jobs-view";
-import { jobsQuerySchema } from "@/lib/contract/jobs";
+import { jobsQuerySchema } from "@/lib/contract/monitoring/jobs";
 import { orUnavailable } from "@/lib/http/or-unavailable";
 import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
 import { readJobs } from "@/lib/gateway/jobs/read-jobs";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LedgerView } from "@/components/ledger/ledger-view";
 import { AdminsOnly } from "@/components/shell/admins-only";
-import { checkpointsQuerySchema, eventsQuerySchema } from "@/lib/contract/audit";
+import { checkpointsQuerySchema, eventsQuerySchema } from "@/lib/contract/monitoring/audit";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { readAuditState, readCheckpoints, readEvents } from "@/lib/gateway/ledger/read-audit";
 import { personPage } from "@/lib/http/page";

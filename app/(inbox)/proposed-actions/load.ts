@@ -1,7 +1,7 @@
 import { FIRST_PAGE } from "@/components/inbox/list/list-state";
 import { shownDetail, shownList, type ShownList } from "@/lib/view/action/as-shown";
 import { parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
-import type { ActionDetail } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { readSearchParams, type SearchParams } from "@/lib/http/search-params";

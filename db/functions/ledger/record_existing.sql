@@ -1,6 +1,6 @@
 -- Gives every row that the ledger compares, and that no event speaks of yet, its first event: rows of tenants that are
--- older than the comparison. The migrator calls it each time; it finds nothing to do later on. Events are appended only
--- where a subject has none, so that no row which was changed past the ledger becomes lawful by it.
+-- older than the comparison. The migrator calls it once, when the comparison comes: later on it would make rows lawful
+-- that were written past the ledger.
 CREATE OR REPLACE FUNCTION record_existing() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v record;

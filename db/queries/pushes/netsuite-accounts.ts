@@ -28,6 +28,12 @@ export const findCredentialsFor = (tx: TenantTransaction, tenantId: number, acco
     WHERE tenant_id = ${tenantId} AND account = ${account} AND sealed IS NOT NULL
     ORDER BY ended_at IS NULL DESC, id DESC LIMIT 1`;
 
+/** Whether another tenant uses this account too, by credentials of its own. */
+export async function sharesAccount(tx: TenantTransaction, account: string): Promise<boolean> {
+  const row = await selectFirst<{ shared: boolean }>(tx)`SELECT shares_account(${account}) AS shared`;
+  return row!.shared;
+}
+
 export type NewAccount = Pick<
   typeof netsuiteAccounts.$inferInsert,
   "strategy" | "account" | "keyPrefix" | "setByLabel"

@@ -33,7 +33,13 @@ export const listReceiptsSince = (tx: TenantTransaction, tenantId: number, days:
 /** The values that a receipt records as written, in the shape that its settlement gave it. */
 export interface AppliedReceipt {
   payloadHash: string;
-  response: { record: RecordRef; readback: ReadbackLine[]; committed_at: string | null };
+  response: {
+    record: RecordRef;
+    readback: ReadbackLine[];
+    committed_at: string | null;
+    /** Of the app that saw it written. Absent in receipts from before these seals. */
+    seal?: string;
+  };
 }
 
 /** Null: no receipt says that this effect was written. */

@@ -17,6 +17,12 @@ const toDoByCode: Readonly<Record<string, string>> = {
     "The policy changed after the approval, or cannot be read. Look at the policy in force before you replay.",
   RECEIPT_EXISTS:
     "A receipt says that something else was written under this key. Look at the record in NetSuite before anything else.",
+  RECEIPT_UNPROVEN:
+    "Its receipt is from before receipts were sealed, or somebody wrote it in the database. Look at the record in NetSuite, and verify the ledger.",
+  PROPOSAL_UNPROVEN:
+    "The proposal was written or changed in the database. Do not replay: verify the ledger and treat it as an intrusion.",
+  APPROVAL_UNPROVEN:
+    "The approval was written in the database, past the app. Do not replay: verify the ledger and treat it as an intrusion.",
   ACTION_KEY_REUSED:
     "NetSuite knows this write's key from another one, as after a restore. Do not replay; see the runbook.",
   UNKNOWN_ACTION_TYPE: "The RESTlet in NetSuite is older than this app. Deploy netsuite/sdf, then replay.",

@@ -9,10 +9,10 @@ import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { mintEditToken, signForNotes } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { outcomeOf } from "@/lib/gateway/testing/race";
+import { expectRefusal, outcomeOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
-import type { ProposalView } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
@@ -219,4 +219,19 @@ test("each change of a company's switch is an event of that company alone, with 
     { ...ofOther, event_type: "kill_switch.engaged", reason: "Incident 12" },
     { ...ofOther, event_type: "kill_switch.released", reason: "It is over" },
   ]);
+});
+
+test("a release ends the stop that was seen, and not one that was engaged since for another reason", async () => {
+  const other = await world.addTenant();
+  const boss = await other.person("Odile", "admin");
+  const flip = (engaged: boolean, reason: string, since?: string) =>
+    flipSwitch(world.owner, boss, { name: "ns_writes", engaged, reason, since }, world.gateway);
+  const nowOf = ({ switches }: Awaited<ReturnType<typeof flip>>) =>
+    switches.find(({ name }) => name === "ns_writes")!;
+  const { since: first } = nowOf(await flip(true, "Incident 12"));
+  await flip(false, "It is over", first!);
+  const { since: second } = nowOf(await flip(true, "Incident 13"));
+  await expectRefusal(flip(false, "It is over", first!), "changed");
+  expect(nowOf(await flip(true, "Still on"))).toMatchObject({ engaged: true, reason: "Incident 13" });
+  expect(nowOf(await flip(false, "Over as well", second!))).toMatchObject({ engaged: false });
 });

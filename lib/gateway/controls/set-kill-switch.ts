@@ -3,7 +3,7 @@
 import { inTenant } from "@/db/client";
 import { flipSwitch, listSwitches } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
-import type { KillSwitchChange } from "@/lib/contract/overview";
+import type { KillSwitchChange } from "@/lib/contract/monitoring/overview";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
@@ -21,12 +21,12 @@ import { wakeTenants } from "./wake-tenant";
  * leaves: the answer names those that had left, of which NetSuite may still begin some. Setting its current state changes
  * nothing. Releasing it needs a session and a step-up; it requests the waiting pushes; so does releasing it once more.
  * @throws AppError not_allowed, session_required 403; step_up_missing, step_up_invalid 428; validation_failed 422 without a reason; blocked 423 if the environment or the
- *   operator's global switch engages it: no page can release those; unavailable 503 if it is engaged, and somebody who looked
+ *   operator's global switch engages it: no page can release those; changed 412 where a release names another stop; unavailable 503 if it is engaged, and somebody who looked
  *   before could not be ended.
  */
 export async function setKillSwitch(
   person: Person,
-  command: { name: SwitchName; engaged: boolean; reason: string },
+  { since, ...command }: { name: SwitchName; engaged: boolean; reason: string; since?: string | undefined },
   gateway: Gateway = getGateway(),
 ): Promise<KillSwitchChange> {
   requireRole(person, "admin", "Changing a kill switch");
@@ -34,7 +34,7 @@ export async function setKillSwitch(
   const { tenantId } = person;
   const { database } = gateway;
   if (!command.engaged) {
-    await assertReleasable(tenantId, command.name, gateway);
+    await assertReleasable(tenantId, { name: command.name, since }, gateway);
     await inTenant(database.urgent, tenantId, (tx) =>
       spendStepUp(tx, person, { purpose: "release_switch", subject: command.name }),
     );
@@ -49,13 +49,20 @@ export async function setKillSwitch(
   return { switches: await readViews(tenantId, gateway), in_flight: [], in_flight_total: 0 };
 }
 
-async function assertReleasable(tenantId: number, name: SwitchName, gateway: Gateway): Promise<void> {
+async function assertReleasable(
+  tenantId: number,
+  { name, since: seen }: { name: SwitchName; since: string | undefined },
+  gateway: Gateway,
+): Promise<void> {
   const current = (await readViews(tenantId, gateway)).find((view) => view.name === name);
-  if (!current?.engaged || current.releasable) return;
-  const { source, since } = current;
-  throw new AppError("blocked", `${name} is engaged by the ${source}; no page releases it.`, {
-    members: { switch: name, since, source },
-  });
+  if (!current?.engaged) return;
+  const { source, since, releasable } = current;
+  if (!releasable)
+    throw new AppError("blocked", `${name} is engaged by the ${source}; no page releases it.`, {
+      members: { switch: name, since, source },
+    });
+  if (seen !== undefined && seen !== since)
+    throw new AppError("changed", `${name} was engaged again since you looked. Read why, then release it.`);
 }
 
 async function readViews(tenantId: number, gateway: Gateway): Promise<KillSwitchChange["switches"]> {

@@ -25,6 +25,8 @@ export async function applyStandingAuthorisation(
   // Signed for were texts as they look; this one may not be as it looks.
   if (holdsDeceptiveText(JSON.parse(action.payloadText))) return action;
   try {
+    // A write to an account that two companies use waits for a person.
+    if (await gateway.accounts?.isShared(action.tenantId)) return action;
     const claimed = await claimOnBehalf(action, agentName, gateway);
     if (!claimed) return action;
   } catch (error) {

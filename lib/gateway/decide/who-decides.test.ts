@@ -15,6 +15,7 @@ import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
+import { confirmRecoverySeen, confirmRoleSeen } from "@/lib/gateway/testing/second-words";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -171,7 +172,7 @@ describe("a sock puppet", () => {
     await madeBy(agent, people.Adam!);
     const steward = await add(people.Adam!, "Stew", "steward");
     const puppet = await add(steward, "Puppet", "approver");
-    await confirmRole(await by(people.Adam!, "confirm_role", puppet.userId), puppet.userId, gateway);
+    await confirmRoleSeen(world, people.Adam!, puppet.userId);
     await letPass(24 * 30);
     await expectRefusal(world.decide(puppet, await proposeL4(agent)), "not_independent");
   });
@@ -216,12 +217,9 @@ describe("where there are two administrators", () => {
       role: "viewer",
       pending_role: { role: "approver", by: "Adam" },
     });
-    await expectRefusal(
-      confirmRole(await by(adam, "confirm_role", nia.userId), nia.userId, gateway),
-      "not_allowed",
-    );
+    await expectRefusal(confirmRoleSeen(world, adam, nia.userId), "not_allowed");
     await expectRefusal(world.decide(nia, await proposeL4(agent)), "not_allowed");
-    await confirmRole(await by(bea, "confirm_role", nia.userId), nia.userId, gateway);
+    await confirmRoleSeen(world, bea, nia.userId);
     expect(await viewOf(nia.userId)).toMatchObject({ role: "approver", pending_role: null });
     await letPass(25);
     // Two who have nothing to do with each other agreed on her: she is nobody's.
@@ -256,11 +254,8 @@ describe("whoever was given new credentials", () => {
     await expectRefusal(world.decide(ben, proposal, { decision: "reject" }), "recently_recovered");
     const { proposal: low } = await world.propose(proposals.arNote(), agent);
     expect(await world.decide(ben, low)).toMatchObject({ outcome: "claimed" });
-    await expectRefusal(
-      confirmRecovery(await by(adam, "confirm_recovery", ben.userId), ben.userId, gateway),
-      "nothing_to_confirm",
-    );
-    await confirmRecovery(await by(bea, "confirm_recovery", ben.userId), ben.userId, gateway);
+    await expectRefusal(confirmRecoverySeen(world, adam, ben.userId), "nothing_to_confirm");
+    await confirmRecoverySeen(world, bea, ben.userId);
     expect(await world.decide(ben, proposal)).toMatchObject({ outcome: "claimed" });
     await reset();
     await letPass(25);
@@ -282,8 +277,7 @@ describe("whoever was given new credentials", () => {
 describe("a second administrator's word", () => {
   const reset = async (admin: Person, { userId }: Person) =>
     resetSecondFactor(await by(admin, "reset_second_factor", userId), userId, gateway);
-  const confirm = async (admin: Person, { userId }: Person) =>
-    confirmRecovery(await by(admin, "confirm_recovery", userId), userId, gateway);
+  const confirm = async (admin: Person, { userId }: Person) => confirmRecoverySeen(world, admin, userId);
 
   test("is not that of somebody whose credentials the first one replaced, for seven days", async () => {
     const { people, agent } = await company({
@@ -314,8 +308,7 @@ describe("a second administrator's word", () => {
     const [stew, adam, bea, ben] = [people.Stew!, people.Adam!, people.Bea!, people.Ben!];
     const nia = await add(stew, "Nia", "approver");
     await revokePerson(stew, ben.userId, gateway);
-    const role = async (admin: Person) =>
-      confirmRole(await by(admin, "confirm_role", nia.userId), nia.userId, gateway);
+    const role = async (admin: Person) => confirmRoleSeen(world, admin, nia.userId);
     const leave = async (admin: Person) =>
       confirmLeave(await by(admin, "confirm_leave", ben.userId), ben.userId, gateway);
     await reset(bea, adam);
@@ -330,12 +323,44 @@ describe("a second administrator's word", () => {
     await role(bea);
     await leave(bea);
   });
+  test("on a role is for the role that they saw: one that was asked for since waits for another word", async () => {
+    const { people } = await company({ Adam: "admin", Bea: "admin", Ben: "approver" });
+    const [adam, bea] = [people.Adam!, people.Bea!];
+    const nia = await add(adam, "Nia", "approver");
+    const shownRole = (await listPeople(bea, gateway)).find(({ id }) => id === nia.userId)!.pending_role!;
+    await changeRole(
+      await by(adam, "change_role", `${nia.userId}:admin`),
+      { id: nia.userId, role: "admin" },
+      gateway,
+    );
+    const confirmed = { id: nia.userId, role: shownRole.role, at: shownRole.at };
+    const step = await by(bea, "confirm_role", `${nia.userId}:${shownRole.role}:${shownRole.at}`);
+    await expectRefusal(confirmRole(step, confirmed, gateway), "changed");
+    await expectRefusal(confirmRole(step, { ...confirmed, role: "admin" }, gateway), "step_up_invalid");
+    expect((await listPeople(bea, gateway)).find(({ id }) => id === nia.userId)).toMatchObject({
+      role: "viewer",
+      pending_role: { role: "admin" },
+    });
+    await confirmRoleSeen(world, bea, nia.userId);
+  });
+  test("on new credentials is for those that they saw: newer ones wait for another word", async () => {
+    const { people, agent } = await company({ Adam: "admin", Bea: "admin", Ben: "approver" });
+    const [adam, bea, ben] = [people.Adam!, people.Bea!, people.Ben!];
+    await reset(adam, ben);
+    const { until } = (await listPeople(bea, gateway)).find(({ id }) => id === ben.userId)!.recovery!;
+    await reset(adam, ben);
+    const step = await by(bea, "confirm_recovery", `${ben.userId}:${until}`);
+    await expectRefusal(confirmRecovery(step, { id: ben.userId, until }, gateway), "changed");
+    await expectRefusal(world.decide(ben, await proposeL4(agent)), "recently_recovered");
+    await confirmRecoverySeen(world, bea, ben.userId);
+    expect(await world.decide(ben, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
+  });
   test("counts after 24 hours in office: a colleague whose link somebody kept is nobody's second word at once", async () => {
     const { people } = await company({ Stew: "steward", Adam: "admin", Ben: "approver" });
     const [stew, adam, ben] = [people.Stew!, people.Adam!, people.Ben!];
     // Two administrators agreed on her, so that she is of nobody's party; the first one may have redeemed her link.
     const nia = await add(adam, "Nia", "admin");
-    await confirmRole(await by(stew, "confirm_role", nia.userId), nia.userId, gateway);
+    await confirmRoleSeen(world, stew, nia.userId);
     await reset(adam, ben);
     await expectRefusal(confirm(nia, ben), "nothing_to_confirm");
     await letPass(25);

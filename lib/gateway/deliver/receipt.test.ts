@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { listReceiptsSince } from "@/db/queries/pushes/receipts";
@@ -48,6 +49,36 @@ test("a receipt of another payload under its key settles nothing: a dead letter 
   expect(await world.push(pushId)).toEqual({ outcome: "dead" });
   expect(await world.commitsOf(id)).toHaveLength(1);
   expect((await world.read(id)).push).toMatchObject({ status: "dead", error: { code: "RECEIPT_EXISTS" } });
+});
+
+test("an applied receipt that the database's role wrote itself ends no push: nothing is taken as written", async () => {
+  const written = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Bluestem Bistro Group" }));
+  expect(await world.push(written.pushId)).toEqual({ outcome: "applied" });
+  const [genuine] = await world.owner<{ seal: string }[]>`
+    SELECT response_metadata ->> 'seal' AS seal FROM action_receipts WHERE push_id = ${written.pushId}`;
+  const cases = {
+    "Halvorsen Markets": undefined,
+    "Sunmeadow Schools": "0".repeat(64),
+    "Harbor Light Hotels": genuine!.seal,
+  };
+  for (const [customer, seal] of Object.entries(cases)) {
+    const { id, pushId } = await proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
+    const forged = { record: { type: "customer", id: "1" }, readback: [], committed_at: null, seal };
+    await inTenant(world.gateway.database, world.tenantId, (tx) =>
+      tx.execute(sql`
+        INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
+          response_metadata, verification, correlation_id, completed_at)
+        SELECT tenant_id, action_key, action_id, id, 'applied', jsonb_build_object('payload_hash', payload_hash),
+          ${JSON.stringify(forged)}::jsonb, 'verified', 'forged', now()
+        FROM ns_pending_pushes WHERE id = ${pushId}`),
+    );
+    expect(await world.push(pushId)).toEqual({ outcome: "dead" });
+    expect(await world.commitsOf(id)).toHaveLength(0);
+    expect(await world.read(id)).toMatchObject({
+      status: "approved",
+      push: { status: "dead", error: { code: "RECEIPT_UNPROVEN" } },
+    });
+  }
 });
 
 test("the receipts that the check of the account compares with NetSuite carry the values that were read back", async () => {

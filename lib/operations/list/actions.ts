@@ -1,7 +1,11 @@
-import { listQuerySchema } from "@/lib/contract/action-view";
-import { actionListSchema, anyDetailSchema } from "@/lib/contract/outline";
-import { liveReadingsQuerySchema, liveReadingsSchema, liveViewSchema } from "@/lib/contract/live-view";
-import { dashboardSchema, overviewSchema } from "@/lib/contract/overview";
+import { listQuerySchema } from "@/lib/contract/actions/action-view";
+import { actionListSchema, anyDetailSchema } from "@/lib/contract/actions/outline";
+import {
+  liveReadingsQuerySchema,
+  liveReadingsSchema,
+  liveViewSchema,
+} from "@/lib/contract/actions/live-view";
+import { dashboardSchema, overviewSchema } from "@/lib/contract/monitoring/overview";
 import { readLive, readLiveReadings } from "@/lib/gateway/live/read-live";
 import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";

@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { contentSettingChangeSchema, contentSettingSchema } from "@/lib/contract/content-setting";
-import { reasonSchema } from "@/lib/contract/decision";
-import { killSwitchChangeSchema, killSwitchesSchema } from "@/lib/contract/overview";
-import { retentionChangeSchema, retentionRunSchema, retentionSchema } from "@/lib/contract/retention";
+import { contentSettingChangeSchema, contentSettingSchema } from "@/lib/contract/settings/content-setting";
+import { reasonSchema } from "@/lib/contract/actions/decision";
+import { killSwitchChangeSchema, killSwitchesSchema } from "@/lib/contract/monitoring/overview";
+import {
+  retentionChangeSchema,
+  retentionRunSchema,
+  retentionSchema,
+} from "@/lib/contract/settings/retention";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { readContentSettingOf, setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { runRetention } from "@/lib/gateway/controls/enforce-retention";
@@ -27,10 +31,16 @@ export const controls = {
       name: z.enum(SWITCH_NAMES),
       engaged: z.boolean(),
       reason: reasonSchema(500),
+      since: z.iso
+        .datetime()
+        .optional()
+        .describe(
+          "Of a release: `since` of the stop that it ends, as it was shown. A later stop is left alone.",
+        ),
     }),
     example: { name: "ns_writes", engaged: true, reason: "The price list is being checked" },
     answers: ok(killSwitchChangeSchema),
-    refusals: ["blocked"],
+    refusals: ["blocked", "changed"],
     stepUp: true,
     verb: (person, change) => setKillSwitch(person, change),
   }),

@@ -2,12 +2,14 @@ import { z } from "zod";
 import {
   type PersonView,
   addPersonSchema,
+  confirmRecoverySchema,
+  confirmRoleSchema,
   addedPersonSchema,
   passwordLinkSchema,
   peopleSchema,
   personViewSchema,
   roleSchema,
-} from "@/lib/contract/people";
+} from "@/lib/contract/people/people";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { addPerson } from "@/lib/gateway/access/people/add-person";
@@ -102,12 +104,16 @@ export const people = {
     unlinkSignIn,
     secured,
   ),
-  confirmRole: step(
-    "confirm-role",
-    "Confirm a role that another administrator asked for",
-    confirmRole,
-    second,
-  ),
+  confirmRole: defineOperation("POST /api/people/{id}/confirm-role", {
+    summary: "Confirm the role that another administrator asked for, as it was seen",
+    role: "admin",
+    body: confirmRoleSchema,
+    example: { role: "approver", at: "2026-11-24T08:30:00.000Z" },
+    answers: ok(personViewSchema),
+    refusals: ["nothing_to_confirm", "changed"],
+    stepUp: true,
+    verb: (admin, seen) => confirmRole(admin, seen),
+  }),
   withdrawRole: step("withdraw-role", "Drop a role that waits for a confirmation", withdrawRole, {
     refusals: ["nothing_to_confirm"],
   }),
@@ -117,12 +123,16 @@ export const people = {
     confirmLeave,
     second,
   ),
-  confirmRecovery: step(
-    "confirm-recovery",
-    "Confirm that a person's new credentials are in the right hands",
-    confirmRecovery,
-    second,
-  ),
+  confirmRecovery: defineOperation("POST /api/people/{id}/confirm-recovery", {
+    summary: "Confirm that a person's new credentials, as they were seen, are in the right hands",
+    role: "admin",
+    body: confirmRecoverySchema,
+    example: { until: "2026-11-25T08:30:00.000Z" },
+    answers: ok(personViewSchema),
+    refusals: ["nothing_to_confirm", "changed"],
+    stepUp: true,
+    verb: (admin, seen) => confirmRecovery(admin, seen),
+  }),
   issuePasswordLink: defineOperation("POST /api/people/{id}/password-link", {
     summary: "A new link to set the password once, shown once",
     role: "admin",

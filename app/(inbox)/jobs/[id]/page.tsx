@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { JobView } from "@/components/jobs/job-view";
-import { jobIdSchema } from "@/lib/contract/jobs";
+import { jobIdSchema } from "@/lib/contract/monitoring/jobs";
 import { AppError } from "@/lib/core/errors";
 import { orUnavailable } from "@/lib/http/or-unavailable";
 import { readJob } from "@/lib/gateway/jobs/read-job";

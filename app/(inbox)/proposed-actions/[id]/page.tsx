@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Workspace } from "@/components/inbox/workspace";
-import { idSchema } from "@/lib/contract/decision";
+import { idSchema } from "@/lib/contract/actions/decision";
 import { personPage } from "@/lib/http/page";
 import type { SearchParams } from "@/lib/http/search-params";
 import { loadDetail, loadList, parseAddress } from "../load";

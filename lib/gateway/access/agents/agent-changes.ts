@@ -6,7 +6,7 @@ import {
   updateAgent,
 } from "@/db/queries/people/agents";
 import { newAgentKey } from "@/lib/auth/session/tokens";
-import type { AgentKey, changeAgentSchema } from "@/lib/contract/agents";
+import type { AgentKey, changeAgentSchema } from "@/lib/contract/people/agents";
 import type { Person } from "@/lib/core/access/principal";
 import { getGateway } from "@/lib/gateway/context";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
@@ -27,9 +27,8 @@ export const changeAgent = (
   changeAgentRow(admin, id, gateway, async (tx, agent) => {
     assertLiveAgent(agent);
     await assertPrincipal(tx, admin.tenantId, change.on_behalf_of);
-    const subject = `${id}:${change.on_behalf_of === undefined ? "limits" : (change.on_behalf_of ?? "nobody")}`;
     if (change.on_behalf_of !== undefined || raisesLimit(agent, change))
-      await spendStepUp(tx, admin, { purpose: "change_agent", subject });
+      await spendStepUp(tx, admin, { purpose: "change_agent", subject: subjectOf(id, change) });
     await updateAgent(tx, admin.tenantId, id, {
       onBehalfOfUserId: change.on_behalf_of,
       proposalsPerMinuteMax: change.proposals_per_minute_max,
@@ -39,7 +38,20 @@ export const changeAgent = (
   });
 
 /** A higher limit lets more through. */
-const raisesLimit = (agent: LockedAgent, change: z.output<typeof changeAgentSchema>): boolean =>
+type AgentChange = z.output<typeof changeAgentSchema>;
+
+/** `7:for 12, 60 a minute, 500 waiting`: all that is changed, so that a code for one change allows no other. */
+function subjectOf(id: number, change: AgentChange): string {
+  const { on_behalf_of: person, proposals_per_minute_max: perMinute, pending_max: pending } = change;
+  const parts = [
+    ...(person === undefined ? [] : [`for ${person ?? "nobody"}`]),
+    ...(perMinute === undefined ? [] : [`${perMinute} a minute`]),
+    ...(pending === undefined ? [] : [`${pending} waiting`]),
+  ];
+  return `${id}:${parts.join(", ")}`;
+}
+
+const raisesLimit = (agent: LockedAgent, change: AgentChange): boolean =>
   (change.proposals_per_minute_max ?? 0) > agent.proposalsPerMinuteMax ||
   (change.pending_max ?? 0) > agent.pendingMax;
 

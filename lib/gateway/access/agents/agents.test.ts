@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findAgentKey } from "@/db/queries/people/identity";
 import { formsOf } from "@/lib/auth/session/tokens";
-import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/agents";
+import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/people/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
 import { expectRefusal } from "@/lib/gateway/testing/race";
@@ -84,8 +84,10 @@ test("a higher limit lets more through and needs a step-up, a lower one none", a
   await changeAgent(admin, { id: agent.id, proposals_per_minute_max: 6, pending_max: 6 }, gateway);
   for (const more of [{ pending_max: 7 }, { proposals_per_minute_max: 7 }])
     await expectRefusal(changeAgent(admin, { id: agent.id, ...more }, gateway), "session_required");
+  const lower = await by("change_agent", `${agent.id}:7 waiting`);
+  await expectRefusal(changeAgent(lower, { id: agent.id, pending_max: 700 }, gateway), "step_up_invalid");
   await changeAgent(
-    await by("change_agent", `${agent.id}:limits`),
+    await by("change_agent", `${agent.id}:7 waiting`),
     { id: agent.id, pending_max: 7 },
     gateway,
   );
@@ -101,7 +103,7 @@ test("limits and the person it speaks for hold from the next call on; unnamed on
     onBehalfOfUserId: viewer.userId,
   });
   await changeAgent(
-    await by("change_agent", `${agent.id}:nobody`),
+    await by("change_agent", `${agent.id}:for nobody`),
     { id: agent.id, on_behalf_of: null },
     gateway,
   );

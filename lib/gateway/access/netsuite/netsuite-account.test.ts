@@ -7,11 +7,12 @@ import { createNetSuiteAccounts } from "@/lib/gateway/netsuite-accounts";
 import { readLive } from "@/lib/gateway/live/read-live";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
+import { signForNotes } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { netsuiteCredentialsSchema } from "@/lib/contract/netsuite-account";
+import { netsuiteCredentialsSchema } from "@/lib/contract/settings/netsuite-account";
 import { openAccount, testCredentials } from "@/netsuite/testing/open-account";
 import type { Person } from "@/lib/core/access/principal";
 import { actionKey } from "@/lib/core/action/action-key";
@@ -205,6 +206,29 @@ describe("with an account of its own", () => {
   test("requests of tenants on one account share its places", () => {
     expect(slotsFor("7654321-sb1", 4)).toBe(slotsFor(theirs.account, 4));
     expect(slotsFor(testCredentials.account, 4)).not.toBe(slotsFor(theirs.account, 4));
+  });
+});
+
+describe("an account that another company uses too", () => {
+  test("has nothing go by itself, under any signature, until it is one company's again", async () => {
+    await set(tba(theirs));
+    await signForNotes(world, admin);
+    const noteStatus = async (note: string) =>
+      (await propose(proposals.noteAttachment({ changes: [{ field: "note", to: note }] }) as never)).proposal
+        .status;
+    expect(await noteStatus("Alone.")).toBe("approved");
+
+    const third = await world.addTenant();
+    const theirAdmin = await third.person("Thea", "admin");
+    await set(tba(theirs), theirAdmin);
+    expect(await noteStatus("With a second company.")).toBe("pending");
+    await removeNetSuiteAccount(await stepped(theirAdmin, "none"), gateway);
+    expect(await noteStatus("Alone again.")).toBe("approved");
+
+    // The first company's account is the environment's.
+    await set(tba(testCredentials as typeof theirs, testCredentials.account));
+    expect(await noteStatus("In the first company's.")).toBe("pending");
+    await set(tba(theirs));
   });
 });
 

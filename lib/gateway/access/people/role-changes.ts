@@ -12,7 +12,7 @@ import { type Person, type Role, mayAdminister, mayDecide } from "@/lib/core/acc
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
 import { getGateway } from "@/lib/gateway/context";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
-import { type PersonToChange, assertLive, assertNotLastAdmin, assertNotSelf } from "./change-person";
+import { type PersonToChange, assertLive, assertNotLastAdmin, assertNotSelf, viewOf } from "./change-person";
 import { changeOf } from "./person-changes";
 
 /**
@@ -59,19 +59,30 @@ export const restorePerson = changeOf(async (tx, person, admin) => {
   };
 });
 
-/** The second administrator's word on a role that waits. @throws AppError nothing_to_confirm 409. */
-export const confirmRole = changeOf(async (tx, person, admin) => {
-  const { userId, tenantId, pendingRole } = person;
-  if (pendingRole === null) throw nothingToConfirm("No role waits for a confirmation.");
-  await spendStepUp(tx, admin, { purpose: "confirm_role", subject: String(userId) });
-  const seal = sealRole({ tenantId, userId, role: pendingRole });
-  const change = { userId, role: pendingRole, seal, actorUserId: admin.userId };
-  if (!(await confirmRoleRow(tx, change)))
-    throw notYours(
-      `Another administrator than the one who asked for this role has to confirm it. ${SECOND_WORD}`,
-    );
-  return { type: "person.role_changed", details: { from: person.role, to: pendingRole, confirmed: true } };
-});
+/**
+ * The second administrator's word on the role that waits, as they saw it: the step-up is for this role and this wish.
+ * @throws AppError nothing_to_confirm 409; changed 412 where another one waits by now.
+ */
+export const confirmRole = (
+  admin: Person,
+  { id, ...seen }: { id: number; role: Role; at: string },
+  gateway = getGateway(),
+) =>
+  changeOf(async (tx, { userId, tenantId, role: from }) => {
+    const subject = `${userId}:${seen.role}:${seen.at}`;
+    await spendStepUp(tx, admin, { purpose: "confirm_role", subject });
+    const { pending_role: waiting } = await viewOf(tx, tenantId, userId);
+    if (waiting === null) throw nothingToConfirm("No role waits for a confirmation.");
+    const { role, at } = waiting;
+    if (role !== seen.role || at !== seen.at)
+      throw changed("Another role waits by now than the one you saw.");
+    const seal = sealRole({ tenantId, userId, role });
+    if (!(await confirmRoleRow(tx, { userId, role, seal, actorUserId: admin.userId })))
+      throw notYours(
+        `Another administrator than the one who asked for this role has to confirm it. ${SECOND_WORD}`,
+      );
+    return { type: "person.role_changed", details: { from, to: role, confirmed: true } };
+  })(admin, id, gateway);
 
 /** Drops a role that waits; any administrator may. @throws AppError nothing_to_confirm 409. */
 export const withdrawRole = changeOf(async (tx, { userId, pendingRole }, admin) => {
@@ -81,33 +92,38 @@ export const withdrawRole = changeOf(async (tx, { userId, pendingRole }, admin) 
 });
 
 /** The second administrator's word that somebody left office. @throws AppError nothing_to_confirm 409. */
-export const confirmLeave = confirmation("confirm_leave", "person.leave_confirmed", confirmLeaveRow, {
-  nothing: `Nothing waits for a confirmation, or it was you who took the role away. ${SECOND_WORD}`,
+export const confirmLeave = changeOf(async (tx, { userId }, admin) => {
+  assertNotSelf(admin, userId, "confirm this about");
+  await spendStepUp(tx, admin, { purpose: "confirm_leave", subject: String(userId) });
+  if (!(await confirmLeaveRow(tx, userId, admin.userId)))
+    throw nothingToConfirm(
+      `Nothing waits for a confirmation, or it was you who took the role away. ${SECOND_WORD}`,
+    );
+  return { type: "person.leave_confirmed", details: {} };
 });
 
-/** Another administrator's word that new credentials are in the right hands. @throws AppError nothing_to_confirm 409. */
-export const confirmRecovery = confirmation(
-  "confirm_recovery",
-  "person.recovery_confirmed",
-  confirmRecoveryRow,
-  {
-    nothing: `Nothing waits for a confirmation, or it was you, or somebody of your party, who gave the new credentials. ${SECOND_WORD}`,
-  },
-);
-
-function confirmation(
-  purpose: StepUpPurpose,
-  type: string,
-  confirm: (tx: TenantTransaction, userId: number, actorUserId: number) => Promise<boolean>,
-  { nothing }: { nothing: string },
-) {
-  return changeOf(async (tx, { userId }, admin) => {
+/**
+ * Another administrator's word that new credentials are in the right hands: those that they saw, and no newer ones.
+ * @throws AppError nothing_to_confirm 409; changed 412 where the person got others since.
+ */
+export const confirmRecovery = (
+  admin: Person,
+  { id, ...seen }: { id: number; until: string },
+  gateway = getGateway(),
+) =>
+  changeOf(async (tx, { tenantId, userId }) => {
     assertNotSelf(admin, userId, "confirm this about");
-    await spendStepUp(tx, admin, { purpose, subject: String(userId) });
-    if (!(await confirm(tx, userId, admin.userId))) throw nothingToConfirm(nothing);
-    return { type, details: {} };
-  });
-}
+    await spendStepUp(tx, admin, { purpose: "confirm_recovery", subject: `${userId}:${seen.until}` });
+    const { recovery } = await viewOf(tx, tenantId, userId);
+    if (recovery === null) throw nothingToConfirm("No new credentials wait for a confirmation.");
+    if (recovery.until !== seen.until)
+      throw changed("This person got new credentials again since you looked.");
+    if (!(await confirmRecoveryRow(tx, userId, admin.userId)))
+      throw nothingToConfirm(
+        `It was you, or somebody of your party, who gave the new credentials. ${SECOND_WORD}`,
+      );
+    return { type: "person.recovery_confirmed", details: {} };
+  })(admin, id, gateway);
 
 /** True: it waits for another administrator. */
 async function giveRole(
@@ -126,5 +142,6 @@ async function giveRole(
 const addsPower = (from: Role, to: Role): boolean =>
   (mayDecide(to) && !mayDecide(from)) || (mayAdminister(to) && !mayAdminister(from));
 
+const changed = (message: string) => new AppError("changed", `${message} Look again.`);
 const nothingToConfirm = (message: string) => new AppError("nothing_to_confirm", message);
 const notYours = (message: string) => new AppError("not_allowed", message);

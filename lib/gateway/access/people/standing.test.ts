@@ -3,10 +3,10 @@ import { inTenant } from "@/db/client";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { companyOf } from "@/lib/gateway/access/found-company";
 import { rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
+import { confirmRecoverySeen } from "@/lib/gateway/testing/second-words";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readStanding } from "@/db/queries/people/standing";
-import { confirmRecovery } from "./role-changes";
 import { resetSecondFactor } from "./person-changes";
 import { warnWithoutSteward } from "./warn-without-steward";
 
@@ -25,8 +25,7 @@ test("a person learns who gave them new credentials and until when, and no more 
   const standing = (await standingOf(approver.userId))!;
   expect(standing).toMatchObject({ recoveredBy: admin.name, newInOfficeUntil: null });
   expect(Date.parse(standing.recoveringUntil!) - Date.parse(standing.recoveredAt!)).toBe(24 * 3_600_000);
-  const second = await steppedUp(owner, other, "confirm_recovery", approver.userId);
-  await confirmRecovery(second, approver.userId, gateway);
+  await confirmRecoverySeen(world, other, approver.userId);
   expect(await standingOf(approver.userId)).toMatchObject(nothing);
 });
 

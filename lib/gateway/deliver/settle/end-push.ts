@@ -24,6 +24,7 @@ export async function endAsApplied(
     verification: Verification;
     duplicate: boolean;
     committed_at: string | null;
+    seal: string;
   },
 ): Promise<void> {
   const { destination } = settled.context;
