@@ -66,17 +66,18 @@ test("a press that began before the list was there does not approve it, however 
 }) => {
   const marker = newMarker();
   const actions = await proposeThree(marker);
-  const readings = "**/api/live-readings?*";
-  await page.route(readings, (route) => route.fulfill({ json: { items: [] } }));
-  await openInbox(page, marker);
-  await selectRows(page, isPhone, actions);
-  await page.unroute(readings);
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(readings, async (route) => {
+  // Nothing is read before the dialog asks, so that its readings are still to come.
+  let dialogAsks = false;
+  await page.route("**/live{,-readings?*}", async (route) => {
+    if (!dialogAsks) return route.abort();
     await released;
     await route.continue();
   });
+  await openInbox(page, marker);
+  await selectRows(page, isPhone, actions);
+  dialogAsks = true;
   await bulkBar(page).getByRole("button", { name: "Approve 3" }).click();
   const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
   const approve = review.getByRole("button", { name: "Approve 3" });
