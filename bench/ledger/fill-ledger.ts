@@ -133,7 +133,7 @@ async function fillEvents(tx: postgres.TransactionSql, { userId }: Filler, fate:
         CASE b.seq WHEN 1 THEN h1 WHEN 2 THEN h2 ELSE h3 END, b.body, b.kind, b.label, b.at
       FROM bodies b JOIN hashes h ON h.id = b.id JOIN filled f ON f.id = b.id ORDER BY b.id, b.seq
       RETURNING id, tenant_id)
-    INSERT INTO unsealed_events (event_id, tenant_id) SELECT id, tenant_id FROM inserted`;
+    INSERT INTO unsealed_events (event_id, tenant_id, predates_seals) SELECT id, tenant_id, true FROM inserted`;
   await tx`UPDATE filled SET chain_seq = ${last}, chain_head = CASE ${last}::int WHEN 1 THEN h1 ELSE h3 END FROM hashes h WHERE h.id = filled.id`;
   await tx`INSERT INTO proposed_actions OVERRIDING SYSTEM VALUE SELECT * FROM filled`;
 }

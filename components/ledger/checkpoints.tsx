@@ -14,7 +14,8 @@ export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
     <section aria-label="Checkpoints" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="max-w-2xl text-sm text-ink-2">
         Every five minutes the new events are hashed into one root, chained to the checkpoint before and
-        signed with a key that is not in the database. Keep one elsewhere from time to time.
+        signed with a key that is not in the database. It names the events that lack the app’s own seal. Keep
+        one elsewhere from time to time.
       </p>
       <PagedList
         list={list}
@@ -40,6 +41,7 @@ export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
               <span className="tabular-nums">
                 {checkpoint.events.toLocaleString("en-US")} {checkpoint.events === 1 ? "event" : "events"}
               </span>
+              <Seals checkpoint={checkpoint} />
               <span
                 className="min-w-0 truncate font-mono text-2xs text-ink-3 max-md:w-full"
                 title={checkpoint.hash}
@@ -63,6 +65,18 @@ export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
       </PagedList>
     </section>
   );
+}
+
+/** Silent where the app vouches for every event. */
+function Seals({ checkpoint: { unsealed } }: { checkpoint: AuditCheckpoint }) {
+  if (unsealed === 0) return null;
+  if (unsealed === null)
+    return (
+      <span className="text-xs text-ink-3" title="These events are older than the app's seals.">
+        seals not checked
+      </span>
+    );
+  return <span className="text-xs font-medium text-bad">{unsealed} without the app’s seal</span>;
 }
 
 function save({ body, hash, signature, seq }: AuditCheckpoint): void {

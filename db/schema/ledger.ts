@@ -41,6 +41,8 @@ export const unsealedEvents = pgTable("unsealed_events", {
   eventId: id("event_id").primaryKey(),
   tenantId: id("tenant_id"),
   queuedAt: timeOfRow("queued_at"),
+  /** It waited when checkpoints began to vouch for seals. */
+  predatesSeals: boolean("predates_seals").notNull().default(false),
 });
 
 export const auditCheckpoints = pgTable("audit_checkpoints", {

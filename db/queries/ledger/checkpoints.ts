@@ -17,12 +17,47 @@ export interface SealableEvent {
   hash: string;
 }
 
-/** The events that wait and are visible, in the order of their ids. */
+export interface WaitingEvent extends SealableEvent {
+  predatesSeals: boolean;
+  bodyText: string;
+}
+
+/** The events that wait and are visible, in the order of their ids. Those that predate the seals come first, and alone. */
 export const listUnsealed = (tx: TenantTransaction, tenantId: number | null, limit: number) =>
-  selectAll<SealableEvent>(tx)`
-    SELECT e.id, e.hash FROM (
-      SELECT event_id FROM unsealed_events WHERE ${of(tenantId)} ORDER BY event_id LIMIT ${limit}) AS u
+  selectAll<WaitingEvent>(tx)`
+    SELECT e.id, e.hash, e.body_text, u.predates_seals FROM (
+      SELECT event_id, predates_seals FROM unsealed_events
+      WHERE ${of(tenantId)}
+        AND predates_seals = EXISTS (SELECT 1 FROM unsealed_events WHERE ${of(tenantId)} AND predates_seals)
+      ORDER BY event_id LIMIT ${limit}) AS u
     JOIN events e ON e.id = u.event_id ORDER BY e.id`;
+
+export interface EventPlace {
+  id: number;
+  type: string;
+  entityType: string;
+  entityId: number;
+  seq: number;
+}
+
+/** The events that wait and carry seals, after an id. */
+export const listWaiting = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { afterId, limit }: { afterId: number; limit: number },
+) =>
+  selectAll<EventPlace & { bodyText: string }>(tx)`
+    SELECT e.id, e.event_type AS type, e.entity_type, e.entity_id, e.seq, e.body_text
+    FROM unsealed_events u JOIN events e ON e.id = u.event_id
+    WHERE u.tenant_id = ${tenantId} AND NOT u.predates_seals AND u.event_id > ${afterId}
+    ORDER BY u.event_id LIMIT ${limit}`;
+
+/** The events with these ids. */
+export const listPlaces = (tx: TenantTransaction, tenantId: number | null, ids: string) =>
+  selectAll<EventPlace>(tx)`
+    SELECT id, event_type AS type, entity_type, entity_id, seq FROM events
+    WHERE ${of(tenantId)} AND id <@ ${ids}::int8multirange
+      AND id >= lower(${ids}::int8multirange) AND id < upper(${ids}::int8multirange) ORDER BY id`;
 
 export interface CheckpointRow extends Checkpoint {
   id: number;

@@ -13,7 +13,7 @@ export const verifyModeSchema = z
   );
 
 export const exportedCheckpointSchema = z.object({
-  body: z.string().max(100_000).describe("The signed bytes, canonical JSON."),
+  body: z.string().max(1_000_000).describe("The signed bytes, canonical JSON."),
   hash: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hex digits"),
   signature: z.string().max(200).describe("Ed25519 over the bytes of `body`, base64."),
 });
@@ -53,6 +53,12 @@ export type AuditVerification = z.infer<typeof auditVerifySchema>;
 export const checkpointSchema = exportedCheckpointSchema.extend({
   seq: z.int(),
   events: z.int().describe("How many events it covers."),
+  unsealed: z
+    .int()
+    .nullable()
+    .describe(
+      "How many of them lack the app's seal. Null: they are older than the seals, and nobody vouches for them.",
+    ),
   key_id: z.string(),
   sealed_at: timestamp,
 });

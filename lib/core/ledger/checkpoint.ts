@@ -23,6 +23,11 @@ export interface CheckpointBody {
   count: number;
   /** Merkle root over them, in the order of their ids. */
   root: string;
+  /**
+   * The ids of those that lack the app's seal where they ought to carry one: the signature vouches for all others. Absent:
+   * it vouches for none of them, because they are older than the seals.
+   */
+  unsealed?: string;
   sealed_at: string;
   key_id: string;
 }
@@ -112,6 +117,10 @@ export type IdRange = readonly [from: number, to: number];
 
 export function rangesOf(text: string): IdRange[] {
   return [...text.matchAll(/\[(\d+),(\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to)]);
+}
+
+export function countIds(text: string): number {
+  return rangesOf(text).reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
 /** @param ids ascending. */

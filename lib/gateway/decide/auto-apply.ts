@@ -9,7 +9,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { raiseTierAfter } from "./raise-tier";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
-import { sealVote } from "@/lib/gateway/deliver/vote-seal";
+import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
 
 /**
  * Approves a trivial write without a person, if a named admin has signed for it, the policy permits it and the same

@@ -10,7 +10,7 @@ import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import type { Unshown } from "@/lib/core/action/unshown";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
-import { sealVote } from "@/lib/gateway/deliver/vote-seal";
+import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
 
 /** Builds the claim of a person's decision, and asks the policy about it. */
 

@@ -10,7 +10,7 @@ import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { sealVote } from "./vote-seal";
+import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
 
 /** The app's database role alone writes no decision that is sent, and gives its holder no other person's powers. */
 

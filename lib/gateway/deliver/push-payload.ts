@@ -1,9 +1,9 @@
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { PayloadError } from "@/lib/destinations/requests";
-import { isTakenIn } from "./intake-seal";
+import { isTakenIn } from "@/lib/gateway/ledger/seals/intake-seal";
 import { pushRequestOf } from "./push-request";
-import { findApprovalFault } from "./vote-seal";
+import { findApprovalFault } from "@/lib/gateway/ledger/seals/vote-seal";
 
 /** Why the request is not sent: the code of its dead letter, and the reason in words. */
 export interface PayloadFault {

@@ -18,6 +18,7 @@ import type {
 } from "@/lib/contract/monitoring/audit";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
+import { bodyOf, countIds } from "@/lib/core/ledger/checkpoint";
 import { CHECKPOINT_LATE_SECONDS } from "@/lib/core/ledger/verification";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
@@ -69,7 +70,9 @@ function stateOf({ intact, updatedAt }: VerificationRow, now: Date): Verificatio
 
 export function checkpointOf(row: CheckpointRow): AuditCheckpoint {
   const { seq, body, hash, signature, keyId: key_id, eventCount: events, sealedAt: sealed_at } = row;
-  return { seq, body, hash, signature, key_id, events, sealed_at };
+  const named = bodyOf({ body }).unsealed;
+  const unsealed = named === undefined ? null : countIds(named);
+  return { seq, body, hash, signature, key_id, events, unsealed, sealed_at };
 }
 
 /** Newest first. @throws AppError not_allowed 403. */

@@ -1,5 +1,11 @@
 import { inTenant } from "@/db/client";
-import { findHead, insertCheckpoint, listUnsealed, lockSealing } from "@/db/queries/ledger/checkpoints";
+import {
+  type WaitingEvent,
+  findHead,
+  insertCheckpoint,
+  listUnsealed,
+  lockSealing,
+} from "@/db/queries/ledger/checkpoints";
 import {
   type CheckpointBody,
   type SigningKey,
@@ -9,6 +15,7 @@ import {
 import { MerkleTree, leafOf } from "@/lib/core/ledger/merkle";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sumOverTenants } from "@/lib/gateway/each-tenant";
+import { findSeal } from "./seals/event-seals";
 
 const eventsPerCheckpointMax = 50_000;
 /** The next run goes on. */
@@ -16,7 +23,7 @@ const checkpointsPerRunMax = 40;
 
 /**
  * Takes a checkpoint of every tenant's ledger, and of the global switches': the Merkle root over the events that wait,
- * chained to the checkpoint before and signed. A ledger without new events gets none. Returns how many checkpoints
+ * chained to the checkpoint before and signed, with the ids of those that lack the app's seal (docs/adr/0065). A ledger without new events gets none. Returns how many checkpoints
  * there are more. Without a key nothing is sealed.
  */
 export async function sealLedger(gateway: Gateway = getGateway()): Promise<number> {
@@ -33,6 +40,12 @@ async function sealOne(tenantId: number | null, key: SigningKey, gateway: Gatewa
   return checkpointsPerRunMax;
 }
 
+/** The ids of those that ought to carry a seal and do not. The global switches' carry none. */
+const withoutSeal = (tenantId: number | null, events: readonly WaitingEvent[]): number[] =>
+  tenantId === null
+    ? []
+    : events.filter(({ bodyText }) => findSeal(tenantId, bodyText) === "missing").map(({ id }) => id);
+
 /** No tenant has this id: the transaction sees the rows that belong to none. */
 const nobody = 0;
 
@@ -46,6 +59,7 @@ function sealNext(tenantId: number | null, key: SigningKey, gateway: Gateway): P
     const tree = new MerkleTree();
     for (const event of events) tree.add(leafOf(event));
     const eventIds = multirangeOf(events.map(({ id }) => id));
+    const vouches = !events[0]!.predatesSeals;
     const body: CheckpointBody = {
       v: 1,
       tenant_id: tenantId,
@@ -54,6 +68,7 @@ function sealNext(tenantId: number | null, key: SigningKey, gateway: Gateway): P
       events: eventIds,
       count: events.length,
       root: tree.root(),
+      ...(vouches ? { unsealed: multirangeOf(withoutSeal(tenantId, events)) } : {}),
       sealed_at: gateway.clock.now().toISOString(),
       key_id: key.id,
     };

@@ -10,7 +10,7 @@ import {
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
-import { sealIntake } from "@/lib/gateway/deliver/intake-seal";
+import { sealIntake } from "@/lib/gateway/ledger/seals/intake-seal";
 
 export interface ProposalInsertion {
   row: NewProposal;

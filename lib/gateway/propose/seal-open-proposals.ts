@@ -1,6 +1,6 @@
 import type { CompleteMigration } from "@/db/migrate";
 import { listOpenProposals, recordIntake } from "@/db/seed/open-proposals";
-import { sealIntake } from "@/lib/gateway/deliver/intake-seal";
+import { sealIntake } from "@/lib/gateway/ledger/seals/intake-seal";
 
 const firstSealed = "0030_intake_seals.sql";
 

@@ -20,7 +20,7 @@ export function linesOf(report: KeyReport): string[] {
     report.left === 0
       ? "Nothing is left under the previous key: unset COUNTERSIGN_SECRET_KEY_PREVIOUS and restart."
       : `${countWords(report.left, "value needs", "values need")} the previous key: keep it until none does.`;
-  return [...sealed, ...held, ...linesOfActions(report), end];
+  return [...sealed, ...held, ...linesOfActions(report), ...linesOfEvents(report), end];
 }
 
 function linesOfSealed(name: string, { current, previous, unproven, unprovenNames }: SealedCount): string[] {
@@ -42,6 +42,13 @@ function linesOfActions({ actions, actionNames }: KeyReport): string[] {
     ),
   ];
 }
+
+const linesOfEvents = ({ events }: KeyReport): string[] =>
+  events === 0
+    ? []
+    : [
+        `${countWords(events, "event")} under the previous key: wait for the next checkpoint, within 5 minutes.`,
+      ];
 
 function namesOf(names: readonly string[], total: number): string[] {
   const more = total - names.length;

@@ -7,6 +7,9 @@ import { sealSecret } from "@/lib/secrets/secret-box";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
 import { foundCompany } from "@/lib/gateway/access/found-company";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import { untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { SEALED_KINDS, type SealedKindName, TOKEN_COLUMNS } from "./kinds";
@@ -101,6 +104,22 @@ describe.each(kinds)("a sealed %s", (kind) => {
       }
     }
   });
+});
+
+test("events that no checkpoint vouches for need the previous key until one does, and stand without it from then on", async () => {
+  const admin = world.admin;
+  await world.propose(proposals.arNote());
+  useKeys(fresh, former);
+  const waiting = (await checkKeys({ database, keys })).events;
+  expect(waiting).toBeGreaterThan(0);
+  useKeys(fresh);
+  const verify = async () => (await verifyLedger(admin, { mode: "full" }, world.gateway)).faults;
+  expect(await verify()).toContainEqual(expect.objectContaining({ kind: "proposal_unsealed" }));
+  useKeys(fresh, former);
+  await sealLedger(world.gateway);
+  expect((await checkKeys({ database, keys })).events).toBe(0);
+  useKeys(fresh);
+  expect(await verify()).toEqual([]);
 });
 
 test("a viewer without a seal, who needs none, is not reported", async () => {

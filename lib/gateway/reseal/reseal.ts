@@ -1,8 +1,10 @@
 import { type Database, type TenantTransaction, inTenant } from "@/db/client";
+import { listWaiting } from "@/db/queries/ledger/checkpoints";
 import { listAllTenants } from "@/db/queries/people/sealed";
 import { listSealedActions } from "@/db/queries/pushes/pushes";
-import { intakeNeedsPreviousKey } from "@/lib/gateway/deliver/intake-seal";
-import { needsPreviousKey } from "@/lib/gateway/deliver/vote-seal";
+import { findSeal } from "@/lib/gateway/ledger/seals/event-seals";
+import { intakeNeedsPreviousKey } from "@/lib/gateway/ledger/seals/intake-seal";
+import { needsPreviousKey } from "@/lib/gateway/ledger/seals/vote-seal";
 import { type KeyRing, keyIdOf } from "@/lib/secrets/key-ring";
 import { HELD_KINDS } from "./held-tokens";
 import { SEALED_KINDS, type SealedKindName } from "./kinds";
@@ -41,6 +43,8 @@ export interface KeyReport {
   /** Actions that wait for a decision or a write, of which the proposal or a vote counts under the previous key alone. */
   actions: number;
   actionNames: string[];
+  /** Events with a seal under the previous key, for which no checkpoint vouches yet. */
+  events: number;
   /** How much needs the previous key. 0: it can be removed. */
   left: number;
 }
@@ -76,12 +80,14 @@ export async function checkKeys({ database, keys, batchMax = BATCH_MAX }: Option
     held: HELD_KINDS.map(() => []),
     actions: 0,
     actionNames: [],
+    events: 0,
     left: 0,
   };
   for (const tenant of await tenantsOf(database)) {
     const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => inTenant(database, tenant.id, work);
     await countSealed(report, tenant, read, { keys, batchMax });
     await countActions(report, tenant, read, { keys, batchMax });
+    await countEvents(report, tenant, read, { keys, batchMax });
     const under = { tenantId: tenant.id, keyId: keyIdOf(keys.previous), limit: HOLDERS_MAX };
     for (const [index, { list }] of HELD_KINDS.entries())
       report.held[index]!.push(
@@ -90,6 +96,7 @@ export async function checkKeys({ database, keys, batchMax = BATCH_MAX }: Option
   }
   report.left =
     report.actions +
+    report.events +
     sum(Object.values(report.sealed).map(({ previous }) => previous)) +
     sum(report.held.flat().map(({ tokens }) => tokens));
   return report;
@@ -138,6 +145,21 @@ async function countActions(
       if (!needsPreviousKey(action, keys) && !intakeNeedsPreviousKey(action, row.intakeSeals, keys)) return;
       report.actions += 1;
       if (report.actionNames.length < NAMED_MAX) report.actionNames.push(`${row.id} of ${slug}`);
+    },
+  );
+}
+
+async function countEvents(
+  report: KeyReport,
+  { id: tenantId }: Tenant,
+  read: Read,
+  { keys, batchMax }: Scope,
+): Promise<void> {
+  await forEachBatch(
+    batchMax,
+    (page) => read((tx) => listWaiting(tx, tenantId, page)),
+    ({ bodyText }) => {
+      if (findSeal(tenantId, bodyText, keys) === "previous") report.events += 1;
     },
   );
 }

@@ -32,6 +32,25 @@ const chainWords = {
   truncated: "The chain ends elsewhere than the head that its subject claims.",
 } as const;
 
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Null: the text is none of an event. */
+export function readBody(text: string): EventBody | null {
+  try {
+    const body = JSON.parse(text) as EventBody;
+    const { type, at, actor, details, state, rows } = body;
+    const isEvent =
+      typeof type === "string" &&
+      typeof at === "string" &&
+      [actor, details, state ?? {}, rows ?? {}].every(isObject) &&
+      typeof actor.label === "string";
+    return isEvent ? body : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The bodies of a subject's events. Null: the chain itself does not hold, and nothing in it can be relied on. */
 export function readChain(
   subject: { tenantId: number | null; entityType: string; id: number },
@@ -43,7 +62,13 @@ export function readChain(
     list.add(fault.kind, chainWords[fault.kind], fault.seq);
     return null;
   }
-  const bodies = links.map((link) => JSON.parse(link.bodyText) as EventBody);
+  const bodies: EventBody[] = [];
+  for (const { bodyText, seq } of links) {
+    const body = readBody(bodyText);
+    if (body) bodies.push(body);
+    else list.add("event_unreadable", "An event's sealed text is none of the app's.", seq);
+  }
+  if (bodies.length < links.length) return null;
   const stranger = bodies.find(
     (body) =>
       body.entity_type !== subject.entityType ||

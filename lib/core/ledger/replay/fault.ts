@@ -16,13 +16,31 @@ export interface FaultList {
   add(kind: string, text: string, seq?: number): void;
 }
 
-export function faultsOf(entityType: string, entityId: number): FaultList {
+function faultsOf(entityType: string, entityId: number): FaultList {
   const faults: Fault[] = [];
   return {
     faults,
     add: (kind, text, seq = 0) =>
       void faults.push({ kind, entity_type: entityType, entity_id: entityId, seq, text }),
   };
+}
+
+/**
+ * The faults of one subject, whatever its rows and events hold: where they cannot be compared that is its fault, and the
+ * verification goes on with the next one.
+ */
+export function findFaults(
+  entityType: string,
+  entityId: number,
+  compare: (list: FaultList) => void,
+): readonly Fault[] {
+  const list = faultsOf(entityType, entityId);
+  try {
+    compare(list);
+  } catch {
+    list.add("event_unreadable", "Its rows or its events cannot be read: they are none of the app's.");
+  }
+  return list.faults;
 }
 
 /** A value in a sentence. */

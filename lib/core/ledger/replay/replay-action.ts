@@ -6,21 +6,23 @@ import { compareDelivery } from "./compare-delivery";
 import { compareTier, raiseOf } from "./compare-tier";
 import { type EventBody, readChain } from "./event-body";
 import type { ActionEvidence, PolicyHashes } from "./evidence";
-import { type Fault, type FaultList, faultsOf, shown } from "./fault";
+import { type Fault, type FaultList, findFaults, shown } from "./fault";
 
 /**
  * Replays the chain of an action against its rows, and returns all that differs. Pure: the verification of the database
  * and that of an exported file are this function.
  */
-export function replayAction(evidence: ActionEvidence, policies: PolicyHashes): Fault[] {
-  const list = faultsOf("proposed_action", evidence.id);
+export const replayAction = (evidence: ActionEvidence, policies: PolicyHashes): readonly Fault[] =>
+  findFaults("proposed_action", evidence.id, (list) => compareAction(evidence, policies, list));
+
+function compareAction(evidence: ActionEvidence, policies: PolicyHashes, list: FaultList): void {
   const subject = { tenantId: evidence.tenantId, entityType: "proposed_action", id: evidence.id };
   const bodies = readChain(subject, evidence, list);
-  if (!bodies) return list.faults;
+  if (!bodies) return;
   const [first] = bodies;
   if (!first) {
     list.add("chain_missing", "No event of the ledger speaks of this action.");
-    return list.faults;
+    return;
   }
   const state = JSON.parse(evidence.state) as Record<string, unknown>;
   const status = replayLifecycle(bodies, list);
@@ -31,7 +33,6 @@ export function replayAction(evidence: ActionEvidence, policies: PolicyHashes): 
   comparePolicies(bodies, policies, list);
   compareDecisions(bodies, evidence, state, list);
   compareDelivery(bodies, evidence, list);
-  return list.faults;
 }
 
 const statusAfter: Readonly<Record<string, ActionStatus>> = {

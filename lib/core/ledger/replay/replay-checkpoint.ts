@@ -57,6 +57,12 @@ export function checkpointFaults(
   return kinds.map((kind) => faultOf(kind, seq));
 }
 
+/** The ids of the events that it names as unsealed, as a multirange. Nothing that is not signed is believed. */
+export function unsealedIn(checkpoint: Checkpoint, keys: ReadonlyMap<string, KeyObject>): string {
+  const names = checkpoint.body.includes('"unsealed":"{[');
+  return names && findSignatureFault(checkpoint, keys) === null ? bodyOf(checkpoint).unsealed! : "{}";
+}
+
 /** An exported checkpoint against the one of its number in the ledger. */
 export function compareWithHead(compared: {
   head: Checkpoint;

@@ -1,7 +1,7 @@
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { readChain } from "./event-body";
 import type { SubjectEvidence } from "./evidence";
-import { type Fault, faultsOf, shown } from "./fault";
+import { type Fault, type FaultList, findFaults, shown } from "./fault";
 
 /** A switch that nobody ever flipped has no event. */
 const untouchedSwitch = { engaged: false, reason: null, changed_by: null };
@@ -17,14 +17,16 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** Replays the chain of any subject but an action against its row. Pure, like `replayAction`. */
-export function replaySubject(evidence: SubjectEvidence): Fault[] {
-  const { entityType, id } = evidence;
-  const list = faultsOf(entityType, id);
+export const replaySubject = (evidence: SubjectEvidence): readonly Fault[] =>
+  findFaults(evidence.entityType, evidence.id, (list) => compareSubject(evidence, list));
+
+function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
+  const { entityType } = evidence;
   const bodies = readChain(evidence, evidence, list);
-  if (!bodies) return list.faults;
+  if (!bodies) return;
   const state = evidence.state === null ? null : (JSON.parse(evidence.state) as Record<string, unknown>);
   const kind = kinds[entityType];
-  if (kind === undefined) return list.faults;
+  if (kind === undefined) return;
   const last = bodies.findLast((body) => body.state !== undefined);
   if (bodies.length === 0 && entityType === "kill_switch") {
     const { changed_at: _, ...now } = state ?? {};
@@ -42,7 +44,6 @@ export function replaySubject(evidence: SubjectEvidence): Fault[] {
         list.add(kind, `${field} is ${shown(now)}; the last event left ${shown(then)}.`, last.seq);
     }
   }
-  return list.faults;
 }
 
 /** Members of an object as `name.member`, so that a difference names the one that differs. */
@@ -59,12 +60,9 @@ function flattened(state: Readonly<Record<string, unknown>>): Record<string, unk
 export function replayPolicy(
   tenantId: number,
   { version, hash, text }: { version: number; hash: string; text: string },
-): Fault[] {
-  const list = faultsOf("policy", tenantId);
-  if (sha256Hex(text) !== hash)
-    list.add(
-      "policy_hash_differs",
-      `The text of version ${version} does not have the hash that its row names.`,
-    );
-  return list.faults;
+): readonly Fault[] {
+  const words = `The text of version ${version} does not have the hash that its row names.`;
+  return findFaults("policy", tenantId, (list) => {
+    if (sha256Hex(text) !== hash) list.add("policy_hash_differs", words);
+  });
 }

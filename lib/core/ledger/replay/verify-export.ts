@@ -1,11 +1,18 @@
 import type { KeyObject } from "node:crypto";
-import { type Checkpoint, bodyOf, findSignatureFault, rangesOf } from "@/lib/core/ledger/checkpoint";
+import {
+  type Checkpoint,
+  type IdRange,
+  bodyOf,
+  findSignatureFault,
+  rangesOf,
+} from "@/lib/core/ledger/checkpoint";
 import { CheckpointTrees } from "./checkpoint-trees";
 import type { ActionEvidence, SubjectEvidence } from "./evidence";
 import type { Fault } from "./fault";
 import { replayAction } from "./replay-action";
-import { type StoredCheckpoint, checkpointFaults, compareWithHead } from "./replay-checkpoint";
+import { type StoredCheckpoint, checkpointFaults, compareWithHead, unsealedIn } from "./replay-checkpoint";
 import { replayPolicy, replaySubject } from "./replay-subject";
+import { unsealedFault } from "./unsealed";
 
 /** The lines of an exported ledger, in this order. */
 export type ExportLine =
@@ -36,6 +43,7 @@ export class ExportVerifier {
   readonly faults: Fault[] = [];
   readonly #checkpoints = new Map<number | null, StoredCheckpoint[]>();
   readonly #policies = new Map<number, string>();
+  readonly #unsealed: IdRange[] = [];
   readonly #events = new Map<number | null, ExportedEvent[]>();
   #tenantId: number | null = null;
   #actions = 0;
@@ -51,6 +59,7 @@ export class ExportVerifier {
         return;
       case "checkpoint":
         this.#listOf(this.#checkpoints, line.tenant_id).push(line);
+        this.#unsealed.push(...rangesOf(unsealedIn(line, this.keys)));
         return;
       case "policy":
         this.#policies.set(line.version, line.hash);
@@ -130,8 +139,11 @@ export class ExportVerifier {
       entityType: "entityType" in subject ? subject.entityType : "proposed_action",
       entityId: subject.id,
     };
-    for (const { id, hash, seq, occurredAt } of subject.links)
+    for (const { id, hash, seq, occurredAt, eventType } of subject.links) {
       list.push({ id, hash, seq, at: occurredAt ?? "", ...entity });
+      if (this.#unsealed.some(([from, to]) => id >= from && id < to))
+        this.faults.push(unsealedFault({ ...entity, seq, type: eventType }));
+    }
   }
 
   #listOf<T>(lists: Map<number | null, T[]>, key: number | null): T[] {

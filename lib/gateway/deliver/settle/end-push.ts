@@ -7,6 +7,7 @@ import { isRoll } from "@/lib/action-types/payload/lines";
 import { type LineCounts, endOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import type { Verification } from "@/lib/core/push/push";
 import { staleWords } from "@/lib/core/push/stale-words";
+import { sealEndOfLines } from "@/lib/gateway/ledger/seals/settlement-seal";
 import { type Settlement, type Settler, recordSettlement, settlementDetailsOf } from "./settlement";
 
 /**
@@ -24,6 +25,9 @@ export async function endAsApplied(
     verification: Verification;
     duplicate: boolean;
     committed_at: string | null;
+    record_type: string;
+    payload_hash: string;
+    readback_hash: string;
     seal: string;
   },
 ): Promise<void> {
@@ -74,8 +78,13 @@ export async function endActionIfOver(tx: TenantTransaction, ending: Ending): Pr
   const lines = await countLines(tx, ending.tenantId, ending.actionId);
   const end = endOf(lines, ending.by);
   if (end === null) return;
-  const proof = end.status === "applied" ? { verification: end.verification } : { reason: "lines" };
+  const proof =
+    end.status === "applied" ? proofOfLines(ending, end.verification, lines) : { reason: "lines" };
   await endAction(tx, ending, end, { ...proof, lines });
+}
+
+function proofOfLines({ tenantId, actionId }: Ending, verification: string, lines: LineCounts) {
+  return { verification, seal: sealEndOfLines({ tenantId, actionId, verification, lines: { ...lines } }) };
 }
 
 function endOf(lines: LineCounts, byLabel: string): ActionEnd | null {

@@ -3,7 +3,7 @@ import { findAppliedReceipt } from "@/db/queries/pushes/receipts";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import type { Gateway } from "@/lib/gateway/context";
-import { isSettlement } from "@/lib/gateway/deliver/settlement-seal";
+import { findSettlementKey, hashReadback } from "@/lib/gateway/ledger/seals/settlement-seal";
 
 /**
  * The verdict on a push whose receipt says that it was written already: the same answer again, and nothing is sent. A
@@ -25,7 +25,8 @@ export async function verdictOfReceipt(
     return { class: "terminal", code: "RECEIPT_EXISTS", publicMessage, details };
   }
   const { record, readback, committed_at: committedAt, seal } = receipt.response;
-  if (!isSettlement({ ...context, tenantId, record, readback, committedAt }, seal)) {
+  const write = { ...context, tenantId, record, readbackHash: hashReadback(readback), committedAt };
+  if (findSettlementKey(write, seal) === null) {
     const publicMessage =
       "A receipt says that this was written, but it does not carry the seal of this installation.";
     return { class: "terminal", code: "RECEIPT_UNPROVEN", publicMessage, details };

@@ -30,7 +30,7 @@ import type { AppliedVerdict, FailureVerdict } from "@/lib/core/push/verdict";
 import { log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
-import { sealSettlement } from "@/lib/gateway/deliver/settlement-seal";
+import { hashReadback, sealSettlement } from "@/lib/gateway/ledger/seals/settlement-seal";
 import { endAsApplied, endAsStale } from "./end-push";
 import { reopenLane, stopLane } from "@/lib/gateway/controls/lane-events";
 import {
@@ -115,15 +115,17 @@ async function applied(
   const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
   const proof = { nsInternalId: record.id, readback, verification } as const;
   if (!(await settleApplied(tx, pushRefOf(settlement), proof))) return settledElsewhere;
-  const write = { ...context, tenantId: settlement.tenantId, record, readback, committedAt: committed_at };
-  const seal = sealSettlement(write);
+  const readback_hash = hashReadback(readback);
+  const write = { ...context, tenantId: settlement.tenantId, record, committedAt: committed_at };
+  const seal = sealSettlement({ ...write, readbackHash: readback_hash });
   await closeReceipt(tx, settlement, {
     status: "applied",
     response: { record, readback, committed_at, duplicate, seal },
     proof: { verification, howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null },
   });
+  const sealed = { record_type: record.type, payload_hash: context.payloadHash, readback_hash, seal };
   const outcome = { verification, duplicate, committed_at } as const;
-  await endAsApplied(tx, settlement, { ns_internal_id: record.id, ...outcome, seal });
+  await endAsApplied(tx, settlement, { ns_internal_id: record.id, ...outcome, ...sealed });
   return { outcome: "applied" };
 }
 

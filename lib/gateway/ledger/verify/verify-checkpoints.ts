@@ -4,23 +4,43 @@ import {
   findHead,
   listCheckpointsAfter,
   listHashes,
+  listPlaces,
   listUncovered,
+  listWaiting,
 } from "@/db/queries/ledger/checkpoints";
 import { type Base, takeTimeToVerify } from "@/db/queries/ledger/verifications";
 import type { ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import { bodyOf, findSignatureFault, rangesOf } from "@/lib/core/ledger/checkpoint";
 import { CheckpointTrees } from "@/lib/core/ledger/replay/checkpoint-trees";
-import { checkpointFaults, compareWithHead } from "@/lib/core/ledger/replay/replay-checkpoint";
+import { checkpointFaults, compareWithHead, unsealedIn } from "@/lib/core/ledger/replay/replay-checkpoint";
+import { unsealedFault } from "@/lib/core/ledger/replay/unsealed";
+import { findSeal } from "@/lib/gateway/ledger/seals/event-seals";
 import type { Findings } from "./findings";
 
 const checkpointsPerPage = 200;
 const hashesPerPage = 20_000;
+const waitingPerPage = 5_000;
 const uncoveredMax = 100;
 
 /** The chains of checkpoints: the tenant's own and the global switches'. After an earlier verification, those after it. */
 export async function verifyCheckpoints(findings: Findings, base: Base | null): Promise<void> {
   findings.headSeq = await verifyChain(findings, findings.of.tenantId, base);
   await verifyChain(findings, null, null);
+  await verifyWaiting(findings);
+}
+
+/** The seals of the events that no checkpoint vouches for yet. */
+async function verifyWaiting(findings: Findings): Promise<void> {
+  const { gateway, tenantId } = findings.of;
+  for (let afterId = 0; ;) {
+    const page = await inSnapshot(gateway.database, tenantId, (tx) =>
+      listWaiting(tx, tenantId, { afterId, limit: waitingPerPage }),
+    );
+    const missing = page.filter(({ bodyText }) => findSeal(tenantId, bodyText) === "missing");
+    findings.add(missing.map(unsealedFault));
+    if (page.length < waitingPerPage) return;
+    afterId = page.at(-1)!.id;
+  }
 }
 
 /** Returns the number of the newest one; null: there is none. */
@@ -50,6 +70,9 @@ async function verifyChain(
     for (const checkpoint of page) {
       const tree = trees.of(checkpoint.seq);
       findings.add(checkpointFaults(checkpoint, previous, tree, gateway.ledgerKeys.known));
+      const unsealed = unsealedIn(checkpoint, gateway.ledgerKeys.known);
+      if (unsealed !== "{}")
+        findings.add((await read((tx) => listPlaces(tx, tenantId, unsealed))).map(unsealedFault));
       findings.checked.checkpoints += 1;
       previous = checkpoint;
     }

@@ -1,6 +1,6 @@
 import type { ApprovalLink } from "@/db/queries/pushes/pushes";
-import type { KeyRing } from "@/lib/secrets/key-ring";
-import { findHashKey, keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+import { type KeyRing, keyRing } from "@/lib/secrets/key-ring";
+import { findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
  * The app's seal on each approval that it lets through, kept in the approval's event. Nothing is sent without the seals of
@@ -18,6 +18,13 @@ export interface Vote {
 }
 
 export const sealVote = (vote: Vote): string => keyedHash("vote", textOf(vote));
+
+/** The key under which the seal fits. Null: none. */
+export const findVoteKey = (
+  vote: Vote,
+  seal: string | null | undefined,
+  keys: KeyRing = keyRing(),
+): keyof KeyRing | null => findHashKey("vote", textOf(vote), seal, keys);
 
 function textOf({
   tenantId,
@@ -50,7 +57,7 @@ export function findApprovalFault(action: ApprovedAction): string | null {
   const sealed = approvalLinks.filter(
     (link) =>
       link.payloadHash === payloadHash &&
-      matchesKeyedHash("vote", textOf({ ...action, ...link, payloadHash }), link.seal),
+      findVoteKey({ ...action, ...link, payloadHash }, link.seal) !== null,
   );
   // A standing authorisation stands for the approvals: it approves at once, by one link.
   if (sealed.some((link) => link.type === "hitl.approved" && link.userId === null)) return null;
@@ -65,11 +72,6 @@ export function needsPreviousKey(action: Omit<ApprovedAction, "requiredApprovals
   return action.approvalLinks.some(
     (link) =>
       link.payloadHash === action.payloadHash &&
-      findHashKey(
-        "vote",
-        textOf({ ...action, ...link, payloadHash: action.payloadHash }),
-        link.seal,
-        keys,
-      ) === "previous",
+      findVoteKey({ ...action, ...link, payloadHash: action.payloadHash }, link.seal, keys) === "previous",
   );
 }

@@ -1,5 +1,5 @@
-import type { KeyRing } from "@/lib/secrets/key-ring";
-import { findHashKey, keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+import { type KeyRing, keyRing } from "@/lib/secrets/key-ring";
+import { findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
  * The app's seal on each proposal that it took in, kept in the proposal's event: it bound the payload to the record that it
@@ -15,8 +15,15 @@ export interface Intake {
 
 export const sealIntake = (intake: Intake): string => keyedHash("intake", textOf(intake));
 
+/** The key under which the seal fits. Null: none. */
+export const findIntakeKey = (
+  intake: Intake,
+  seal: string | null | undefined,
+  keys: KeyRing = keyRing(),
+): keyof KeyRing | null => findHashKey("intake", textOf(intake), seal, keys);
+
 export const isTakenIn = (intake: Intake, seals: readonly (string | null)[]): boolean =>
-  seals.some((seal) => matchesKeyedHash("intake", textOf(intake), seal));
+  seals.some((seal) => findIntakeKey(intake, seal) !== null);
 
 /** True where the proposal counts under the previous key alone. */
 export const intakeNeedsPreviousKey = (
@@ -24,7 +31,7 @@ export const intakeNeedsPreviousKey = (
   seals: readonly (string | null)[],
   keys: KeyRing,
 ): boolean => {
-  const under = seals.map((seal) => findHashKey("intake", textOf(intake), seal, keys));
+  const under = seals.map((seal) => findIntakeKey(intake, seal, keys));
   return under.includes("previous") && !under.includes("current");
 };
 
