@@ -7,6 +7,7 @@ const byKind: Readonly<Record<string, string>> = {
   proposal_unsealed: "Reject it. Somebody wrote it into the database past the app: find out who.",
   approval_unsealed: "Its push is refused. Somebody decided past the app: find out who.",
   settlement_unsealed: "Look in NetSuite whether it was written, and find out who ended it past the app.",
+  change_unexplained: "Somebody changed the row between two events. Compare with a backup.",
   decision_missing: "Its push is refused as long as this stands. Compare with a backup.",
   policy_unknown: "Decisions rest on a policy that is not on record. Compare with a backup.",
   switch_differs: "Set the switch again on its page, and find out who changed it.",

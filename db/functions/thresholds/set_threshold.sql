@@ -55,7 +55,7 @@ BEGIN
     WHERE tenant_id = v_tenant AND id = ANY (v_twins);
   SELECT u.name INTO STRICT v_name FROM users u WHERE u.id = p_actor;
   PERFORM record_rules_change(v_tenant, 'person', v_name, jsonb_build_object(
-    'by_user_id', p_actor, 'reason', btrim(p_reason), 'changes', v_changes,
+    'by_user_id', p_actor, 'reason', btrim(p_reason), 'changes', v_changes, 'base_hash', p_base_hash,
     'currency', (SELECT t.currency FROM tenants t WHERE t.id = v_tenant)));
   RETURN 'set';
 END $$;

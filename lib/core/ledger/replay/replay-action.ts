@@ -3,6 +3,7 @@ import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { RETENTION_MEANINGS } from "@/lib/core/ledger/retention";
 import { compareDecisions } from "./compare-decisions";
 import { compareDelivery } from "./compare-delivery";
+import { compareSteps } from "./compare-steps";
 import { compareTier, raiseOf } from "./compare-tier";
 import { type EventBody, readChain } from "./event-body";
 import type { ActionEvidence, PolicyHashes } from "./evidence";
@@ -26,6 +27,7 @@ function compareAction(evidence: ActionEvidence, policies: PolicyHashes, list: F
   }
   const state = JSON.parse(evidence.state) as Record<string, unknown>;
   const status = replayLifecycle(bodies, list);
+  compareSteps(bodies, list);
   compareState(bodies, status, state, list);
   compareTier(bodies, evidence, list);
   compareRow(first, evidence, list);

@@ -1,4 +1,5 @@
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { compareSteps } from "./compare-steps";
 import { readChain } from "./event-body";
 import type { SubjectEvidence } from "./evidence";
 import { type Fault, type FaultList, findFaults, shown } from "./fault";
@@ -27,6 +28,7 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
   const state = evidence.state === null ? null : (JSON.parse(evidence.state) as Record<string, unknown>);
   const kind = kinds[entityType];
   if (kind === undefined) return;
+  compareSteps(bodies, list);
   const last = bodies.findLast((body) => body.state !== undefined);
   if (bodies.length === 0 && entityType === "kill_switch") {
     const { changed_at: _, ...now } = state ?? {};

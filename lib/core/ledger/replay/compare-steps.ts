@@ -1,0 +1,93 @@
+import { canonicalText } from "@/lib/core/ledger/payload-hash";
+import { raiseOf } from "./compare-tier";
+import type { EventBody } from "./event-body";
+import { type FaultList, shown } from "./fault";
+
+const decision = ["decision", "decided_at", "decided_by_kind", "decided_by_user_id", "decided_by_label"];
+const claim = ["status", "claim_token", ...decision, "decision_comment"];
+const ending = ["status", "ended_at", "ended_by_label", "end_reason"];
+const flip = ["engaged", "reason", "changed_by", "changed_at"];
+const keys = ["key", "key_prefix", "previous_key", "previous_key_expires_at"];
+
+/**
+ * The members of a row's state that each type of event may change. A type that is missing here changes none, so that nobody
+ * hides a change behind an event that has nothing to do with it.
+ */
+const changedBy: Readonly<Record<string, readonly string[]>> = {
+  "hitl.vote_recorded": ["approvers", "required_approvals"],
+  "hitl.approved": [...claim, "approvers", "required_approvals"],
+  "hitl.rejected": claim,
+  "hitl.expired": ending,
+  "hitl.cancelled": ending,
+  "hitl.superseded": [...ending, "superseded_by_id"],
+  "hitl.stale": ending,
+  "hitl.applied": ["status", "applied_at", "ns_internal_id"],
+  "kill_switch.engaged": flip,
+  "kill_switch.released": flip,
+  "person.role_changed": ["role"],
+  "person.administrator_restored": ["role", "revoked_at"],
+  "person.revoked": ["revoked_at"],
+  "person.restored": ["role", "revoked_at"],
+  "agent.key_rotated": keys,
+  "agent.key_resealed": keys,
+  "agent.revoked": ["revoked_at", "previous_key", "previous_key_expires_at"],
+  "risk_tier_rules.changed": ["rules_hash"],
+  "policy.published": ["versions_hash"],
+  "standing_authorisation.revoked": ["revoked_at"],
+};
+
+function mayChange({ type, details }: EventBody, member: string): boolean {
+  // Both name what they change. The periods of retention are one subject, each kind a member of it.
+  if (type === "retention.changed") return member === details.kind;
+  if (type === "agent.changed") return member in details;
+  return (changedBy[type] ?? []).includes(member);
+}
+
+/**
+ * What an extension or a raise of the tier does to the row: their events are appended before it moves, so that the next one is
+ * the first to show it.
+ */
+export function stateAfter(event: EventBody): Readonly<Record<string, unknown>> {
+  const extended = event.type === "hitl.extended" ? { expires_at: event.details.expires_at } : {};
+  return { ...event.state, ...raiseOf(event), ...extended };
+}
+
+/**
+ * Each event's state against the one before it: a row that was changed past the ledger is found by its last event, unless a
+ * lawful one followed and took the change over.
+ */
+export function compareSteps(bodies: readonly EventBody[], list: FaultList): void {
+  let before: EventBody | null = null;
+  for (const event of bodies) {
+    if (!event.state) continue;
+    if (before) compareStep(stateAfter(before), event, list);
+    before = event;
+  }
+}
+
+function compareStep(before: Readonly<Record<string, unknown>>, event: EventBody, list: FaultList): void {
+  const after = event.state!;
+  const { base_hash: base } = event.details;
+  if (event.type === "risk_tier_rules.changed" && base !== undefined && base !== before.rules_hash)
+    list.add(
+      "change_unexplained",
+      "The thresholds that it changed were not those that the ledger knew.",
+      event.seq,
+    );
+  for (const member of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (isSameMember(member, before[member], after[member]) || mayChange(event, member)) continue;
+    list.add(
+      "change_unexplained",
+      `${member} went from ${shown(before[member])} to ${shown(after[member])}, and no event says so.`,
+      event.seq,
+    );
+  }
+}
+
+/** Times are compared as times: an event says them more briefly than the row. */
+function isSameMember(member: string, left: unknown, right: unknown): boolean {
+  const [one, other] = [left ?? null, right ?? null];
+  if (one === other) return true;
+  if (member === "expires_at") return Date.parse(String(one)) === Date.parse(String(other));
+  return canonicalText(one) === canonicalText(other);
+}
