@@ -75,6 +75,7 @@ export const standingAuthorisations = pgTable("standing_authorisations", {
   createdAt: timeOfRow("created_at"),
   expiresAt: time("expires_at").notNull(),
   revokedAt: time("revoked_at"),
+  seal: text("seal"),
 });
 
 export const liveReadings = pgTable(

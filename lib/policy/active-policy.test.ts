@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { publishPolicy } from "@/db/queries/actions/policies";
-import { insertFirstPolicy, insertPerson, insertTenant } from "@/db/seed/tenant";
+import { insertFirstPolicy } from "@/db/seed/rules";
+import { insertPerson, insertTenant } from "@/db/seed/tenant";
 import { useTestDatabase } from "@/db/testing/use-test-database";
 import { activePolicy, askPush, policyEngineOf } from "./active-policy";
 import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";

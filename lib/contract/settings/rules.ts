@@ -59,6 +59,9 @@ const standingSchema = z.object({
   expires_at: z.iso.datetime(),
   revoked_at: z.iso.datetime().nullable(),
   live: z.boolean(),
+  genuine: z
+    .boolean()
+    .describe("False: it is not over, and the app did not sign it. Nothing goes under it; revoke it."),
   used_today: z.int(),
   used_in_all: z.int(),
 });

@@ -1,6 +1,7 @@
 /** This room changes COUNTERSIGN_SECRET_KEY: it seals values again, and says what is still under the previous key. */
 
 import type { TenantTransaction } from "@/db/client";
+import { listSealedSignatures, replaceSealOfSignature } from "@/db/queries/actions/standing-authorisations";
 import {
   type Page,
   type SealedRow,
@@ -16,6 +17,7 @@ import { totpBoundTo } from "@/lib/auth/second-factor/totp";
 import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
 import { passwordBoundTo } from "@/lib/auth/sign-in/password";
+import { signatureTextOf } from "@/lib/gateway/access/standing-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import type { KeyRing } from "@/lib/secrets/key-ring";
 import { type HashPurpose, findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
@@ -135,6 +137,14 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedRoles,
     replace: replaceSealOfRole,
     textOf: ({ id, role }, tenantId) => roleTextOf({ tenantId, userId: id, role }),
+  }),
+  "standing-authorisation": hashed({
+    column: "standing_authorisations.seal",
+    subject: "standing authorisation",
+    purpose: "standing-authorisation",
+    list: listSealedSignatures,
+    replace: replaceSealOfSignature,
+    textOf: (signature) => signatureTextOf(signature),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

@@ -1,12 +1,13 @@
 import { inTenant } from "@/db/client";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { findLatestPolicy, publishPolicy } from "@/db/queries/actions/policies";
-import { insertPerson, insertStandingAuthorisation } from "@/db/seed/tenant";
+import { insertPerson } from "@/db/seed/tenant";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
+import { addStandingAuthorisation } from "@/lib/gateway/access/found-company";
 import type { World } from "./world";
 
 /** Edit tokens, traces and policies for tests of deciding. */
@@ -40,8 +41,8 @@ export function signForNotes(
   { owner }: World,
   signer: Person,
   more: { perDayMax?: number; actionTypes?: string[]; validDays?: number } = {},
-): Promise<void> {
-  return insertStandingAuthorisation(owner, signer.tenantId, {
+): Promise<number> {
+  return addStandingAuthorisation(owner, signer.tenantId, {
     actionTypes: ["note_attachment"],
     perDayMax: 10_000,
     policyVersion: 1,

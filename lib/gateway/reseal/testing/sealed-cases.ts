@@ -10,9 +10,10 @@ import { formsOf } from "@/lib/auth/session/tokens";
 import { signInByOidc } from "@/lib/auth/sign-in/oidc-sign-in";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
 import { AppError } from "@/lib/core/errors";
-import { foundCompany } from "@/lib/gateway/access/found-company";
+import { addStandingAuthorisation, foundCompany } from "@/lib/gateway/access/found-company";
 import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 
@@ -111,6 +112,19 @@ export const SEALED_CASES: Record<
       another: () => sealOf(actor.userId),
     };
   },
+  "standing-authorisation": async (world) => {
+    const { tenantId, id, propose } = await newSignature(world);
+    const other = await newSignature(world);
+    const sealOf = async (of: number) =>
+      (await world.owner`SELECT seal FROM standing_authorisations WHERE id = ${of}`)[0]!.seal as string;
+    return {
+      tenantId,
+      works: async () => (await propose()) === "approved",
+      stored: () => sealOf(id),
+      forge: (app, value) => app`UPDATE standing_authorisations SET seal = ${value} WHERE id = ${id}`,
+      another: () => sealOf(other.id),
+    };
+  },
   "netsuite-account": async (world) => {
     const { tenantId } = await newCompany(world);
     const other = await newCompany(world);
@@ -161,6 +175,22 @@ function ofUser({ owner }: World, column: Column, userId: number, otherId: numbe
     forge: (app: postgres.TransactionSql, value: string) =>
       app`UPDATE users SET ${app(column)} = ${value} WHERE id = ${userId}`,
   };
+}
+
+async function newSignature(world: World) {
+  const company = await newCompany(world);
+  const { userId, name } = await company.addPerson({ name: "Signe", role: "admin" });
+  const { agent } = await company.addAgent({ name: "agent" });
+  const id = await addStandingAuthorisation(world.owner, company.tenantId, {
+    actionTypes: ["note_attachment"],
+    perDayMax: 100,
+    policyVersion: 1,
+    signedByUserId: userId,
+    signedByLabel: name,
+    validDays: 30,
+  });
+  const propose = async () => (await world.propose(proposals.noteAttachment(), agent)).proposal.status;
+  return { tenantId: company.tenantId, id, propose };
 }
 
 function newCompany({ owner }: World) {
