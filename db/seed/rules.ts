@@ -6,11 +6,12 @@ import type { OwnerSql } from "../client";
 export async function insertFirstPolicy(
   owner: OwnerSql,
   tenantId: number,
-  policy: { hash: string; text: string; createdByLabel: string },
+  policy: { hash: string; text: string; seal: string; createdByLabel: string },
 ): Promise<void> {
   await owner`
-    INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label)
-    VALUES (${tenantId}, 1, ${policy.hash}, ${policy.text}, 'The policy as shipped', ${policy.createdByLabel})`;
+    INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label, seal)
+    VALUES (${tenantId}, 1, ${policy.hash}, ${policy.text}, 'The policy as shipped', ${policy.createdByLabel},
+      ${policy.seal})`;
   await owner`SELECT record_policy(${tenantId}::bigint, 1, 'system', ${policy.createdByLabel}, '{"founding": true}')`;
 }
 
@@ -68,3 +69,18 @@ export async function setStandingSeal(
 ): Promise<void> {
   await owner`UPDATE standing_authorisations SET seal = ${seal} WHERE id = ${id}`;
 }
+
+export interface UnsealedPolicy {
+  tenantId: number;
+  version: number;
+  hash: string;
+}
+
+export const listUnsealedPolicies = (tx: postgres.TransactionSql) => tx<UnsealedPolicy[]>`
+  SELECT tenant_id::int AS "tenantId", version, hash FROM policies WHERE seal IS NULL ORDER BY tenant_id, version`;
+
+export const setPolicySeal = (
+  tx: postgres.TransactionSql,
+  { tenantId, version }: UnsealedPolicy,
+  seal: string,
+) => tx`UPDATE policies SET seal = ${seal} WHERE tenant_id = ${tenantId} AND version = ${version}`;

@@ -23,6 +23,7 @@ import { hashPassword } from "@/lib/auth/sign-in/password";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
+import { sealPolicy } from "@/lib/policy/policy-seal";
 import { sealSignature } from "./standing-seal";
 
 /**
@@ -74,6 +75,7 @@ export async function foundCompany(
   await insertFirstPolicy(owner, tenantId, {
     hash: policy.hash,
     text: DEFAULT_POLICY_TEXT,
+    seal: sealPolicy({ tenantId, ...policy }),
     createdByLabel: foundedBy,
   });
   return { ...companyOf(owner, { ...tenant, tenantId }), policy };

@@ -7,6 +7,7 @@ import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
+import { sealPolicy } from "@/lib/policy/policy-seal";
 import { addStandingAuthorisation } from "@/lib/gateway/access/found-company";
 import type { World } from "./world";
 
@@ -75,8 +76,11 @@ export async function putPolicyInForce(
   const text = change(DEFAULT_POLICY_TEXT);
   const actorUserId = await administratorOf(world, tenantId);
   await inTenant(world.db.database, tenantId, async (tx) => {
-    if ((await findLatestPolicy(tx, tenantId))?.text === text) return;
-    await publishPolicy(tx, { text, hash: policyHash(text), note: "test", actorUserId });
+    const current = await findLatestPolicy(tx, tenantId);
+    if (current?.text === text) return;
+    const next = { version: (current?.version ?? 0) + 1, hash: policyHash(text) };
+    const seal = sealPolicy({ tenantId, ...next });
+    await publishPolicy(tx, { ...next, text, seal, note: "test", actorUserId });
   });
 }
 
