@@ -64,10 +64,10 @@ export const listUnsealedSignatures = (tx: postgres.TransactionSql) => tx<Signed
 /** As the app seals it: bound to its id, which is why it follows the insert. */
 export async function setStandingSeal(
   owner: OwnerSql | postgres.TransactionSql,
-  id: number,
+  { tenantId, id }: Pick<SignedRow, "tenantId" | "id">,
   seal: string,
 ): Promise<void> {
-  await owner`UPDATE standing_authorisations SET seal = ${seal} WHERE id = ${id}`;
+  await owner`UPDATE standing_authorisations SET seal = ${seal} WHERE tenant_id = ${tenantId} AND id = ${id}`;
 }
 
 export interface UnsealedPolicy {

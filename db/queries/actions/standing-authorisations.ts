@@ -59,14 +59,14 @@ export const listStandingAuthorisations = (tx: TenantTransaction, tenantId: numb
 
 const CANDIDATES_MAX = 200;
 
-/** Those under which this type may go without a tap, while their daily counts last, if their seals fit; the oldest first. */
+/** Those under which this type may go without a tap, while their daily counts last, if their seals fit; the oldest first, without a seal last. */
 export const listUsableSignatures = (tx: TenantTransaction, tenantId: number, actionType: string) =>
   selectAll<SignedBy>(tx)`
     SELECT ${signed}, m.role, m.role_seal FROM ${bySigner}
-    WHERE s.tenant_id = ${tenantId} AND ${actionType} = ANY (s.action_types) AND ${notOver} AND s.seal IS NOT NULL
+    WHERE s.tenant_id = ${tenantId} AND ${actionType} = ANY (s.action_types) AND ${notOver}
       AND (SELECT count(*) FROM decisions d WHERE d.tenant_id = s.tenant_id AND d.standing_authorisation_id = s.id
              AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max
-    ORDER BY s.id LIMIT ${CANDIDATES_MAX}`;
+    ORDER BY s.seal IS NULL, s.id LIMIT ${CANDIDATES_MAX}`;
 
 export interface NewStandingAuthorisation {
   actionTypes: readonly string[];

@@ -124,7 +124,7 @@ export async function addStandingAuthorisation(
   grant: NewStanding,
 ): Promise<number> {
   const signature = await insertStandingAuthorisation(owner, tenantId, grant);
-  await setStandingSeal(owner, signature.id, sealSignature(signature));
+  await setStandingSeal(owner, signature, sealSignature(signature));
   return signature.id;
 }
 

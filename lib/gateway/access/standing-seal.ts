@@ -62,7 +62,7 @@ export function isGenuine(signature: Signature & { seal: string | null }): boole
   return false;
 }
 
-/** The database alone makes nobody an administrator, nor one again whose role was taken away. */
+/** The database alone makes nobody an administrator. */
 export const isByAdministrator = ({
   tenantId,
   signedByUserId: userId,

@@ -1,11 +1,12 @@
 import postgres from "postgres";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { sealRules } from "@/lib/gateway/rules/seal-rules";
 import { readStandingAuthorisations } from "@/lib/gateway/rules/standing-authorisations";
 import { signForNotes } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { log } from "@/lib/log";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 
 /** The app's database role alone signs nothing under which the app approves by itself. */
@@ -41,9 +42,14 @@ const giveSeal = (id: number, seal: string | null) =>
 const statusOf = async () => (await world.propose(proposals.noteAttachment(), agent)).proposal.status;
 const listed = async () => (await readStandingAuthorisations(admin, world.gateway)).items;
 
-test("signed by SQL in an administrator's name: nothing goes without a tap, and the page says what it is", async () => {
+test("signed by SQL in an administrator's name: nothing goes without a tap, and the page and the log say what it is", async () => {
   const id = await signBySql();
+  const errors = vi.spyOn(log, "error");
   expect(await statusOf()).toBe("pending");
+  expect(errors).toHaveBeenCalledWith(
+    { tenantId: admin.tenantId, id },
+    expect.stringContaining("A standing authorisation without its seal counts for nothing"),
+  );
   expect(await listed()).toEqual([expect.objectContaining({ id, live: false, genuine: false })]);
   await giveSeal(id, "0".repeat(64));
   expect(await statusOf()).toBe("pending");

@@ -17,6 +17,6 @@ const firstSealed = "0033_sealed_rules.sql";
 export const sealRules: CompleteMigration = async (tx, ran) => {
   if (!ran.includes(firstSealed)) return;
   for (const signature of await listUnsealedSignatures(tx))
-    await setStandingSeal(tx, signature.id, sealSignature(signature));
+    await setStandingSeal(tx, signature, sealSignature(signature));
   for (const policy of await listUnsealedPolicies(tx)) await setPolicySeal(tx, policy, sealPolicy(policy));
 };
