@@ -1,24 +1,35 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { inTenant } from "@/db/client";
 import { insertAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
+import { newKey, useKeys } from "@/lib/gateway/reseal/testing/secret-keys";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 import { runScript } from "./testing/run-script";
 
+// The keys change while the tests run; a process reads its environment once.
+vi.mock("@/lib/env", async (load) => {
+  const env = await load<typeof import("@/lib/env")>();
+  return { ...env, getEnv: () => env.parseEnv(process.env) };
+});
+
 const entry = fileURLToPath(new URL("./reseal.ts", import.meta.url));
 const world = await useWorld();
 const { owner } = world;
-const fresh = randomBytes(32).toString("base64");
+const fresh = newKey().toString("base64");
 const former = process.env.COUNTERSIGN_SECRET_KEY!;
+const useOf = (...keys: string[]) => {
+  const [current, previous] = keys.map((key) => Buffer.from(key, "base64"));
+  useKeys(current!, previous);
+};
+beforeEach(() => useOf(former));
 const env = {
   LOG_LEVEL: "silent",
   DATABASE_OWNER_URL: world.db.urls.owner,
@@ -77,8 +88,8 @@ test("--check exits with 1 and writes nothing, reseal seals what it can, and --c
 
   const run = await reseal();
   expect(run.code, run.complaint).toBe(0);
-  // Four roles, a password and a second factor.
-  expect(run.out).toContain("6 values were sealed again.");
+  // Four roles, two policies, a password and a second factor.
+  expect(run.out).toContain("8 values were sealed again.");
   for (const part of [
     "password: 1 under the current key, 0 under the previous one.",
     "role: 4 under the current key, 0 under the previous one.",
@@ -93,6 +104,8 @@ test("--check exits with 1 and writes nothing, reseal seals what it can, and --c
   for (const secret of [token, key, totpSecret, fresh, former])
     expect(run.out + run.complaint).not.toContain(secret);
 
+  // As the app runs meanwhile.
+  useOf(fresh, former);
   await world.push((await world.pushOf(proposal.id)).id);
   await owner`UPDATE agents SET revoked_at = now()`;
   await owner`UPDATE personal_tokens SET revoked_at = now()`;

@@ -31,7 +31,7 @@ export function PolicyEditor({ current, draft, setDraft, onClose }: PolicyEditor
   const [checked, setChecked] = useState<{ text: string; preview: PolicyPreview } | null>(null);
   const version = (current?.version ?? 0) + 1;
   const preview = checked?.text === draft ? checked.preview : null;
-  const isSame = draft === current?.text;
+  const isSame = current?.genuine === true && draft === current.text;
   const check = async () => {
     const result = await checking.send(() => act("previewPolicy", { text: draft }));
     if (result) setChecked({ text: draft, preview: result });

@@ -35,7 +35,9 @@ export function PolicySection({ policies: { items, shipped, next_below } }: { po
     <PageSection title="Policy">
       <SettingCard
         title={`Version ${current.version}`}
-        badge={<Badge tone="good">in force</Badge>}
+        badge={
+          current.genuine ? <Badge tone="good">in force</Badge> : <Badge tone="bad">not published here</Badge>
+        }
         line={
           <p className="text-sm text-ink-2">
             <RelativeTime iso={current.at} /> by <UntrustedText>{current.by}</UntrustedText>
@@ -63,6 +65,13 @@ export function PolicySection({ policies: { items, shipped, next_below } }: { po
           ["Fingerprint", current.hash.slice(0, 16)],
         ]}
       >
+        {!current.genuine && (
+          <p className="border-t pt-3 text-sm text-ink-2">
+            It was written into the database past Countersign, and everything is denied while it is the
+            newest. Publish the text that should be in force, and have whoever runs this installation find out
+            who did that.
+          </p>
+        )}
         {draft === null ? (
           <details className="border-t pt-3 text-sm">
             <summary className="cursor-pointer text-ink-2 max-md:py-2">Read the text</summary>

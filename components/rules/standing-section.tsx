@@ -54,14 +54,18 @@ export function StandingSection({ standing }: { standing: StandingList }) {
   );
 }
 
+function badgeOf({ live, genuine, revoked_at }: StandingList["items"][number]) {
+  if (live) return <Badge tone="good">in force</Badge>;
+  if (!genuine) return <Badge tone="bad">not signed here</Badge>;
+  return <Badge>{revoked_at ? "revoked" : "over"}</Badge>;
+}
+
 function StandingCard({ one }: { one: StandingList["items"][number] }) {
   const router = useRouter();
   return (
     <SettingCard
       title={one.action_types.join(", ")}
-      badge={
-        one.live ? <Badge tone="good">in force</Badge> : <Badge>{one.revoked_at ? "revoked" : "over"}</Badge>
-      }
+      badge={badgeOf(one)}
       line={
         <p className="text-sm text-ink-2">
           Signed <RelativeTime iso={one.signed_at} /> by <UntrustedText>{one.signed_by}</UntrustedText>, under
@@ -69,7 +73,7 @@ function StandingCard({ one }: { one: StandingList["items"][number] }) {
         </p>
       }
       button={
-        one.live && (
+        (one.live || !one.genuine) && (
           <ConfirmButton
             label="Revoke…"
             title="Revoke this authorisation?"
@@ -90,6 +94,12 @@ function StandingCard({ one }: { one: StandingList["items"][number] }) {
       ]}
       className={one.live ? undefined : "bg-transparent shadow-none"}
     >
+      {!one.genuine && (
+        <p className="border-t pt-3 text-sm text-ink-2">
+          It was written into the database past Countersign, and nothing goes under it. Revoke it, and have
+          whoever runs this installation find out who did that.
+        </p>
+      )}
       {one.live && (
         <p className="border-t pt-3 text-sm text-ink-2">
           Ends in <Countdown iso={one.expires_at} />

@@ -62,6 +62,7 @@ export const policies = pgTable("policies", {
   note: text("note").notNull().default(""),
   createdByLabel: text("created_by_label").notNull(),
   createdAt: timeOfRow("created_at"),
+  seal: text("seal"),
 });
 
 export const standingAuthorisations = pgTable("standing_authorisations", {
@@ -75,6 +76,7 @@ export const standingAuthorisations = pgTable("standing_authorisations", {
   createdAt: timeOfRow("created_at"),
   expiresAt: time("expires_at").notNull(),
   revokedAt: time("revoked_at"),
+  seal: text("seal"),
 });
 
 export const liveReadings = pgTable(

@@ -82,37 +82,3 @@ export async function insertAgent(
       ${details})`;
   return row!.id;
 }
-
-export async function insertFirstPolicy(
-  owner: OwnerSql,
-  tenantId: number,
-  policy: { hash: string; text: string; createdByLabel: string },
-): Promise<void> {
-  await owner`
-    INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label)
-    VALUES (${tenantId}, 1, ${policy.hash}, ${policy.text}, 'The policy as shipped', ${policy.createdByLabel})`;
-  await owner`SELECT record_policy(${tenantId}::bigint, 1, 'system', ${policy.createdByLabel}, '{"founding": true}')`;
-}
-
-/** A named admin's signature over trivial writes; shipped off, on in the demo. */
-export async function insertStandingAuthorisation(
-  owner: OwnerSql,
-  tenantId: number,
-  grant: {
-    actionTypes: string[];
-    perDayMax: number;
-    policyVersion: number;
-    signedByUserId: number;
-    signedByLabel: string;
-    validDays: number;
-  },
-): Promise<void> {
-  const [row] = await owner<{ id: number }[]>`
-    INSERT INTO standing_authorisations (tenant_id, action_types, risk_level_max, per_day_max, policy_version,
-      signed_by_user_id, signed_by_label, expires_at)
-    VALUES (${tenantId}, ${grant.actionTypes}, 1, ${grant.perDayMax}, ${grant.policyVersion},
-      ${grant.signedByUserId}, ${grant.signedByLabel}, now() + make_interval(days => ${grant.validDays}))
-    RETURNING id`;
-  await owner`
-    SELECT record_authorisation(${tenantId}::bigint, ${row!.id}::bigint, 'person', ${grant.signedByLabel}, '{}')`;
-}

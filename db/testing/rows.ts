@@ -1,11 +1,6 @@
 import postgres from "postgres";
-import {
-  insertAgent,
-  insertPerson,
-  insertStandingAuthorisation,
-  insertTenant,
-  insertToken,
-} from "../seed/tenant";
+import { insertStandingAuthorisation } from "../seed/rules";
+import { insertAgent, insertPerson, insertTenant, insertToken } from "../seed/tenant";
 import type { OwnerSql } from "../client";
 import type { TestDatabase } from "./test-database";
 

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { publishPolicy } from "@/db/queries/actions/policies";
-import { insertFirstPolicy, insertPerson, insertTenant } from "@/db/seed/tenant";
+import { insertFirstPolicy } from "@/db/seed/rules";
+import { insertPerson, insertTenant } from "@/db/seed/tenant";
 import { useTestDatabase } from "@/db/testing/use-test-database";
 import { activePolicy, askPush, policyEngineOf } from "./active-policy";
 import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { policyHash } from "./engine";
+import { sealPolicy } from "./policy-seal";
 
 const testDatabase = await useTestDatabase();
 const facts = {
@@ -25,9 +27,10 @@ const facts = {
 const { database, owner } = testDatabase;
 const newTenant = (slug: string) => insertTenant(owner, { slug, name: slug });
 const shipped = { version: 1, hash: policyHash(DEFAULT_POLICY_TEXT), text: DEFAULT_POLICY_TEXT };
+const sealed = (tenantId: number) => ({ ...shipped, seal: sealPolicy({ tenantId, ...shipped }) });
 async function install(tenantId: number) {
-  await insertFirstPolicy(owner, tenantId, { ...shipped, createdByLabel: "set-up" });
-  return shipped;
+  await insertFirstPolicy(owner, tenantId, { ...sealed(tenantId), createdByLabel: "set-up" });
+  return sealed(tenantId);
 }
 const askOf = async (tenantId: number) => askPush(await activePolicy(tenantId, database), { facts });
 
@@ -46,7 +49,8 @@ test("a new version binds the very next question", async () => {
   const hash = policyHash(text);
   const ada = { name: "Ada", email: "ada@tightened.test", role: "admin" } as const;
   const actorUserId = await insertPerson(owner, tenantId, ada);
-  await inTenant(database, tenantId, (tx) => publishPolicy(tx, { hash, text, note: "", actorUserId }));
+  const next = { version: 2, hash, text, seal: sealPolicy({ tenantId, version: 2, hash }) };
+  await inTenant(database, tenantId, (tx) => publishPolicy(tx, { ...next, note: "", actorUserId }));
   expect(await askOf(tenantId)).toEqual({
     effect: "deny",
     rule: "stop-everything",

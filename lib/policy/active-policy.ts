@@ -6,8 +6,10 @@
 import { type Database, type TenantTransaction, getDatabase, inTenant } from "@/db/client";
 import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies";
 import { countApprovers } from "@/db/queries/people/people";
-import { type ActionFacts, policyFactsOf } from "@/lib/core/access/policy";
+import { type ActionFacts, ENGINE_RULES, policyFactsOf } from "@/lib/core/access/policy";
+import { log } from "@/lib/log";
 import { type PolicyEngine, createPolicyEngine, denyEverything } from "./engine";
+import { isPublished } from "./policy-seal";
 
 export { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";
 
@@ -40,9 +42,17 @@ export async function policyFactsIn(
 const ENGINES_MAX = 500;
 const engines = new Map<string, PolicyEngine>();
 
-/** The engine of a policy row that the caller has read. Null gives an engine that denies everything. */
+/** The engine of a policy row that the caller has read. Null, and a row without its seal, give one that denies everything. */
 export function policyEngineOf(tenantId: number, row: PolicyRow | null): PolicyEngine {
   if (!row) return denyEverything();
+  if (!isPublished({ tenantId, ...row }, row.seal)) {
+    const { version } = row;
+    log.error(
+      { tenantId, version },
+      "A policy without its seal denies everything: it was written past the app",
+    );
+    return denyEverything(ENGINE_RULES.unsealed, row);
+  }
   const key = `${tenantId}/${row.version}/${row.hash}`;
   const cached = engines.get(key);
   if (cached) return cached;

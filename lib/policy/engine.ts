@@ -29,7 +29,7 @@ export function policyHash(text: string): string {
  * Parses the text once, so that a question costs 0.05 ms instead of 0.53 ms. A text that cannot be parsed, does not
  * type-check or does not match its hash gives an engine that denies everything.
  */
-export function createPolicyEngine({ version, hash, text }: PolicyRow): PolicyEngine {
+export function createPolicyEngine({ version, hash, text }: Omit<PolicyRow, "seal">): PolicyEngine {
   const deny = (rule: string): PolicyAnswer => ({ effect: "deny", rule, version, hash });
   if (policyHash(text) !== hash || !isPrepared(hash, text)) {
     return { version, hash, ask: () => deny(ENGINE_RULES.unreadable) };
@@ -54,9 +54,12 @@ export function createPolicyEngine({ version, hash, text }: PolicyRow): PolicyEn
   };
 }
 
-export function denyEverything(): PolicyEngine {
-  const answer: PolicyAnswer = { effect: "deny", rule: ENGINE_RULES.unreadable, version: 0, hash: "" };
-  return { version: answer.version, hash: answer.hash, ask: () => ({ ...answer }) };
+/** By default of a tenant that has no policy. */
+export function denyEverything(
+  rule: string = ENGINE_RULES.unreadable,
+  { version, hash }: Pick<PolicyRow, "version" | "hash"> = { version: 0, hash: "" },
+): PolicyEngine {
+  return { version, hash, ask: () => ({ effect: "deny", rule, version, hash }) };
 }
 
 /** Cedar keeps a prepared set by name until the process ends. The hash as name keeps different texts apart. */

@@ -7,7 +7,16 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { type KeyRing, keyFor, keyRing, keysOf } from "./key-ring";
 
 /** Each purpose has a key of its own. A new one needs its place in lib/gateway/reseal/kinds.ts. */
-export type HashPurpose = "token" | "role" | "sign-in" | "vote" | "intake" | "settlement" | "verification";
+export type HashPurpose =
+  | "token"
+  | "role"
+  | "sign-in"
+  | "standing-authorisation"
+  | "policy"
+  | "vote"
+  | "intake"
+  | "settlement"
+  | "verification";
 
 /** HMAC-SHA-256, hex. @throws Error when COUNTERSIGN_SECRET_KEY is missing or is not 32 bytes. */
 export function keyedHash(purpose: HashPurpose, text: string, secret: Buffer = keyRing().current): string {

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
-import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { TRIVIAL_ACTION_TYPES } from "@/lib/action-types/registry";
-import { foundCompany } from "@/lib/gateway/access/found-company";
+import { addStandingAuthorisation, foundCompany } from "@/lib/gateway/access/found-company";
 import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { systemClock } from "@/lib/clock";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
@@ -51,7 +50,7 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
     const people = await addCast(company);
     const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
     const { key: agentKey, principals: agents } = await addAgents(company, viewer.person.userId);
-    await insertStandingAuthorisation(owner, company.tenantId, {
+    await addStandingAuthorisation(owner, company.tenantId, {
       actionTypes: [...TRIVIAL_ACTION_TYPES],
       perDayMax: 200,
       policyVersion: company.policy.version,

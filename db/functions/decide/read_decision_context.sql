@@ -11,10 +11,11 @@ BEGIN
            a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status, p.version, p.hash,
            CASE WHEN p.hash IS DISTINCT FROM p_known_policy_hash THEN p.cedar_text END,
            (SELECT count(*)::integer FROM people_in_office(p_tenant)),
-           a.correlation_id, a.trace_id, a.entity_type, a.entity_ref
+           a.correlation_id, a.trace_id, a.entity_type, a.entity_ref, p.seal
     FROM proposed_actions a
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     LEFT JOIN LATERAL (
-      SELECT version, hash, cedar_text FROM policies WHERE tenant_id = p_tenant ORDER BY version DESC LIMIT 1) p ON true
+      SELECT version, hash, cedar_text, seal FROM policies
+      WHERE tenant_id = p_tenant ORDER BY version DESC LIMIT 1) p ON true
     WHERE a.id = p_action AND a.tenant_id = p_tenant;
 END $$;

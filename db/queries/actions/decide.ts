@@ -34,6 +34,7 @@ export type DecisionContextRow = Pick<
   policyHash: string | null;
   /** Null where the hash that the caller holds is still the one in force. */
   policyText: string | null;
+  policySeal: string | null;
   approverCount: number;
 };
 
@@ -60,7 +61,8 @@ export async function readDecisionContexts(
     SELECT a.id, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.payload_hash, a.risk_level,
       a.impact_cents, a.customer_ref,
       g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
-      NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, a.correlation_id, a.trace_id
+      NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, NULL AS policy_seal,
+      a.correlation_id, a.trace_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount }]));

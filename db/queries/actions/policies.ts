@@ -4,7 +4,8 @@ import { policies } from "@/db/schema/decisions";
 import type { ActionFacts } from "@/lib/core/access/policy";
 import type { Role } from "@/lib/core/access/principal";
 import type { ActionStatus, Decision } from "@/lib/core/action/proposed-action";
-import { selectAll, selectOne } from "@/db/queries/rows";
+import type { Page, SealedRow } from "@/db/queries/people/sealed";
+import { execute, selectAll, selectOne } from "@/db/queries/rows";
 
 /** Versions of a tenant's policy. A version never changes; the next one follows it. */
 
@@ -13,13 +14,15 @@ export interface PolicyRow {
   /** SHA-256 of the text at its installation, hex. */
   hash: string;
   text: string;
+  /** The app's, which a version that was written past it has not. */
+  seal: string | null;
 }
 
 /** The version in force. Null: the tenant has none, and everything is denied. */
 export async function findLatestPolicy(tx: TenantTransaction, tenantId: number): Promise<PolicyRow | null> {
-  const { version, hash, cedarText: text } = policies;
+  const { version, hash, cedarText: text, seal } = policies;
   const [row] = await tx
-    .select({ version, hash, text })
+    .select({ version, hash, text, seal })
     .from(policies)
     .where(eq(policies.tenantId, tenantId))
     .orderBy(desc(policies.version))
@@ -27,23 +30,18 @@ export async function findLatestPolicy(tx: TenantTransaction, tenantId: number):
   return row ?? null;
 }
 
-export interface NewPolicy {
-  hash: string;
-  text: string;
+export interface NewPolicy extends PolicyRow {
   note: string;
   /** Who may administer the tenant. */
   actorUserId: number;
 }
 
-/**
- * Adds the next version, with its event, and returns it. Of two added at once one fails on the unique (tenant, version), so
- * no version is ever skipped or given twice.
- */
-export async function publishPolicy(tx: TenantTransaction, policy: NewPolicy): Promise<number> {
-  const { hash, text, note, actorUserId } = policy;
-  const row = await selectOne<{ version: number }>(tx)`
-    SELECT publish_policy(${hash}, ${text}, ${note}, ${actorUserId}) AS version`;
-  return row.version;
+/** Adds a version, with its event. False: it is not the next one, so that no version is ever skipped or given twice. */
+export async function publishPolicy(tx: TenantTransaction, policy: NewPolicy): Promise<boolean> {
+  const { version, hash, text, note, seal, actorUserId } = policy;
+  const { added } = await selectOne<{ added: boolean }>(tx)`
+    SELECT publish_policy(${version}, ${hash}, ${text}, ${note}, ${seal}, ${actorUserId}) AS added`;
+  return added;
 }
 
 export interface PolicyVersion extends PolicyRow {
@@ -55,9 +53,28 @@ export interface PolicyVersion extends PolicyRow {
 /** Newest first, at most `limit`, from below a version on; null: from the newest. */
 export const listPolicies = (tx: TenantTransaction, tenantId: number, below: number | null, limit: number) =>
   selectAll<PolicyVersion>(tx)`
-    SELECT version, hash, cedar_text AS text, note, created_by_label AS by, created_at AS at FROM policies
+    SELECT version, hash, cedar_text AS text, seal, note, created_by_label AS by, created_at AS at FROM policies
     WHERE tenant_id = ${tenantId} AND (${below}::integer IS NULL OR version < ${below})
     ORDER BY version DESC LIMIT ${limit}`;
+
+/** Named by its version, which is its own within the tenant. */
+export type SealedPolicy = SealedRow & Pick<PolicyRow, "hash">;
+
+export const listSealedPolicies = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
+  selectAll<SealedPolicy>(tx)`
+    SELECT version AS id, seal AS value, hash FROM policies
+    WHERE tenant_id = ${tenantId} AND version > ${afterId} ORDER BY version LIMIT ${limit}`;
+
+/** 0: it changed meanwhile. */
+export const replaceSealOfPolicy = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, value }: SealedPolicy,
+  replacement: string,
+) =>
+  execute(tx)`
+    UPDATE policies SET seal = ${replacement}
+    WHERE tenant_id = ${tenantId} AND version = ${id} AND seal = ${value}`;
 
 /** An action of late, with the facts that the policy was asked about and the answer that people gave. */
 export interface JudgedAction extends Omit<ActionFacts, "tenantId" | "approverCount" | "requiredApprovals"> {

@@ -2,7 +2,7 @@ import { type SQL, and, eq, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
-import { execute, selectFirst, selectOne } from "@/db/queries/rows";
+import { execute, selectOne } from "@/db/queries/rows";
 
 /** Proposals of agents: found, counted, inserted and withdrawn. */
 
@@ -127,16 +127,6 @@ export async function wasProposedToday(tx: TenantTransaction, tenantId: number, 
     WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId} LIMIT 1`;
   return twins > 0;
 }
-
-/** The signature under which this type may go without a tap, while its daily count lasts; null where there is none. */
-export const findStandingAuthorisation = (tx: TenantTransaction, tenantId: number, actionType: string) =>
-  selectFirst<{ id: number; signedByLabel: string }>(tx)`
-    SELECT s.id, s.signed_by_label FROM standing_authorisations s
-    WHERE s.tenant_id = ${tenantId} AND ${actionType} = ANY (s.action_types) AND s.revoked_at IS NULL
-      AND s.expires_at > clock_timestamp()
-      AND (SELECT count(*) FROM decisions d WHERE d.tenant_id = s.tenant_id AND d.standing_authorisation_id = s.id
-             AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max
-    ORDER BY s.id LIMIT 1`;
 
 /**
  * pending → cancelled by its own agent. Null: it was no longer pending (or its time had passed), or a person wrote this

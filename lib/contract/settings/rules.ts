@@ -10,10 +10,15 @@ const policyVersionSchema = z.object({
   note: z.string(),
   by: z.string(),
   at: z.iso.datetime(),
+  genuine: z
+    .boolean()
+    .describe("False: the app did not publish it. While it is the newest, everything is denied."),
 });
 
 export const policiesSchema = z.object({
-  items: z.array(policyVersionSchema).describe("Newest first; the first one of all is in force."),
+  items: z
+    .array(policyVersionSchema)
+    .describe("Newest first; the first one of all is in force, if it is genuine."),
   next_below: z.int().nullable().describe("Ask with `below` for older ones; null: there are none."),
   shipped: z.object({ hash: z.string(), text: z.string() }).describe("As this release ships it."),
 });
@@ -59,6 +64,9 @@ const standingSchema = z.object({
   expires_at: z.iso.datetime(),
   revoked_at: z.iso.datetime().nullable(),
   live: z.boolean(),
+  genuine: z
+    .boolean()
+    .describe("False: it is not over, and the app did not sign it. Nothing goes under it; revoke it."),
   used_today: z.int(),
   used_in_all: z.int(),
 });

@@ -7,7 +7,7 @@ import type { Decision } from "@/lib/core/action/proposed-action";
 /** Every answer names the policy version behind it, so that each decision can be traced to its exact text. */
 export interface PolicyAnswer {
   effect: "permit" | "deny";
-  /** The @id of the statement that decided; `default-deny`, `policy-error`, `policy-unreadable` where none did. */
+  /** The @id of the statement that decided; `default-deny`, `policy-error`, `policy-unreadable`, `policy-unsealed` where none did. */
   rule: string;
   version: number;
   /** SHA-256 of the policy text, hex. */
@@ -22,7 +22,17 @@ export const ENGINE_RULES = {
   error: "policy-error",
   /** The text is missing, broken or ill-typed, or does not match its hash. */
   unreadable: "policy-unreadable",
+  /** The newest version was not published by the app, which holds the key of its seal. */
+  unsealed: "policy-unsealed",
 } as const;
+
+/** Why the policy said no, and what somebody can do where that is no rule of theirs. `refuses`: "forbids sending this". */
+export function deniedWords({ rule, version }: { rule: string; version?: number }, refuses: string): string {
+  if (rule === ENGINE_RULES.unsealed)
+    return "The newest version of the policy was written past Countersign, so that everything is denied until an administrator publishes one anew.";
+  const policy = version === undefined ? "the policy" : `policy v${version}`;
+  return `Rule ${rule} of ${policy} ${refuses}.`;
+}
 
 /** The facts about an action after the database has set its tier. */
 export interface ActionFacts {

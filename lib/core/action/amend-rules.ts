@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/core/errors";
+import { deniedWords } from "@/lib/core/access/policy";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LiveFinding } from "./live-finding";
 import type { ActionStatus } from "./proposed-action";
@@ -265,5 +266,5 @@ function refuseSent({ pushes }: AmendFacts): Refusal | null {
 }
 
 function refuseByPolicy(rule: string): Refusal {
-  return { code: "policy_denied", why: `Rule ${rule} of the policy does not let you decide this.` };
+  return { code: "policy_denied", why: deniedWords({ rule }, "does not let you decide this") };
 }

@@ -1,5 +1,5 @@
 /** A time as a row gives it (a Date from Drizzle's own selects, text from hand-written SQL), or milliseconds since 1970. */
-type Time = Date | string | number;
+export type Time = Date | string | number;
 
 /** As the contract writes it: ISO 8601, UTC. No time stays null. */
 export function isoOf(time: Time): string;

@@ -2,8 +2,13 @@
 
 import type { OwnerSql } from "@/db/client";
 import {
-  insertAgent,
+  type NewStanding,
   insertFirstPolicy,
+  insertStandingAuthorisation,
+  setStandingSeal,
+} from "@/db/seed/rules";
+import {
+  insertAgent,
   insertPerson,
   insertTenant,
   insertToken,
@@ -18,6 +23,8 @@ import { hashPassword } from "@/lib/auth/sign-in/password";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
+import { sealPolicy } from "@/lib/policy/policy-seal";
+import { sealSignature } from "./standing-seal";
 
 /**
  * A company with its people and agents, written as the tables' owner: the running app cannot found one. Set-up, demo,
@@ -68,6 +75,7 @@ export async function foundCompany(
   await insertFirstPolicy(owner, tenantId, {
     hash: policy.hash,
     text: DEFAULT_POLICY_TEXT,
+    seal: sealPolicy({ tenantId, ...policy }),
     createdByLabel: foundedBy,
   });
   return { ...companyOf(owner, { ...tenant, tenantId }), policy };
@@ -107,6 +115,17 @@ export function companyOf(owner: OwnerSql, { tenantId, slug, name: tenantName }:
       return { agent: { kind: "agent", agentId, tenantId, tenantSlug: slug, name, ...limits }, key };
     },
   };
+}
+
+/** A named admin's signature over trivial writes, sealed as the app seals it; shipped off, on in the demo. Returns its id. */
+export async function addStandingAuthorisation(
+  owner: OwnerSql,
+  tenantId: number,
+  grant: NewStanding,
+): Promise<number> {
+  const signature = await insertStandingAuthorisation(owner, tenantId, grant);
+  await setStandingSeal(owner, signature, sealSignature(signature));
+  return signature.id;
 }
 
 function emailOf(name: string, slug: string): string {

@@ -5,6 +5,7 @@ import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
 import type { CancelRemainingResult } from "@/lib/contract/actions/lines";
+import { deniedWords } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { Person } from "@/lib/core/access/principal";
@@ -73,6 +74,6 @@ async function requireAllowed(tx: TenantTransaction, person: Person, actionId: n
   if (!action || !isRoll(action.actionType)) throw new AppError("not_found", "There is no such roll.");
   const { policyRule } = (await readAmendable(tx, person, actionId)).facts;
   if (policyRule !== null)
-    throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
+    throw new AppError("policy_denied", deniedWords({ rule: policyRule }, "does not let you decide this"));
   return action;
 }

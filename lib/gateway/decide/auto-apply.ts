@@ -1,11 +1,13 @@
 import { inTenant } from "@/db/client";
 import { claimDecision } from "@/db/queries/actions/decide";
-import { findOwnProposal, findStandingAuthorisation, wasProposedToday } from "@/db/queries/actions/proposals";
+import { findOwnProposal, wasProposedToday } from "@/db/queries/actions/proposals";
+import { listUsableSignatures } from "@/db/queries/actions/standing-authorisations";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { holdsDeceptiveText } from "@/lib/core/values/shown-text";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAutoApply, policyFactsIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
+import { isByAdministrator, isGenuine } from "@/lib/gateway/access/standing-seal";
 import type { Gateway } from "@/lib/gateway/context";
 import { raiseTierAfter } from "./raise-tier";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
@@ -50,7 +52,8 @@ async function claimOnBehalf(
 ): Promise<boolean> {
   const { tenantId } = action;
   const grant = await inTenant(gateway.database, tenantId, async (tx) => {
-    const authorisation = await findStandingAuthorisation(tx, tenantId, action.actionType);
+    const candidates = await listUsableSignatures(tx, tenantId, action.actionType);
+    const authorisation = candidates.find((one) => isGenuine(one) && isByAdministrator(one));
     if (!authorisation || (await wasProposedToday(tx, tenantId, action.id))) return null;
     const answer = askAutoApply(await activePolicyIn(tx, tenantId), {
       standingAuthorisation: true,

@@ -15,13 +15,18 @@ export function cachedPolicyHash(tenantId: number): string | null {
 /** The policy that the read named. Null, which denies everything, if the tenant has none or its text is not at hand. */
 export function resolvePolicy(
   tenantId: number,
-  read: { policyVersion: number | null; policyHash: string | null; policyText: string | null },
+  read: {
+    policyVersion: number | null;
+    policyHash: string | null;
+    policyText: string | null;
+    policySeal: string | null;
+  },
 ): PolicyRow | null {
   if (read.policyVersion === null || read.policyHash === null) return null;
   const text = read.policyText ?? cache.get(tenantId)?.text;
   if (text === undefined || (read.policyText === null && cache.get(tenantId)?.hash !== read.policyHash))
     return null;
-  const row = { version: read.policyVersion, hash: read.policyHash, text };
+  const row = { version: read.policyVersion, hash: read.policyHash, text, seal: read.policySeal };
   if (cache.size >= tenantsMax) cache.clear();
   cache.set(tenantId, row);
   return row;

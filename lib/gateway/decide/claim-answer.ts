@@ -2,7 +2,7 @@ import type { ClaimRow } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/actions/decision";
 import { uncountedWords } from "@/lib/core/action/own-proposal";
 import { AppError, assertNever, noSuchAction } from "@/lib/core/errors";
-import type { PolicyAnswer } from "@/lib/core/access/policy";
+import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import { type RiskTier, tierLabel } from "@/lib/core/action/risk-tier";
 import type { DecideCommand } from "@/lib/channels/channel";
@@ -148,11 +148,9 @@ function blocked(row: ClaimRow, startedAt: Date): AppError {
 }
 
 export function policyDenied(answer: PolicyAnswer): AppError {
-  return new AppError(
-    "policy_denied",
-    `Rule ${answer.rule} of policy v${answer.version} does not let you decide this.`,
-    { members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } } },
-  );
+  return new AppError("policy_denied", deniedWords(answer, "does not let you decide this"), {
+    members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
+  });
 }
 
 /** An administrator revoked the role or the membership after the request was authorised. */

@@ -8,6 +8,7 @@ import {
   beginSending as beginIn,
   confirmSending as confirmIn,
 } from "@/db/queries/pushes/sending";
+import { deniedWords } from "@/lib/core/access/policy";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { goesByLane } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
@@ -141,8 +142,7 @@ function switchesBefore({ destination, riskLevel }: PushContext): SwitchName[] {
 /** Null: nothing of ours refuses it. */
 function findFault(tenantId: number, { context, answer }: PushFacts): WriteVerdict | null {
   if (answer.effect === "deny") {
-    const message = `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`;
-    return refusal("POLICY_DENIED", message);
+    return refusal("POLICY_DENIED", deniedWords(answer, "forbids sending this"));
   }
   const fault = findPayloadFault(tenantId, context);
   return fault && refusal(fault.code, fault.message);

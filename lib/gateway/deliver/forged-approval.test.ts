@@ -53,6 +53,7 @@ test("the app's role writes no decision, no push, no policy and no standing auth
     `UPDATE memberships SET in_office_since = NULL WHERE user_id = ${viewer.userId}`,
     `UPDATE memberships SET recovered_at = NULL, recovered_by_user_id = NULL WHERE user_id = ${viewer.userId}`,
     `UPDATE standing_authorisations SET per_day_max = 1000`,
+    `UPDATE policies SET seal = NULL`,
     `UPDATE sessions SET second_factor_at = now()`,
     `UPDATE edit_tokens SET user_id = ${approver.userId}`,
     `UPDATE agents SET key_hash = 'x' WHERE id = ${agent.agentId}`,

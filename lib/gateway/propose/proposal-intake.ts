@@ -1,6 +1,7 @@
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import { goesByLane } from "@/lib/core/push/push";
 import type { ProposalInput } from "@/lib/contract/actions/proposal";
+import { deniedWords } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
 import { findPayloadIssues } from "@/lib/action-types/payload/check-payload";
 import { isRoll } from "@/lib/action-types/payload/lines";
@@ -79,11 +80,9 @@ export function assertMayPropose(
   if (answer.effect === "deny") {
     // An unknown type is the caller's mistake, with an answer of its own.
     if (answer.rule === "default-deny") prepareProposal(input);
-    throw new AppError(
-      "policy_denied",
-      `Rule ${answer.rule} of policy v${answer.version} does not let this be proposed.`,
-      { members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } } },
-    );
+    throw new AppError("policy_denied", deniedWords(answer, "does not let this be proposed"), {
+      members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
+    });
   }
   return { engine, rule: answer.rule };
 }

@@ -35,7 +35,10 @@ const { sql } = world.db.database;
 const database = openDatabase(world.db.urls.owner, { poolMax: 1 });
 const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
 afterAll(() => Promise.all([database.end(), app.end()]));
-beforeEach(() => useKeys(former));
+beforeEach(async () => {
+  useKeys(former);
+  await resealAll({ database, keys: { current: former, previous: fresh } });
+});
 
 let companies = 0;
 const newCompany = () => {
@@ -223,6 +226,7 @@ describe("an approval from before the change", () => {
     await push(sent);
     expect(await world.statusOf(sent)).toBe("applied");
     expect((await checkKeys({ database, keys })).actions).toBe(before.actions + 1);
+    await resealAll({ database, keys });
     useKeys(fresh);
     expect(await push(late)).toMatchObject({
       status: "dead",

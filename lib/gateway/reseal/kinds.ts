@@ -1,6 +1,8 @@
 /** This room changes COUNTERSIGN_SECRET_KEY: it seals values again, and says what is still under the previous key. */
 
 import type { TenantTransaction } from "@/db/client";
+import { listSealedPolicies, replaceSealOfPolicy } from "@/db/queries/actions/policies";
+import { listSealedSignatures, replaceSealOfSignature } from "@/db/queries/actions/standing-authorisations";
 import {
   type Page,
   type SealedRow,
@@ -16,7 +18,9 @@ import { totpBoundTo } from "@/lib/auth/second-factor/totp";
 import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
 import { passwordBoundTo } from "@/lib/auth/sign-in/password";
+import { signatureTextOf } from "@/lib/gateway/access/standing-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
+import { policyTextOf } from "@/lib/policy/policy-seal";
 import type { KeyRing } from "@/lib/secrets/key-ring";
 import { type HashPurpose, findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
 import { type BoundTo, type BoxKind, sealSecret, tryBox } from "@/lib/secrets/secret-box";
@@ -135,6 +139,22 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedRoles,
     replace: replaceSealOfRole,
     textOf: ({ id, role }, tenantId) => roleTextOf({ tenantId, userId: id, role }),
+  }),
+  "standing-authorisation": hashed({
+    column: "standing_authorisations.seal",
+    subject: "standing authorisation",
+    purpose: "standing-authorisation",
+    list: listSealedSignatures,
+    replace: replaceSealOfSignature,
+    textOf: (signature) => signatureTextOf(signature),
+  }),
+  policy: hashed({
+    column: "policies.seal",
+    subject: "policy version",
+    purpose: "policy",
+    list: listSealedPolicies,
+    replace: replaceSealOfPolicy,
+    textOf: ({ id: version, hash }, tenantId) => policyTextOf({ tenantId, version, hash }),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

@@ -6,6 +6,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { policyHash } from "@/lib/policy/engine";
 import { validatePolicyText } from "@/lib/policy/parse-policy";
+import { isPublished, sealPolicy } from "@/lib/policy/policy-seal";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readPolicies } from "./read-policies";
@@ -28,13 +29,17 @@ export async function publishPolicy(
   const hash = policyHash(text);
   await inTenant(gateway.database, tenantId, async (tx) => {
     const current = await findLatestPolicy(tx, tenantId);
-    if ((current?.version ?? 0) !== base_version) {
-      const message = `Version ${current?.version ?? 0} is in force by now: compare with it, and publish again.`;
-      throw new AppError("changed", message);
-    }
-    if (current?.hash === hash) throw new AppError("nothing_to_do", "This text is in force already.");
+    if ((current?.version ?? 0) !== base_version) throw overtaken(current?.version ?? 0);
+    // A version that was written past the app is in nobody's force: the same text is published over it.
+    if (current?.hash === hash && isPublished({ tenantId, ...current }, current.seal))
+      throw new AppError("nothing_to_do", "This text is in force already.");
     await spendStepUp(tx, admin, { purpose: "publish_policy", subject: hash });
-    await publish(tx, { hash, text, note, actorUserId });
+    const version = base_version + 1;
+    const seal = sealPolicy({ tenantId, version, hash });
+    if (!(await publish(tx, { version, hash, text, note, seal, actorUserId }))) throw overtaken(version);
   });
   return readPolicies(admin, {}, gateway);
 }
+
+const overtaken = (version: number) =>
+  new AppError("changed", `Version ${version} is in force by now: compare with it, and publish again.`);

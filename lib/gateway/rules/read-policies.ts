@@ -8,6 +8,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
+import { isPublished } from "@/lib/policy/policy-seal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 const PAGE = 20;
@@ -23,7 +24,11 @@ export async function readPolicies(
   const rows = await inTenant(gateway.database, tenantId, (tx) =>
     listPolicies(tx, tenantId, below ?? null, PAGE + 1),
   );
-  const items = rows.slice(0, PAGE).map((row) => ({ ...row, at: isoOf(row.at) }));
+  const items = rows.slice(0, PAGE).map(({ seal, ...row }) => ({
+    ...row,
+    at: isoOf(row.at),
+    genuine: isPublished({ tenantId, ...row }, seal),
+  }));
   return {
     items,
     next_below: rows.length > PAGE ? items.at(-1)!.version : null,

@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type StandingRow,
+  giveSeal,
   listStandingAuthorisations,
   listTrivialTypes,
   recordAuthorisation,
@@ -12,6 +13,7 @@ import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";
+import { isByAdministrator, isGenuine, sealSignature } from "@/lib/gateway/access/standing-seal";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
@@ -47,7 +49,8 @@ export async function signStandingAuthorisation(
       subject: `${actionTypes.join(",")}: ${grant.per_day_max} a day for ${grant.valid_days} days`,
     });
     const { per_day_max: perDayMax, valid_days: validDays } = grant;
-    await sign(tx, { actionTypes, perDayMax, validDays, actorUserId });
+    const signature = await sign(tx, tenantId, { actionTypes, perDayMax, validDays, actorUserId });
+    await giveSeal(tx, tenantId, signature.id, sealSignature(signature));
     return listIn(tx, tenantId);
   });
 }
@@ -76,16 +79,18 @@ async function listIn(tx: TenantTransaction, tenantId: number): Promise<Standing
 }
 
 function viewOf(row: StandingRow): StandingView {
+  const genuine = row.over || isGenuine(row);
   return {
     id: row.id,
     action_types: row.actionTypes,
     per_day_max: row.perDayMax,
     policy_version: row.policyVersion,
-    signed_by: row.signedBy,
+    signed_by: row.signedByLabel,
     signed_at: isoOf(row.createdAt),
     expires_at: isoOf(row.expiresAt),
     revoked_at: isoOf(row.revokedAt),
-    live: row.live,
+    live: row.live && genuine && isByAdministrator(row),
+    genuine,
     used_today: row.usedToday,
     used_in_all: row.usedInAll,
   };

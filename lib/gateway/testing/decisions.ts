@@ -1,12 +1,14 @@
 import { inTenant } from "@/db/client";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { findLatestPolicy, publishPolicy } from "@/db/queries/actions/policies";
-import { insertPerson, insertStandingAuthorisation } from "@/db/seed/tenant";
+import { insertPerson } from "@/db/seed/tenant";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
+import { sealPolicy } from "@/lib/policy/policy-seal";
+import { addStandingAuthorisation } from "@/lib/gateway/access/found-company";
 import type { World } from "./world";
 
 /** Edit tokens, traces and policies for tests of deciding. */
@@ -40,8 +42,8 @@ export function signForNotes(
   { owner }: World,
   signer: Person,
   more: { perDayMax?: number; actionTypes?: string[]; validDays?: number } = {},
-): Promise<void> {
-  return insertStandingAuthorisation(owner, signer.tenantId, {
+): Promise<number> {
+  return addStandingAuthorisation(owner, signer.tenantId, {
     actionTypes: ["note_attachment"],
     perDayMax: 10_000,
     policyVersion: 1,
@@ -74,8 +76,11 @@ export async function putPolicyInForce(
   const text = change(DEFAULT_POLICY_TEXT);
   const actorUserId = await administratorOf(world, tenantId);
   await inTenant(world.db.database, tenantId, async (tx) => {
-    if ((await findLatestPolicy(tx, tenantId))?.text === text) return;
-    await publishPolicy(tx, { text, hash: policyHash(text), note: "test", actorUserId });
+    const current = await findLatestPolicy(tx, tenantId);
+    if (current?.text === text) return;
+    const next = { version: (current?.version ?? 0) + 1, hash: policyHash(text) };
+    const seal = sealPolicy({ tenantId, ...next });
+    await publishPolicy(tx, { ...next, text, seal, note: "test", actorUserId });
   });
 }
 

@@ -9,10 +9,12 @@ import { trustedRole } from "@/lib/auth/session/role-seal";
 import { formsOf } from "@/lib/auth/session/tokens";
 import { signInByOidc } from "@/lib/auth/sign-in/oidc-sign-in";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
-import { foundCompany } from "@/lib/gateway/access/found-company";
+import { addStandingAuthorisation, foundCompany } from "@/lib/gateway/access/found-company";
 import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 
@@ -111,6 +113,39 @@ export const SEALED_CASES: Record<
       another: () => sealOf(actor.userId),
     };
   },
+  "standing-authorisation": async (world) => {
+    const { tenantId, id, propose } = await newSignature(world);
+    const other = await newSignature(world);
+    const sealOf = async (of: number) =>
+      (await world.owner`SELECT seal FROM standing_authorisations WHERE id = ${of}`)[0]!.seal as string;
+    return {
+      tenantId,
+      works: async () => (await propose()) === "approved",
+      stored: () => sealOf(id),
+      forge: (app, value) => app`UPDATE standing_authorisations SET seal = ${value} WHERE id = ${id}`,
+      another: () => sealOf(other.id),
+    };
+  },
+  policy: async (world) => {
+    const company = await newCompany(world);
+    const { userId } = await company.addPerson({ name: "Adam", role: "admin" });
+    const { agent } = await company.addAgent({ name: "agent" });
+    const other = await newCompany(world);
+    const sealOf = async (tenantId: number) =>
+      (
+        await world.owner`
+        SELECT seal FROM policies WHERE tenant_id = ${tenantId} ORDER BY version DESC LIMIT 1`
+      )[0]!.seal as string;
+    return {
+      tenantId: company.tenantId,
+      works: async () => (await noteStatus(world, agent)) === "pending",
+      stored: () => sealOf(company.tenantId),
+      // The function that publishes takes the seal from whoever calls it.
+      forge: (app, value) => app`
+        SELECT publish_policy(2, hash, cedar_text, 'x', ${value}, ${userId}) FROM policies WHERE version = 1`,
+      another: () => sealOf(other.tenantId),
+    };
+  },
   "netsuite-account": async (world) => {
     const { tenantId } = await newCompany(world);
     const other = await newCompany(world);
@@ -162,6 +197,31 @@ function ofUser({ owner }: World, column: Column, userId: number, otherId: numbe
       app`UPDATE users SET ${app(column)} = ${value} WHERE id = ${userId}`,
   };
 }
+
+async function newSignature(world: World) {
+  const company = await newCompany(world);
+  const { userId, name } = await company.addPerson({ name: "Signe", role: "admin" });
+  const { agent } = await company.addAgent({ name: "agent" });
+  const id = await addStandingAuthorisation(world.owner, company.tenantId, {
+    actionTypes: ["note_attachment"],
+    perDayMax: 100,
+    policyVersion: 1,
+    signedByUserId: userId,
+    signedByLabel: name,
+    validDays: 30,
+  });
+  return { tenantId: company.tenantId, id, propose: () => noteStatus(world, agent) };
+}
+
+/** What becomes of a trivial proposal; `policy_denied`: no policy that the app published lets it in. */
+const noteStatus = (world: World, agent: AgentPrincipal): Promise<string> =>
+  world.propose(proposals.noteAttachment(), agent).then(
+    ({ proposal }) => proposal.status,
+    (fault: unknown) => {
+      if (fault instanceof AppError && fault.code === "policy_denied") return fault.code;
+      throw fault;
+    },
+  );
 
 function newCompany({ owner }: World) {
   made += 1;
