@@ -108,6 +108,8 @@ describe.each(kinds)("a sealed %s", (kind) => {
 
 test("events that no checkpoint vouches for need the previous key until one does, and stand without it from then on", async () => {
   const admin = world.admin;
+  // The policy is under the new key already; the proposal's seal is made under the former one.
+  useKeys(former, fresh);
   await world.propose(proposals.arNote());
   useKeys(fresh, former);
   const waiting = (await checkKeys({ database, keys })).events;
