@@ -49,6 +49,7 @@ export const memberships = pgTable(
     madeBy: ids("made_by").notNull().default([]),
     recoveredAt: time("recovered_at"),
     recoveredByUserId: id("recovered_by_user_id"),
+    firstLinkByUserId: id("first_link_by_user_id"),
     pendingRole: oneOf("pending_role", ["approver", "steward", "admin"]),
     pendingRoleByUserId: id("pending_role_by_user_id"),
     pendingRoleAt: time("pending_role_at"),

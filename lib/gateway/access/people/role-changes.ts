@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import {
+  confirmFirstLink,
   confirmLeave as confirmLeaveRow,
   confirmRecovery as confirmRecoveryRow,
   confirmRole as confirmRoleRow,
@@ -104,11 +105,12 @@ export const confirmLeave = changeOf(async (tx, { userId }, admin) => {
 
 /**
  * Another administrator's word that new credentials are in the right hands: those that they saw, and no newer ones.
+ * `until` null: a first password.
  * @throws AppError nothing_to_confirm 409; changed 412 where the person got others since.
  */
 export const confirmRecovery = (
   admin: Person,
-  { id, ...seen }: { id: number; until: string },
+  { id, ...seen }: { id: number; until: string | null },
   gateway = getGateway(),
 ) =>
   changeOf(async (tx, { tenantId, userId }) => {
@@ -118,7 +120,8 @@ export const confirmRecovery = (
     if (recovery === null) throw nothingToConfirm("No new credentials wait for a confirmation.");
     if (recovery.until !== seen.until)
       throw changed("This person got new credentials again since you looked.");
-    if (!(await confirmRecoveryRow(tx, userId, admin.userId)))
+    const confirmRow = seen.until === null ? confirmFirstLink : confirmRecoveryRow;
+    if (!(await confirmRow(tx, userId, admin.userId)))
       throw nothingToConfirm(
         `It was you, or somebody of your party, who gave the new credentials. ${SECOND_WORD}`,
       );
