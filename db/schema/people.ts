@@ -43,6 +43,7 @@ export const memberships = pgTable(
     createdAt: time("created_at").notNull().defaultNow(),
     revokedAt: time("revoked_at"),
     roleSeal: text("role_seal"),
+    roleChanges: integer("role_changes").notNull().default(0),
     inOfficeSince: time("in_office_since"),
     leftOfficeAt: time("left_office_at"),
     leaveUnconfirmed: boolean("leave_unconfirmed").notNull().default(false),

@@ -2,9 +2,9 @@
 -- not make a rule about two people lapse. One whose leave waits for a second administrator goes on counting.
 --
 -- live: may decide now. seasoned: in office for 24 hours. recovering: their credentials were replaced within 24 hours.
--- party: the person, and everybody to whom they owe their office or their first password (party_of). tied: party, and whoever replaced their
--- credentials within seven days, with those behind them (hands_of). People who are tied count as one where two must
--- agree.
+-- party: the person, and everybody to whom they owe their office or their first password (party_of). tied: party, and
+-- whoever replaced their credentials within seven days, with those behind them (hands_of). People who are tied count
+-- as one where two must agree.
 CREATE OR REPLACE FUNCTION people_in_office(p_tenant bigint)
   RETURNS TABLE (user_id bigint, name text, live boolean, seasoned boolean, recovering boolean, party bigint[],
                  tied bigint[])

@@ -95,8 +95,8 @@ export async function lockAdmins(tx: TenantTransaction, tenantId: number): Promi
 
 /** Holds the membership's row. Null: nobody of this tenant. */
 export const lockMembership = (tx: TenantTransaction, tenantId: number, userId: number) =>
-  selectFirst<{ role: Role; revoked: boolean; pendingRole: GivenRole | null }>(tx)`
-    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role FROM memberships
+  selectFirst<{ role: Role; revoked: boolean; pendingRole: GivenRole | null; roleChanges: number }>(tx)`
+    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role, role_changes FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} FOR UPDATE`;
 
 /** A role that adds a power, so that a second administrator may have to confirm it. */

@@ -69,7 +69,7 @@ export const confirmRole = (
   { id, ...seen }: { id: number; role: Role; at: string },
   gateway = getGateway(),
 ) =>
-  changeOf(async (tx, { userId, tenantId, role: from }) => {
+  changeOf(async (tx, { userId, tenantId, role: from, roleChanges }) => {
     const subject = `${userId}:${seen.role}:${seen.at}`;
     await spendStepUp(tx, admin, { purpose: "confirm_role", subject });
     const { pending_role: waiting } = await viewOf(tx, tenantId, userId);
@@ -77,7 +77,7 @@ export const confirmRole = (
     const { role, at } = waiting;
     if (role !== seen.role || at !== seen.at)
       throw changed("Another role waits by now than the one you saw.");
-    const seal = sealRole({ tenantId, userId, role });
+    const seal = sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 });
     if (!(await confirmRoleRow(tx, { userId, role, seal, actorUserId: admin.userId })))
       throw notYours(
         `Another administrator than the one who asked for this role has to confirm it. ${SECOND_WORD}`,
@@ -136,9 +136,9 @@ async function giveRole(
   role: Role,
   step: { purpose: StepUpPurpose; subject: string },
 ): Promise<boolean> {
-  const { tenantId, userId } = person;
+  const { tenantId, userId, roleChanges } = person;
   if (addsPower(person.revoked ? "viewer" : person.role, role)) await spendStepUp(tx, admin, step);
-  const seal = sealRole({ tenantId, userId, role });
+  const seal = sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 });
   return (await setRole(tx, { userId, role, seal, actorUserId: admin.userId })) === "waits";
 }
 
