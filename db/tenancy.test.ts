@@ -232,6 +232,7 @@ describe("a global kill switch", () => {
 /** They delete, blank and extend what the app may not, for the transaction's own tenant (or for none), and take no tenant. */
 const withinOneTenant = [
   "confirm_leave",
+  "confirm_first_link",
   "confirm_recovery",
   "confirm_role",
   "decide_action",
@@ -240,6 +241,7 @@ const withinOneTenant = [
   "raise_tier",
   "enforce_retention",
   "extend_action",
+  "mark_first_link",
   "mark_recovered",
   "publish_policy",
   "set_role",

@@ -47,8 +47,9 @@ test("after a new key without the one before, it lets one administrator in, and 
   expect(await comeIn(adam.email, out.split("\n")[1]!.trim())).toBe("signed_in");
   expect(await comeIn(adam.email, "the old words of Adam")).toBe("refused");
   expect(await comeIn(ana.email, "the old words of Ana")).toBe("refused");
-  const rows = await owner<{ userId: number; role: Role; roleSeal: string | null }[]>`
-    SELECT user_id AS "userId", role, role_seal AS "roleSeal" FROM memberships WHERE tenant_id = ${tenantId} ORDER BY 1`;
+  const rows = await owner<{ userId: number; role: Role; roleSeal: string | null; roleChanges: number }[]>`
+    SELECT user_id AS "userId", role, role_seal AS "roleSeal",
+      role_changes AS "roleChanges" FROM memberships WHERE tenant_id = ${tenantId} ORDER BY 1`;
   expect(rows.map((row) => trustedRole({ tenantId, ...row }))).toEqual(["admin", "viewer"]);
   const [event] = await owner`
     SELECT event_type, actor_label FROM events WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT 1`;

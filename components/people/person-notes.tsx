@@ -105,10 +105,16 @@ const sentences: Record<SecondWord, (person: PersonView) => ReactNode> = {
     ),
   confirmLeave: () => "No approver any more, and counted as one until another administrator confirms.",
   confirmRecovery: ({ recovery }) =>
-    recovery && (
+    recovery &&
+    (recovery.until === null ? (
+      <>
+        First password by a link of {recovery.by}: the two count as one person where two must agree, until
+        another administrator confirms.
+      </>
+    ) : (
       <>
         New credentials by {recovery.by}: decides nothing at L4 and L5 until{" "}
         <ClockTime iso={recovery.until} />, or until another administrator confirms.
       </>
-    ),
+    )),
 };

@@ -155,17 +155,26 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
   },
   confirmRecovery: {
     ask: ({ name, recovery }) => ({
-      title: `Confirm ${name}'s new credentials?`,
-      sentence: `${recovery?.by ?? "Another administrator"} gave them. Confirm once you have heard from ${name} themselves that they have them: from then on ${name} decides at every tier again.`,
+      title:
+        recovery?.until === null ? `Confirm ${name}'s first password?` : `Confirm ${name}'s new credentials?`,
+      sentence:
+        recovery?.until === null
+          ? `It was set by a link of ${recovery.by}. Confirm once you have heard from ${name} themselves that they set it: from then on the two count as two where two people must agree.`
+          : `${recovery?.by ?? "Another administrator"} gave them. Confirm once you have heard from ${name} themselves that they have them: from then on ${name} decides at every tier again.`,
     }),
     press: "Confirm",
     danger: false,
-    done: ({ name }) => `${name} decides at every tier again.`,
+    done: ({ name, recovery }) =>
+      recovery?.until === null
+        ? `${name} counts as a person of their own.`
+        : `${name} decides at every tier again.`,
     send: ({ id, name, recovery }, steppedUp) =>
       steppedUp(
         "confirmRecovery",
         { id, until: recovery!.until },
-        `Confirm that ${name} has the new credentials`,
+        recovery!.until === null
+          ? `Confirm that ${name} set the first password`
+          : `Confirm that ${name} has the new credentials`,
       ),
   },
 };

@@ -7,6 +7,7 @@ export interface Administrator {
   tenantId: number;
   userId: number;
   role: Role;
+  roleChanges: number;
 }
 
 /** Null: nobody live of this address administers that tenant by the stored role, whatever its seal says. */
@@ -15,7 +16,8 @@ export async function findAdministrator(
   { slug, email }: { slug: string; email: string },
 ): Promise<Administrator | null> {
   const [row] = await owner<Administrator[]>`
-    SELECT m.tenant_id AS "tenantId", m.user_id AS "userId", m.role FROM memberships m
+    SELECT m.tenant_id AS "tenantId", m.user_id AS "userId", m.role,
+      m.role_changes AS "roleChanges" FROM memberships m
     JOIN tenants t ON t.id = m.tenant_id JOIN users u ON u.id = m.user_id
     WHERE t.slug = ${slug} AND u.email = ${email} AND m.role IN ('admin', 'steward')
       AND m.revoked_at IS NULL AND u.disabled_at IS NULL`;

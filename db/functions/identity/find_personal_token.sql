@@ -2,7 +2,7 @@
 -- Records the use, at most once a minute.
 CREATE OR REPLACE FUNCTION find_personal_token(p_forms text[])
 RETURNS TABLE (user_id bigint, name text, email text, tenant_id bigint, tenant_slug text, tenant_name text, role text,
-               role_seal text)
+               role_seal text, role_changes integer)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -13,7 +13,7 @@ BEGIN
   -- could move their own away and put it beside somebody else.
   IF cardinality(v_ids) <> 1 THEN RETURN; END IF;
   RETURN QUERY
-    SELECT u.id, u.name, u.email, t.id, t.slug, t.name, m.role, m.role_seal
+    SELECT u.id, u.name, u.email, t.id, t.slug, t.name, m.role, m.role_seal, m.role_changes
     FROM personal_tokens p JOIN users u ON u.id = p.user_id
     JOIN memberships m ON m.user_id = u.id AND m.tenant_id = p.tenant_id JOIN tenants t ON t.id = p.tenant_id
     WHERE p.id = v_ids[1] AND p.token_hash = ANY (p_forms) AND p.revoked_at IS NULL

@@ -6,6 +6,7 @@ DECLARE
 BEGIN
   PERFORM assert_administrator(v_tenant, p_actor);
   UPDATE memberships m SET revoked_at = clock_timestamp(), role_seal = NULL,
+      role_changes = role_changes + 1,
       pending_role = NULL, pending_role_by_user_id = NULL, pending_role_at = NULL,
       left_office_at = CASE WHEN m.role IN ('approver', 'admin') THEN clock_timestamp() ELSE m.left_office_at END,
       leave_unconfirmed = m.leave_unconfirmed

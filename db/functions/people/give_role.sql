@@ -11,7 +11,8 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT v_now FROM memberships m WHERE m.tenant_id = p_tenant AND m.user_id = p_user FOR UPDATE;
   v_held := CASE WHEN v_now.revoked_at IS NULL THEN v_now.role ELSE 'viewer' END;
-  UPDATE memberships m SET role = p_role, role_seal = p_seal, revoked_at = NULL,
+  UPDATE memberships m SET role = p_role, role_seal = p_seal, role_changes = role_changes + 1,
+      revoked_at = NULL,
       pending_role = NULL, pending_role_by_user_id = NULL, pending_role_at = NULL,
       in_office_since = CASE WHEN adds_power(v_held, p_role) THEN clock_timestamp() ELSE in_office_since END,
       left_office_at = CASE WHEN p_role IN ('approver', 'admin') THEN NULL

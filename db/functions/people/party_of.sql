@@ -1,5 +1,13 @@
--- A person and everybody by whose hand alone they came into office.
+-- A person, everybody by whose hand alone they came into office, whoever issued the link of their first password while
+-- nobody has confirmed it, and those behind each of these.
 CREATE OR REPLACE FUNCTION party_of(p_tenant bigint, p_user bigint) RETURNS bigint[] LANGUAGE sql STABLE AS $$
-  SELECT p_user || coalesce((SELECT m.made_by FROM memberships m WHERE m.tenant_id = p_tenant AND m.user_id = p_user),
-                            '{}')
+  WITH RECURSIVE party (user_id) AS (
+    SELECT p_user
+    UNION
+    SELECT x FROM party p
+    JOIN memberships m ON m.tenant_id = p_tenant AND m.user_id = p.user_id
+    CROSS JOIN LATERAL unnest(m.made_by || m.first_link_by_user_id) AS x
+    WHERE x IS NOT NULL
+  )
+  SELECT array_agg(p.user_id) FROM party p
 $$;

@@ -21,7 +21,8 @@ BEGIN
   -- Somebody who decided before they were revoked has left office already; they come back as a viewer until then.
   UPDATE memberships m SET pending_role = p_role, pending_role_by_user_id = p_actor,
       pending_role_at = clock_timestamp(), revoked_at = NULL,
-      role = CASE WHEN v_revoked THEN 'viewer' ELSE m.role END
+      role = CASE WHEN v_revoked THEN 'viewer' ELSE m.role END,
+      role_changes = m.role_changes + v_revoked::integer
     WHERE m.tenant_id = v_tenant AND m.user_id = p_user;
   RETURN 'waits';
 END $$;

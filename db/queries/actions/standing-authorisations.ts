@@ -48,7 +48,7 @@ const LISTED_MAX = 200;
 /** Live ones first, then the newest, at most 200. */
 export const listStandingAuthorisations = (tx: TenantTransaction, tenantId: number) =>
   selectAll<StandingRow>(tx)`
-    SELECT ${signed}, s.revoked_at, NOT (${notOver}) AS over, m.role, m.role_seal,
+    SELECT ${signed}, s.revoked_at, NOT (${notOver}) AS over, m.role, m.role_seal, m.role_changes,
       ${notOver} AND u.disabled_at IS NULL AND m.revoked_at IS NULL AND m.role = 'admin' AS live,
       (SELECT count(*)::int FROM decisions d WHERE d.tenant_id = s.tenant_id AND d.standing_authorisation_id = s.id
          AND d.created_at > clock_timestamp() - interval '24 hours') AS used_today,
@@ -62,7 +62,7 @@ const CANDIDATES_MAX = 200;
 /** Those under which this type may go without a tap, while their daily counts last, if their seals fit; the oldest first, without a seal last. */
 export const listUsableSignatures = (tx: TenantTransaction, tenantId: number, actionType: string) =>
   selectAll<SignedBy>(tx)`
-    SELECT ${signed}, m.role, m.role_seal FROM ${bySigner}
+    SELECT ${signed}, m.role, m.role_seal, m.role_changes FROM ${bySigner}
     WHERE s.tenant_id = ${tenantId} AND ${actionType} = ANY (s.action_types) AND ${notOver}
       AND (SELECT count(*) FROM decisions d WHERE d.tenant_id = s.tenant_id AND d.standing_authorisation_id = s.id
              AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max

@@ -10,6 +10,7 @@ type User = typeof users.$inferSelect;
 /** A person's membership as it is stored. lib/auth trusts its role where the seal fits. */
 export type StoredMembership = Omit<Person, "kind" | "via" | "sessionId" | "secondFactorProven"> & {
   roleSeal: string | null;
+  roleChanges: number;
 };
 
 export interface SessionMembership extends StoredMembership {

@@ -21,6 +21,7 @@ export type PersonRow = LastChange & {
   recoveredBy: string | null;
   /** The end of the 24 hours after new credentials; null: over, confirmed, or there were none. */
   recoveringUntil: string | null;
+  firstLinkBy: string | null;
   /** The end of the first 24 hours in office; null: over, or not in office. */
   seasonedAt: string | null;
   secondFactorSet: boolean;
@@ -32,7 +33,7 @@ export type PersonRow = LastChange & {
   RowOf<
     typeof memberships,
     "role" | "revokedAt" | "pendingRole" | "pendingRoleAt" | "pendingRoleByUserId" | "leaveUnconfirmed"
-  > & { recoveredByUserId: number | null };
+  > & { recoveredByUserId: number | null; firstLinkByUserId: number | null };
 
 const PEOPLE_MAX = 1_000;
 
@@ -57,11 +58,15 @@ export const listPeople = (tx: TenantTransaction, tenantId: number, userId: numb
       CASE WHEN m.recovered_at > clock_timestamp() - interval '24 hours'
         THEN m.recovered_at + interval '24 hours' END AS recovering_until,
       r.name AS recovered_by, m.recovered_by_user_id,
+      -- Whom they owe their office to as well, they are one with in any case.
+      CASE WHEN m.role <> 'viewer' AND m.revoked_at IS NULL AND m.first_link_by_user_id <> ALL (m.made_by)
+        THEN m.first_link_by_user_id END AS first_link_by_user_id, f.name AS first_link_by,
       CASE WHEN m.in_office_since > clock_timestamp() - interval '24 hours' AND m.role IN ('approver', 'admin')
         THEN m.in_office_since + interval '24 hours' END AS seasoned_at, ${lastChange}
     FROM memberships m JOIN users u ON u.id = m.user_id
     LEFT JOIN users p ON p.id = m.pending_role_by_user_id
     LEFT JOIN users r ON r.id = m.recovered_by_user_id
+    LEFT JOIN users f ON f.id = m.first_link_by_user_id
     ${newestEvent("person", sql`m.tenant_id`, sql`m.user_id`)}
     WHERE m.tenant_id = ${tenantId} AND (${userId}::bigint IS NULL OR m.user_id = ${userId})
     ORDER BY (m.revoked_at IS NOT NULL), lower(u.name), u.id LIMIT ${PEOPLE_MAX}`;
@@ -90,8 +95,8 @@ export async function lockAdmins(tx: TenantTransaction, tenantId: number): Promi
 
 /** Holds the membership's row. Null: nobody of this tenant. */
 export const lockMembership = (tx: TenantTransaction, tenantId: number, userId: number) =>
-  selectFirst<{ role: Role; revoked: boolean; pendingRole: GivenRole | null }>(tx)`
-    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role FROM memberships
+  selectFirst<{ role: Role; revoked: boolean; pendingRole: GivenRole | null; roleChanges: number }>(tx)`
+    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role, role_changes FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} FOR UPDATE`;
 
 /** A role that adds a power, so that a second administrator may have to confirm it. */
@@ -148,7 +153,18 @@ export async function confirmLeave(tx: TenantTransaction, userId: number, actorU
 export const markRecovered = (tx: TenantTransaction, userId: number, by: number | null) =>
   execute(tx)`SELECT mark_recovered(${userId}, ${by}::bigint)`;
 
+/** This person set their first password by this administrator's link: they are one party until another one confirms. */
+export const markFirstLink = (tx: TenantTransaction, userId: number, by: number | null) =>
+  execute(tx)`SELECT mark_first_link(${userId}, ${by}::bigint)`;
+
 /** False: there is nothing to confirm, or it is not for this administrator to do. */
+export async function confirmFirstLink(tx: TenantTransaction, userId: number, actorUserId: number) {
+  const row = await selectOne<{ done: boolean }>(tx)`
+    SELECT confirm_first_link(${userId}, ${actorUserId}) AS done`;
+  return row.done;
+}
+
+/** The same of credentials that were replaced. */
 export async function confirmRecovery(tx: TenantTransaction, userId: number, actorUserId: number) {
   const row = await selectOne<{ done: boolean }>(tx)`
     SELECT confirm_recovery(${userId}, ${actorUserId}) AS done`;

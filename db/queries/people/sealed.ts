@@ -64,12 +64,12 @@ export const replaceSealOfLink = (tx: TenantTransaction, link: SealedLink, repla
     WHERE id = ${link.id} AND oidc_seal = ${link.value}
       AND oidc_issuer = ${link.oidcIssuer} AND oidc_subject = ${link.oidcSubject}`;
 
-export type SealedRole = SealedRow & RowOf<typeof memberships, "role">;
+export type SealedRole = SealedRow & RowOf<typeof memberships, "role" | "roleChanges">;
 
 /** Of live members. A viewer needs no seal. */
 export const listSealedRoles = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
   selectAll<SealedRole>(tx)`
-    SELECT user_id AS id, role_seal AS value, role FROM memberships
+    SELECT user_id AS id, role_seal AS value, role, role_changes FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id > ${afterId} AND revoked_at IS NULL
       AND (role <> 'viewer' OR role_seal IS NOT NULL)
     ORDER BY user_id LIMIT ${limit}`;
@@ -78,12 +78,13 @@ export const listSealedRoles = (tx: TenantTransaction, { tenantId, afterId, limi
 export const replaceSealOfRole = (
   tx: TenantTransaction,
   tenantId: number,
-  { id, value, role }: SealedRole,
+  { id, value, role, roleChanges }: SealedRole,
   replacement: string,
 ) =>
   execute(tx)`
     UPDATE memberships SET role_seal = ${replacement}
-    WHERE tenant_id = ${tenantId} AND user_id = ${id} AND role_seal = ${value} AND role = ${role}`;
+    WHERE tenant_id = ${tenantId} AND user_id = ${id} AND role_seal = ${value} AND role = ${role}
+      AND role_changes = ${roleChanges}`;
 
 /** Every tenant, as the tables' owner sees them. */
 export async function listAllTenants(tx: TenantTransaction): Promise<{ id: number; slug: string }[]> {

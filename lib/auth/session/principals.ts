@@ -78,8 +78,8 @@ export async function membershipsOfSessionCookie(cookie: string): Promise<Person
   }));
 }
 
-function personOf({ roleSeal, ...row }: StoredMembership): Omit<Person, "via"> {
-  return { kind: "person", ...row, role: trustedRole({ ...row, roleSeal }) };
+function personOf({ roleSeal, roleChanges, ...row }: StoredMembership): Omit<Person, "via"> {
+  return { kind: "person", ...row, role: trustedRole({ ...row, roleSeal, roleChanges }) };
 }
 
 /**

@@ -2,7 +2,10 @@ import type { Person, Role } from "@/lib/core/access/principal";
 import { log } from "@/lib/log";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
-type Membership = Pick<Person, "tenantId" | "userId" | "role">;
+type Membership = Pick<Person, "tenantId" | "userId" | "role"> & {
+  /** How often the role was given or taken, this time included: an earlier seal of the same role proves nothing. */
+  roleChanges: number;
+};
 
 /** For memberships.role_seal. Access to the table alone is not enough to make somebody an approver. */
 export function sealRole(membership: Membership): string {
@@ -17,6 +20,8 @@ export function trustedRole(membership: Membership & { roleSeal: string | null }
   return "viewer";
 }
 
-export function roleTextOf({ tenantId, userId, role }: Membership): string {
-  return `${tenantId}/${userId}/${role}`;
+export function roleTextOf({ tenantId, userId, role, roleChanges }: Membership): string {
+  const text = `${tenantId}/${userId}/${role}`;
+  // As roles were sealed before changes were counted, all of which are at 0.
+  return roleChanges === 0 ? text : `${text}/${roleChanges}`;
 }

@@ -106,17 +106,13 @@ export async function checkSlowly<T>({
 }
 
 const WAITING_OF_SUBJECT_MAX = 50;
-const WAITING_MAX = 1_000;
 const lines = new Map<string, (() => void)[]>();
-let waiting = 0;
 
-/** False: it lost its place, or there are too many in this process. */
+/** False: it lost its place. */
 async function waitInLine(subject: string, untilDelayed: () => Promise<void>): Promise<boolean> {
-  if (waiting >= WAITING_MAX) return false;
   const line = lines.get(subject) ?? [];
   lines.set(subject, line);
   if (line.length >= WAITING_OF_SUBJECT_MAX) line[Math.floor(Math.random() * line.length)]!();
-  waiting += 1;
   let leave = () => {};
   try {
     const dropped = new Promise<false>((resolve) => {
@@ -130,7 +126,6 @@ async function waitInLine(subject: string, untilDelayed: () => Promise<void>): P
   } finally {
     if (line.includes(leave)) line.splice(line.indexOf(leave), 1);
     if (line.length === 0) lines.delete(subject);
-    waiting -= 1;
   }
 }
 

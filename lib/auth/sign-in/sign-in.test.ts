@@ -123,6 +123,33 @@ test("fifty failures from one address refuse it whatever the account, but no dev
   expect(await attempt(member, member.password, { from: "192.0.2.8" })).toBe("signed_in");
 });
 
+test("so many strangers are under way at once: another is refused and counted nowhere, and no known device is", async () => {
+  const member = await identity.addMember(tenantId, "approver");
+  for (let guess = 1; guess <= 6; guess++) await attempt(member, `guess ${guess}`);
+  const open: (() => void)[] = [];
+  const tools = { wait: () => new Promise<void>((resolve) => void open.push(resolve)), strangersMax: 3 };
+  const { email, password } = member;
+  const known = { email, clientAddress: null, deviceId: crypto.randomUUID() };
+  const guessing = Array.from({ length: 3 }, () =>
+    signIn({ email, password: "wrong", clientAddress: null }, tools),
+  );
+  await expect.poll(() => open.length).toBe(3);
+  const failures = () => owner`SELECT subject, failures FROM auth_attempts ORDER BY subject`;
+  const counted = await failures();
+  const other = await identity.addMember(tenantId, "approver");
+  const stranger = { email: other.email, password: other.password, clientAddress: "192.0.2.9" };
+  expect(await signIn(stranger, tools)).toEqual({ outcome: "too_many_attempts" });
+  expect(await failures()).toEqual(counted);
+  expect(await signIn({ ...known, password }, tools)).toMatchObject({ outcome: "signed_in" });
+  // A known device is refused for its own failures alone, and its refusals do not wait behind the strangers.
+  for (let guess = 1; guess <= 5; guess++)
+    expect(await signIn({ ...known, password: "wrong" }, tools)).toEqual({ outcome: "refused" });
+  expect(await signIn({ ...known, password }, tools)).toEqual({ outcome: "too_many_attempts" });
+  open.forEach((end) => end());
+  await Promise.all(guessing);
+  expect(await signIn(stranger, tools)).toMatchObject({ outcome: "signed_in" });
+});
+
 test("so many wait at once; a newcomer takes a random one's place, and whoever loses it is told at once", async () => {
   const member = await identity.addMember(tenantId, "approver");
   for (let guess = 1; guess <= 6; guess++) await attempt(member, `guess ${guess}`);

@@ -30,6 +30,8 @@ interface Tools {
   database?: Database;
   /** How an attempt from an unknown device is delayed. */
   wait?: (ms: number) => Promise<void>;
+  /** How many strangers' attempts may be under way at once in this process. */
+  strangersMax?: number;
 }
 
 export type SignInOutcome =
@@ -45,12 +47,39 @@ const ADDRESS_LIMIT: AttemptLimit = { failuresMax: 50, windowSeconds: GUESS_LIMI
  * Checks a password. The failures of a known device are counted by themselves: after five in fifteen minutes it is refused
  * for a while. Everybody else shares a count by the address of the account, which slows attempts down and refuses none, so
  * that no stranger can lock a person out. Every outcome takes as long as a password check, whether or not the person
- * exists.
+ * exists; only where too many strangers wait already, another one is refused at once and counted nowhere.
  */
 export async function signIn(
-  { email, password, clientAddress, deviceId = null }: SignInInput,
-  { database = getDatabase(), wait }: Tools = {},
+  input: SignInInput,
+  { strangersMax = STRANGERS_MAX, ...tools }: Tools = {},
 ): Promise<SignInOutcome> {
+  const refuse = () => refuseUnchecked(input.password);
+  if ((input.deviceId ?? null) === null)
+    return amongStrangers(strangersMax, async () => (await judge(input, tools)) ?? refuse());
+  // Behind the strangers: whoever is refused takes no turn of somebody who is not.
+  return (await judge(input, tools)) ?? amongStrangers(strangersMax, refuse);
+}
+
+/** Two are checked at a time (`verifyPassword`): the last of so many waits for half a minute. */
+const STRANGERS_MAX = 500;
+let strangers = 0;
+
+/** Counted before anything is awaited: of a flood that arrives at once, no more come in than may. */
+async function amongStrangers(max: number, attempt: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
+  if (strangers >= max) return { outcome: "too_many_attempts" };
+  strangers += 1;
+  try {
+    return await attempt();
+  } finally {
+    strangers -= 1;
+  }
+}
+
+/** Null: too many attempts. */
+async function judge(
+  { email, password, clientAddress, deviceId = null }: SignInInput,
+  { database = getDatabase(), wait }: Omit<Tools, "strangersMax">,
+): Promise<SignInOutcome | null> {
   const { sql } = database;
   const address = email.trim().toLowerCase();
   // The database would refuse NUL and over-long addresses with an error; they belong to nobody.
@@ -71,7 +100,7 @@ export async function signIn(
       : await checkAttempt({ sql, subject: `sign-in@${deviceId}`, limit: GUESS_LIMIT, check });
   switch (attempt.outcome) {
     case "too_many_attempts":
-      return refuseUnchecked(password);
+      return null;
     case "failed":
     case "no_guess":
       return { outcome: "refused" };
@@ -84,7 +113,6 @@ export async function signIn(
   }
 }
 
-/** Behind the strangers: whoever is refused takes no turn of somebody who is not. */
 async function refuseUnchecked(password: string): Promise<SignInOutcome> {
   await verifyPassword(password, null, "stranger");
   return { outcome: "too_many_attempts" };

@@ -55,9 +55,11 @@ export const personViewSchema = z.object({
     .nullable()
     .describe("Who took that role away, and may not confirm it; null: nothing waits."),
   recovery: z
-    .object({ by: z.string(), by_user_id: idSchema, until: z.iso.datetime() })
+    .object({ by: z.string(), by_user_id: idSchema, until: z.iso.datetime().nullable() })
     .nullable()
-    .describe("New credentials within the last day: nothing at L4 and L5 until then, or until confirmed."),
+    .describe(
+      "New credentials within the last day: nothing at L4 and L5 until then, or until confirmed. Until null: the first password came by this administrator's link, and the two count as one until confirmed.",
+    ),
   seasoned_at: z.iso
     .datetime()
     .nullable()
@@ -88,5 +90,5 @@ export const confirmRoleSchema = z.strictObject({
   at: z.iso.datetime().describe("`pending_role.at`, as it was shown."),
 });
 export const confirmRecoverySchema = z.strictObject({
-  until: z.iso.datetime().describe("`recovery.until`, as it was shown."),
+  until: z.iso.datetime().nullable().describe("`recovery.until`, as it was shown."),
 });

@@ -88,7 +88,7 @@ export function companyOf(owner: OwnerSql, { tenantId, slug, name: tenantName }:
     name: tenantName,
     addPerson: async ({ name, role, email = emailOf(name, slug), password, totpSecret }) => {
       const userId = await insertPerson(owner, tenantId, { name, email, role });
-      await setRoleSeal(owner, { tenantId, userId }, sealRole({ tenantId, userId, role }));
+      await setRoleSeal(owner, { tenantId, userId }, sealRole({ tenantId, userId, role, roleChanges: 0 }));
       if (password !== undefined) await setPasswordHash(owner, userId, await hashPassword(userId, password));
       if (totpSecret !== undefined) await setTotpSecret(owner, userId, sealTotpSecret(userId, totpSecret));
       return {

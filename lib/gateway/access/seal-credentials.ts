@@ -21,7 +21,7 @@ const firstSealed = "0022_who_decides.sql";
 export const sealCredentials: CompleteMigration = async (tx, ran) => {
   if (!ran.includes(firstSealed)) return;
   const { members, people, hashes } = await listUnsealedCredentials(tx);
-  for (const member of members) await sealRoleOf(tx, member, sealRole(member));
+  for (const member of members) await sealRoleOf(tx, member, sealRole({ ...member, roleChanges: 0 }));
   for (const { userId, passwordHash, oidcIssuer, oidcSubject } of people) {
     if (passwordHash !== null) await sealPasswordOf(tx, userId, sealPasswordHash(userId, passwordHash));
     if (oidcSubject !== null)

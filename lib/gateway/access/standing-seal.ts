@@ -49,6 +49,7 @@ export interface StoredSignature extends Signature {
   /** The signer's role as it is now. */
   role: Role;
   roleSeal: string | null;
+  roleChanges: number;
 }
 
 /** False: it was written or changed past the app, and authorises nothing. */
@@ -68,4 +69,5 @@ export const isByAdministrator = ({
   signedByUserId: userId,
   role,
   roleSeal,
-}: StoredSignature): boolean => trustedRole({ tenantId, userId, role, roleSeal }) === "admin";
+  roleChanges,
+}: StoredSignature): boolean => trustedRole({ tenantId, userId, role, roleSeal, roleChanges }) === "admin";

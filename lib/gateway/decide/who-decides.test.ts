@@ -6,7 +6,9 @@ import {
   confirmRole,
   restorePerson,
 } from "@/lib/gateway/access/people/role-changes";
+import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { addPerson } from "@/lib/gateway/access/people/add-person";
+import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/person-changes";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
@@ -271,6 +273,64 @@ describe("whoever was given new credentials", () => {
     expect(await approveL5(adam, proposal)).toMatchObject({ outcome: "vote_recorded" });
     await expectRefusal(approveL5(ben, proposal), "not_independent");
     expect(await approveL5(people.Cleo!, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
+
+describe("whoever issued the link of somebody's first password", () => {
+  const colleagues = { Adam: "admin", Bea: "admin", Cleo: "approver", Dora: "steward" } as const;
+  /** Adam adds Nia, Bea confirms her role and issues the link by which Nia's first password is set. */
+  async function withNewcomer() {
+    const home = await company(colleagues);
+    const { Adam: adam, Bea: bea } = home.people;
+    await twoAtL5(home.tenantId);
+    const nia = await add(adam!, "Nia", "approver");
+    await confirmRoleSeen(world, bea!, nia.userId);
+    const { link } = await issuePasswordLink(
+      await by(bea!, "issue_password_link", nia.userId),
+      nia.userId,
+      gateway,
+    );
+    const token = link.slice(link.indexOf("#") + 1);
+    const redeem = () => redeemPasswordLink({ token, password: "three unrelated words" }, gateway);
+    return { ...home, nia, redeem };
+  }
+
+  test("is no second voter beside them, in either order, however long ago that was", async () => {
+    const { people, agent, nia, redeem } = await withNewcomer();
+    await redeem();
+    await letPass(24 * 30);
+    for (const [first, second] of [
+      [people.Bea!, nia],
+      [nia, people.Bea!],
+    ] as const) {
+      const proposal = await proposeL5(agent);
+      expect(await approveL5(first, proposal)).toMatchObject({ outcome: "vote_recorded" });
+      await expectRefusal(approveL5(second, proposal), "not_independent");
+      expect(await approveL5(people.Cleo!, proposal)).toMatchObject({ outcome: "claimed" });
+    }
+    const proposal = await proposeL5(agent);
+    await approveL5(people.Adam!, proposal);
+    expect(await approveL5(nia, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+  test("is one again from the confirmation of another administrator on, and of no one else", async () => {
+    const { people, agent, nia, redeem } = await withNewcomer();
+    await redeem();
+    await letPass(25);
+    expect((await listPeople(people.Adam!, gateway)).find(({ id }) => id === nia.userId)).toMatchObject({
+      recovery: { by: "Bea", until: null },
+    });
+    await expectRefusal(confirmRecoverySeen(world, people.Bea!, nia.userId), "nothing_to_confirm");
+    await confirmRecoverySeen(world, people.Dora!, nia.userId);
+    const proposal = await proposeL5(agent);
+    await approveL5(people.Bea!, proposal);
+    expect(await approveL5(nia, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+  test("stays a second voter while nobody used the link", async () => {
+    const { people, agent, nia } = await withNewcomer();
+    await letPass(25);
+    const proposal = await proposeL5(agent);
+    await approveL5(people.Bea!, proposal);
+    expect(await approveL5(nia, proposal)).toMatchObject({ outcome: "claimed" });
   });
 });
 

@@ -4,11 +4,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { openSession } from "@/db/queries/people/identity";
 import { sqlState } from "@/db/testing/rows";
+import type { Role } from "@/lib/core/access/principal";
 import { personFromRequest } from "@/lib/auth/session/principals";
 import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
+import { changeRole } from "@/lib/gateway/access/people/role-changes";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
 
@@ -236,5 +239,36 @@ describe("credentials that the app did not make open nothing", () => {
       WHERE user_id = ${viewer.userId}`;
     expect(await ask(token)).toMatchObject({ role: "viewer" });
     await owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${viewer.userId}`;
+  });
+  test("a role's seal from before it was taken away gives it to nobody again", async () => {
+    const { companyOf } = await import("@/lib/gateway/access/found-company");
+    const company = companyOf(owner, { tenantId, slug: "s", name: "n" });
+    const colleague = await company.addPerson({ name: "Colleague", role: "approver" });
+    const token = await company.addToken(colleague);
+    const { userId } = colleague;
+    const change = async (role: Role) =>
+      changeRole(
+        await steppedUp(owner, world.admin, "change_role", `${userId}:${role}`),
+        { id: userId, role },
+        world.gateway,
+      );
+    const sealOf = async () =>
+      (await owner`SELECT role_seal FROM memberships WHERE user_id = ${userId}`)[0]!.role_seal as string;
+    const seals = [await sealOf()];
+    await change("viewer");
+    await change("approver");
+    seals.push(await sealOf());
+    expect(await ask(token)).toMatchObject({ role: "approver" });
+    await change("viewer");
+    for (const seal of seals) {
+      const [given] = await asApp(
+        (tx) => tx`SELECT set_role(${userId}, 'approver', ${seal}, ${world.admin.userId}) AS outcome`,
+      );
+      expect(given).toEqual({ outcome: "given" });
+      expect(await ask(token)).toMatchObject({ role: "viewer" });
+    }
+    await change("viewer");
+    await change("approver");
+    expect(await ask(token)).toMatchObject({ role: "approver" });
   });
 });

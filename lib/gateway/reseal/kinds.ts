@@ -138,7 +138,7 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     purpose: "role",
     list: listSealedRoles,
     replace: replaceSealOfRole,
-    textOf: ({ id, role }, tenantId) => roleTextOf({ tenantId, userId: id, role }),
+    textOf: ({ id, role, roleChanges }, tenantId) => roleTextOf({ tenantId, userId: id, role, roleChanges }),
   }),
   "standing-authorisation": hashed({
     column: "standing_authorisations.seal",

@@ -1,7 +1,12 @@
 import { inTenant } from "@/db/client";
 import { endOtherSessions, setPassword } from "@/db/queries/people/accounts";
 import { findPasswordLink } from "@/db/queries/people/identity";
-import { belongsElsewhere, markRecovered, spendPasswordLink } from "@/db/queries/people/memberships";
+import {
+  belongsElsewhere,
+  markFirstLink,
+  markRecovered,
+  spendPasswordLink,
+} from "@/db/queries/people/memberships";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { formsOf } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";
@@ -29,7 +34,9 @@ export async function redeemPasswordLink(
     if (await belongsElsewhere(tx, tenantId, userId)) throw unusableLink();
     const link = await spendPasswordLink(tx, tenantId, holder.linkId);
     if (!link) throw unusableLink();
-    if (link.recovers) await markRecovered(tx, userId, link.issuedByUserId);
+    // Whoever issued the link may hold the password, whoever set it.
+    const mark = link.recovers ? markRecovered : markFirstLink;
+    await mark(tx, userId, link.issuedByUserId);
     await setPassword(tx, userId, hash);
     await endOtherSessions(tx, holder, null);
     await appendOwnEvent(tx, holder, "person.password_set");

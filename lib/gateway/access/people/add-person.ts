@@ -32,7 +32,7 @@ export async function addPerson(
     if (input.role !== "viewer")
       await spendStepUp(tx, admin, { purpose: "add_person", subject: `${input.email}:${input.role}` });
     const { role } = input;
-    const seal = sealRole({ tenantId, userId, role });
+    const seal = sealRole({ tenantId, userId, role, roleChanges: 1 });
     const outcome = await setRole(tx, { userId, role, seal, actorUserId: admin.userId });
     const origin = { issuedByUserId: admin.userId, recovers: false };
     const password_link = passwordsAllowed() ? await issueLink(tx, { tenantId, userId }, origin) : null;

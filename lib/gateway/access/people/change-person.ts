@@ -22,6 +22,7 @@ export interface PersonToChange {
   revoked: boolean;
   /** A role that waits for a second administrator. */
   pendingRole: GivenRole | null;
+  roleChanges: number;
   /** True if the tenant has no other administrator. */
   isLastAdmin: boolean;
 }

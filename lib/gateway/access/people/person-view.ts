@@ -33,9 +33,11 @@ function pendingRoleOf(row: PersonRow): PersonView["pending_role"] {
 
 function recoveryOf(row: PersonRow): PersonView["recovery"] {
   const { recoveredBy: by, recoveredByUserId: by_user_id, recoveringUntil: until } = row;
-  return by === null || by_user_id === null || until === null
+  if (by !== null && by_user_id !== null && until !== null) return { by, by_user_id, until: isoOf(until) };
+  const { firstLinkBy, firstLinkByUserId } = row;
+  return firstLinkBy === null || firstLinkByUserId === null
     ? null
-    : { by, by_user_id, until: isoOf(until) };
+    : { by: firstLinkBy, by_user_id: firstLinkByUserId, until: null };
 }
 
 export function lastChangeOf({ changeType, changeBy, changeAt }: LastChange): PersonView["last_change"] {

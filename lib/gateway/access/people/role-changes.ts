@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import {
+  confirmFirstLink,
   confirmLeave as confirmLeaveRow,
   confirmRecovery as confirmRecoveryRow,
   confirmRole as confirmRoleRow,
@@ -68,7 +69,7 @@ export const confirmRole = (
   { id, ...seen }: { id: number; role: Role; at: string },
   gateway = getGateway(),
 ) =>
-  changeOf(async (tx, { userId, tenantId, role: from }) => {
+  changeOf(async (tx, { userId, tenantId, role: from, roleChanges }) => {
     const subject = `${userId}:${seen.role}:${seen.at}`;
     await spendStepUp(tx, admin, { purpose: "confirm_role", subject });
     const { pending_role: waiting } = await viewOf(tx, tenantId, userId);
@@ -76,7 +77,7 @@ export const confirmRole = (
     const { role, at } = waiting;
     if (role !== seen.role || at !== seen.at)
       throw changed("Another role waits by now than the one you saw.");
-    const seal = sealRole({ tenantId, userId, role });
+    const seal = sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 });
     if (!(await confirmRoleRow(tx, { userId, role, seal, actorUserId: admin.userId })))
       throw notYours(
         `Another administrator than the one who asked for this role has to confirm it. ${SECOND_WORD}`,
@@ -104,11 +105,12 @@ export const confirmLeave = changeOf(async (tx, { userId }, admin) => {
 
 /**
  * Another administrator's word that new credentials are in the right hands: those that they saw, and no newer ones.
+ * `until` null: a first password.
  * @throws AppError nothing_to_confirm 409; changed 412 where the person got others since.
  */
 export const confirmRecovery = (
   admin: Person,
-  { id, ...seen }: { id: number; until: string },
+  { id, ...seen }: { id: number; until: string | null },
   gateway = getGateway(),
 ) =>
   changeOf(async (tx, { tenantId, userId }) => {
@@ -118,7 +120,8 @@ export const confirmRecovery = (
     if (recovery === null) throw nothingToConfirm("No new credentials wait for a confirmation.");
     if (recovery.until !== seen.until)
       throw changed("This person got new credentials again since you looked.");
-    if (!(await confirmRecoveryRow(tx, userId, admin.userId)))
+    const confirmRow = seen.until === null ? confirmFirstLink : confirmRecoveryRow;
+    if (!(await confirmRow(tx, userId, admin.userId)))
       throw nothingToConfirm(
         `It was you, or somebody of your party, who gave the new credentials. ${SECOND_WORD}`,
       );
@@ -133,9 +136,9 @@ async function giveRole(
   role: Role,
   step: { purpose: StepUpPurpose; subject: string },
 ): Promise<boolean> {
-  const { tenantId, userId } = person;
+  const { tenantId, userId, roleChanges } = person;
   if (addsPower(person.revoked ? "viewer" : person.role, role)) await spendStepUp(tx, admin, step);
-  const seal = sealRole({ tenantId, userId, role });
+  const seal = sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 });
   return (await setRole(tx, { userId, role, seal, actorUserId: admin.userId })) === "waits";
 }
 
