@@ -23,7 +23,7 @@ type Signed = RowOf<
 >;
 
 /** With the signer's role as it is now. */
-export type SignedBy = Signed & RowOf<typeof memberships, "role" | "roleSeal">;
+export type SignedBy = Signed & RowOf<typeof memberships, "role" | "roleSeal" | "roleChanges">;
 
 const signed = sql`
   s.id, s.tenant_id, s.action_types, s.risk_level_max, s.per_day_max, s.policy_version, s.signed_by_user_id,
