@@ -6,6 +6,7 @@ import { inTenant } from "@/db/client";
 import { insertAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import { foundCompany } from "@/lib/gateway/access/found-company";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { newKey, useKeys } from "@/lib/gateway/reseal/testing/secret-keys";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -107,6 +108,7 @@ test("--check exits with 1 and writes nothing, reseal seals what it can, and --c
   // As the app runs meanwhile.
   useOf(fresh, former);
   await world.push((await world.pushOf(proposal.id)).id);
+  await sealLedger(world.gateway);
   await owner`UPDATE agents SET revoked_at = now()`;
   await owner`UPDATE personal_tokens SET revoked_at = now()`;
   const last = await check();

@@ -12,12 +12,14 @@ import { readAction } from "@/lib/gateway/read/actions/read-actions";
 
 const world = await useWorld();
 
-/** A raise leaves every ledger intact; the thresholds alone are changed by hand. */
+/** A raise leaves every ledger intact, but for what is done by hand. */
 const admins: Person[] = [];
+/** Thresholds set by SQL, and a claim that was called past the app. */
+const byHand = ["rules_differ", "approval_unsealed"];
 afterAll(async () => {
   for (const admin of admins) {
     const { faults } = await verifyLedger(admin, { mode: "full" }, world.gateway);
-    expect(faults.filter(({ kind }) => kind !== "rules_differ")).toEqual([]);
+    expect(faults.filter(({ kind }) => !byHand.includes(kind))).toEqual([]);
   }
 });
 

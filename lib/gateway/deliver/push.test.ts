@@ -234,6 +234,7 @@ test("after all of this every chain holds, and each row that was changed past it
   // Payloads, pushes and a status rewritten by hand, and the decision that was deleted.
   const kinds = new Set(faults.map((fault) => fault.kind));
   expect([...kinds].sort()).toEqual([
+    "change_unexplained",
     "decision_missing",
     "payload_hash_differs",
     "payload_json_differs",

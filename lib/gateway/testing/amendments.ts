@@ -73,7 +73,10 @@ export function amendmentsOf(world: World) {
     /** `but`: kinds of faults that are expected. */
     async expectIntact(but: readonly string[] = []) {
       const { faults } = await verifyLedger(world.admin, { mode: "full" }, gateway);
-      expect(faults.filter(({ kind }) => !but.includes(kind))).toEqual([]);
+      // Tests let time run out past the ledger, which an action's next event shows.
+      const isClock = ({ kind, text }: (typeof faults)[number]) =>
+        kind === "change_unexplained" && text.startsWith("expires_at ");
+      expect(faults.filter((fault) => !but.includes(fault.kind) && !isClock(fault))).toEqual([]);
     },
   };
 }

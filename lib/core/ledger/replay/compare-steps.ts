@@ -20,6 +20,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "hitl.expired": ending,
   "hitl.cancelled": ending,
   "hitl.superseded": [...ending, "superseded_by_id"],
+  "hitl.reproposed": ["superseded_by_id"],
   "hitl.stale": ending,
   "hitl.applied": ["status", "applied_at", "ns_internal_id"],
   "kill_switch.engaged": flip,
