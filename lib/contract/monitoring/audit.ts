@@ -13,7 +13,7 @@ export const verifyModeSchema = z
   );
 
 export const exportedCheckpointSchema = z.object({
-  body: z.string().max(1_000_000).describe("The signed bytes, canonical JSON."),
+  body: z.string().max(200_000).describe("The signed bytes, canonical JSON."),
   hash: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hex digits"),
   signature: z.string().max(200).describe("Ed25519 over the bytes of `body`, base64."),
 });
