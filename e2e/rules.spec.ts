@@ -95,22 +95,22 @@ test.describe("an administrator", () => {
     await page.getByRole("button", { name: "Sign one…" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign a standing authorisation" });
     await expect(dialog.getByRole("button", { name: "Sign", exact: true })).toBeDisabled();
-    await dialog.getByRole("checkbox", { name: "cache_invalidation" }).check();
+    await dialog.getByRole("checkbox", { name: "Cache invalidation" }).check();
     await dialog.getByLabel("Within 24 hours, at most").fill("7");
     await expect(dialog.getByText("it would have let through")).toBeVisible();
     await expectAccessible(page, "rules");
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
-    await confirmStep(page, "Let cache_invalidation go without a tap, 7 a day for 90 days");
+    await confirmStep(page, "Let Cache invalidation go without a tap, 7 a day for 90 days");
     await expect(dialog).toHaveCount(0);
     const card = page
-      .getByRole("region", { name: "cache_invalidation" })
+      .getByRole("region", { name: "Cache invalidation" })
       .filter({ hasText: "0 of 7" })
       .filter({ hasText: "in force" });
     await expect(card).toBeVisible();
     await card.getByRole("button", { name: "Revoke…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
     await expect(card).toHaveCount(0);
-    const ended = page.getByRole("region", { name: "cache_invalidation" }).filter({ hasText: "revoked" });
+    const ended = page.getByRole("region", { name: "Cache invalidation" }).filter({ hasText: "revoked" });
     await expect(ended.first()).toBeVisible();
   });
 });

@@ -9,6 +9,7 @@ import { StepList } from "@/components/ui/sheets/step-list";
 import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/people/agents";
 import { act } from "@/lib/operations/act";
 
+/** A member for whom an agent may speak; `name` with the address. */
 export interface Principal {
   id: number;
   name: string;

@@ -3,7 +3,9 @@ import { useState } from "react";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import type { PersonView } from "@/lib/contract/people/people";
+import { whom } from "@/lib/view/people/whom";
 import { PasswordLinkSheet } from "./password-link-sheet";
+import { PersonAddress } from "./person-address";
 import type { PersonQuestion } from "./person-steps";
 
 interface AskPersonProps {
@@ -22,7 +24,12 @@ export function AskPerson({ question, person: current, onClose }: AskPersonProps
     <FormSheet
       asks
       title={title}
-      description={sentence}
+      description={
+        <>
+          <PersonAddress email={person.email} />
+          {sentence}
+        </>
+      }
       press={question.press}
       tone={question.danger ? "danger" : "solid"}
       refreshes
@@ -31,7 +38,7 @@ export function AskPerson({ question, person: current, onClose }: AskPersonProps
       renderNext={(result) =>
         "link" in result && (
           <PasswordLinkSheet
-            name={person.name}
+            name={whom(person)}
             link={result.link}
             title={`Password link for ${person.name}`}
             onClose={onClose}

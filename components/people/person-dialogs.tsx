@@ -10,8 +10,10 @@ import type { AddedPerson, PersonView } from "@/lib/contract/people/people";
 import type { Role } from "@/lib/core/access/principal";
 import { ROLE_OPTIONS, roleWithArticle } from "@/lib/view/people/roles";
 import { roleOutcome } from "@/lib/view/people/standing";
+import { whom } from "@/lib/view/people/whom";
 import { AskPerson } from "./ask-person";
 import { PasswordLinkSheet } from "./password-link-sheet";
+import { PersonAddress } from "./person-address";
 import { PERSON_STEPS, type PersonStep } from "./person-steps";
 
 export function AddPerson({ onClose }: { onClose: () => void }) {
@@ -65,7 +67,7 @@ function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) 
   if (password_link) {
     return (
       <PasswordLinkSheet
-        name={person.name}
+        name={whom(person)}
         link={password_link.link}
         title={title}
         description={
@@ -129,11 +131,16 @@ function ChangeRole({ person, onClose }: { person: PersonView; onClose: () => vo
   return (
     <FormSheet
       title={`Change ${name}'s role?`}
-      description={`${name} is ${roleWithArticle(person.role)}. The new role holds from their next request on.`}
+      description={
+        <>
+          <PersonAddress email={person.email} />
+          {`${name} is ${roleWithArticle(person.role)}. The new role holds from their next request on.`}
+        </>
+      }
       press="Change role"
       ready={role !== person.role}
       refreshes
-      send={() => steppedUp("changeRole", { id, role }, `Make ${name} ${roleWithArticle(role)}`)}
+      send={() => steppedUp("changeRole", { id, role }, `Make ${whom(person)} ${roleWithArticle(role)}`)}
       done={(changed) => roleOutcome(name, role, changed)}
       onClose={onClose}
     >

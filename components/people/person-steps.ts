@@ -5,6 +5,7 @@ import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { roleOutcome, type SecondWord } from "@/lib/view/people/standing";
 import { roleWithArticle } from "@/lib/view/people/roles";
+import { whom } from "@/lib/view/people/whom";
 
 /** The question before a change of a person, and the change. */
 export interface PersonQuestion {
@@ -42,8 +43,8 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: false,
     done: ({ name }) => `Link for ${name} made.`,
     offered: (person, isSelf) => isLive(person) && !isSelf,
-    send: ({ id, name }, steppedUp) =>
-      steppedUp("issuePasswordLink", { id }, `Make a password link for ${name}`),
+    send: (person, steppedUp) =>
+      steppedUp("issuePasswordLink", { id: person.id }, `Make a password link for ${whom(person)}`),
   },
   {
     key: "sessions",
@@ -71,8 +72,8 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name}'s authenticator app is reset.`,
     offered: (person, isSelf) => person.second_factor_set && !isSelf,
-    send: ({ id, name }, steppedUp) =>
-      steppedUp("resetSecondFactor", { id }, `Reset ${name}'s authenticator app`),
+    send: (person, steppedUp) =>
+      steppedUp("resetSecondFactor", { id: person.id }, `Reset the authenticator app of ${whom(person)}`),
   },
   {
     key: "unlink",
@@ -86,8 +87,8 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name}'s sign-in provider is forgotten.`,
     offered: (person) => person.single_sign_on,
-    send: ({ id, name }, steppedUp) =>
-      steppedUp("unlinkSignIn", { id }, `Forget who ${name} is at the provider`),
+    send: (person, steppedUp) =>
+      steppedUp("unlinkSignIn", { id: person.id }, `Forget who ${whom(person)} is at the provider`),
   },
   {
     key: "revoke",
@@ -116,8 +117,12 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name, role }, result) =>
       `${name} is restored. ${"pending_role" in result ? roleOutcome(name, role, result) : ""}`,
     offered: (person) => !isLive(person),
-    send: ({ id, name, role }, steppedUp) =>
-      steppedUp("restorePerson", { id }, `Restore ${name} as ${roleWithArticle(role)}`),
+    send: (person, steppedUp) =>
+      steppedUp(
+        "restorePerson",
+        { id: person.id },
+        `Restore ${whom(person)} as ${roleWithArticle(person.role)}`,
+      ),
   },
 ];
 
@@ -138,7 +143,7 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
       return steppedUp(
         "confirmRole",
         { id: person.id, role, at },
-        `Make ${person.name} ${roleThatWaits(person)}`,
+        `Make ${whom(person)} ${roleThatWaits(person)}`,
       );
     },
   },
@@ -150,8 +155,8 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
     press: "Confirm",
     danger: false,
     done: ({ name }) => `${name} no longer counts as an approver.`,
-    send: ({ id, name }, steppedUp) =>
-      steppedUp("confirmLeave", { id }, `Confirm that ${name} is no approver any more`),
+    send: (person, steppedUp) =>
+      steppedUp("confirmLeave", { id: person.id }, `Confirm that ${whom(person)} is no approver any more`),
   },
   confirmRecovery: {
     ask: ({ name, recovery }) => ({
@@ -168,13 +173,15 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
       recovery?.until === null
         ? `${name} counts as a person of their own.`
         : `${name} decides at every tier again.`,
-    send: ({ id, name, recovery }, steppedUp) =>
-      steppedUp(
+    send: (person, steppedUp) => {
+      const { until } = person.recovery!;
+      return steppedUp(
         "confirmRecovery",
-        { id, until: recovery!.until },
-        recovery!.until === null
-          ? `Confirm that ${name} set the first password`
-          : `Confirm that ${name} has the new credentials`,
-      ),
+        { id: person.id, until },
+        until === null
+          ? `Confirm that ${whom(person)} set the first password`
+          : `Confirm that ${whom(person)} has the new credentials`,
+      );
+    },
   },
 };

@@ -5,7 +5,7 @@ import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { act } from "@/lib/operations/act";
-import { countWords } from "@/lib/view/words";
+import { actionTypeTitle, countWords } from "@/lib/view/words";
 
 const number = { type: "number", inputMode: "numeric", min: 1 } as const;
 
@@ -27,7 +27,7 @@ export function SignDialog({ types, onClose }: { types: readonly string[]; onClo
       refreshes
       send={(form) => {
         const grant = { ...draft, valid_days: Number(form.get("valid_days")) };
-        const words = `Let ${chosen.join(", ")} go without a tap, ${perDay} a day for ${grant.valid_days} days`;
+        const words = `Let ${chosen.map(actionTypeTitle).join(", ")} go without a tap, ${perDay} a day for ${grant.valid_days} days`;
         return steppedUp("signStanding", grant, words);
       }}
       done={() => "It is signed."}
@@ -46,7 +46,7 @@ export function SignDialog({ types, onClose }: { types: readonly string[]; onClo
                 setChosen(event.target.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
               }
             />
-            <span className="font-mono">{type}</span>
+            {actionTypeTitle(type)}
           </label>
         ))}
       </fieldset>
@@ -85,7 +85,7 @@ function Caught({ draft }: { draft: { action_types: string[]; per_day_max: numbe
       <ul className="grid gap-1">
         {data.result.types.map((one) => (
           <li key={one.action_type} className="text-ink-2">
-            <span className="font-mono">{one.action_type}</span>:{" "}
+            {actionTypeTitle(one.action_type)}:{" "}
             <span className="font-medium text-ink">
               {one.would_apply} of {countWords(one.proposed, "proposal")}
             </span>

@@ -13,7 +13,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { StandingList } from "@/lib/contract/settings/rules";
 import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
-import { countWords } from "@/lib/view/words";
+import { actionTypeTitle, countWords } from "@/lib/view/words";
 
 const SignDialog = lazily(() => import("./sign-dialog").then((module) => module.SignDialog));
 
@@ -62,9 +62,10 @@ function badgeOf({ live, genuine, revoked_at }: StandingList["items"][number]) {
 
 function StandingCard({ one }: { one: StandingList["items"][number] }) {
   const router = useRouter();
+  const titles = one.action_types.map(actionTypeTitle).join(", ");
   return (
     <SettingCard
-      title={one.action_types.join(", ")}
+      title={titles}
       badge={badgeOf(one)}
       line={
         <p className="text-sm text-ink-2">
@@ -77,7 +78,7 @@ function StandingCard({ one }: { one: StandingList["items"][number] }) {
           <ConfirmButton
             label="Revoke…"
             title="Revoke this authorisation?"
-            description={`From now on ${one.action_types.join(", ")} wait for a person, unless another one covers them. It cannot be brought back; sign a new one.`}
+            description={`From now on ${titles} wait for a person, unless another one covers them. It cannot be brought back; sign a new one.`}
             press="Revoke"
             tone="danger"
             send={() => act("revokeStanding", { id: one.id })}

@@ -21,6 +21,11 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** `ar_note` → `AR note`; `*` → `All types` */
+export function actionTypeTitle(actionType: string): string {
+  return actionType === "*" ? "All types" : sentenceCase(plainWords(actionType));
+}
+
 export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }

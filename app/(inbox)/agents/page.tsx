@@ -5,6 +5,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { personPage } from "@/lib/http/page";
+import { whom } from "@/lib/view/people/whom";
 
 export const metadata: Metadata = { title: "Agents" };
 
@@ -15,6 +16,8 @@ export default personPage(async function AgentsPage(person) {
     );
   const [agents, people] = await Promise.all([listAgents(person), listPeople(person)]);
   // Whom an agent may speak for; nothing else about people belongs on this page.
-  const principals = people.filter((each) => each.status === "active").map(({ id, name }) => ({ id, name }));
+  const principals = people
+    .filter((each) => each.status === "active")
+    .map((each) => ({ id: each.id, name: whom(each) }));
   return <AgentsView agents={agents} principals={principals} />;
 });

@@ -13,7 +13,7 @@ import { StepForm, type StepFormProps } from "./step-form";
 
 export interface FormSheetProps<T> extends Omit<StepFormProps, "sending" | "onSubmit"> {
   title: string;
-  description?: string;
+  description?: ReactNode;
   /** The heading above the server's refusal; null: the refusal says it all. */
   failed?: string | null;
   /** Null: another request for the same thing is on its way. */

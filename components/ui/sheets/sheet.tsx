@@ -8,7 +8,7 @@ import { useCountedClosing } from "@/components/ui/hand/closings";
 interface SheetProps {
   onClose: () => void;
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   children: ReactNode;
   /** False while an answer is awaited: closing then would hide what happens. */
   closable?: boolean;

@@ -1,6 +1,6 @@
 import type { TierMeasure } from "@/lib/core/action/tier-rules";
 import { fromText } from "@/lib/view/rules/threshold-words";
-import { plainWords, sentenceCase } from "@/lib/view/words";
+import { actionTypeTitle } from "@/lib/view/words";
 
 /** Sentences of events that speak of a company's rules. Those of actions stand in lib/gateway/ledger/timeline.ts. */
 
@@ -40,14 +40,11 @@ function thresholdEventWords(details: Details): string {
   const titles = new Map<string, Set<string>>();
   for (const change of changes) {
     const words = `${valueWords(change.measure, change.from, currency)} → ${valueWords(change.measure, change.to, currency)}`;
-    titles.set(words, (titles.get(words) ?? new Set()).add(titleOf(change.action_type)));
+    titles.set(words, (titles.get(words) ?? new Set()).add(actionTypeTitle(change.action_type)));
   }
   const parts = [...titles].map(([words, names]) => `${[...names].join(", ")}: ${words}`);
   return withReason(`Threshold changed. ${parts.join("; ")}`, details.reason);
 }
-
-const titleOf = (actionType: string) =>
-  actionType === "*" ? "All types" : sentenceCase(plainWords(actionType));
 
 /** `L4 from $500` */
 function valueWords(measure: TierMeasure, { at_least, tier }: RuleValue, currency: string): string {
