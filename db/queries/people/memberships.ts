@@ -179,7 +179,7 @@ export async function isMember(tx: TenantTransaction, tenantId: number, email: s
   return members > 0;
 }
 
-/** True where somebody else who belongs or belonged here goes by this name, however it is written. */
+/** True where somebody else who belongs or belonged here, or an agent, goes by this name, however it is written. */
 export async function isNameOfAnother(
   tx: TenantTransaction,
   { tenantId, userId }: Member,
@@ -189,6 +189,8 @@ export async function isNameOfAnother(
   const others = await execute(tx)`
     SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.tenant_id = ${tenantId} AND m.user_id <> ${userId} AND ${plain(sql`u.name`)} = ${plain(sql`${name}::text`)}
+    UNION ALL
+    SELECT 1 FROM agents a WHERE a.tenant_id = ${tenantId} AND ${plain(sql`a.name`)} = ${plain(sql`${name}::text`)}
     LIMIT 1`;
   return others > 0;
 }

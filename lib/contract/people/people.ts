@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/core/access/principal";
+import { isNameOfTheGateway } from "@/lib/core/access/own-names";
 import { hasLookAlikes, piecesOf } from "@/lib/core/values/shown-text";
 import { idSchema } from "@/lib/contract/actions/decision";
 
@@ -18,7 +19,8 @@ export const personNameSchema = z
     "must not hold invisible or control characters",
   )
   // An administrator types it: Yılmaz is a common name, although a payload's ı in such a word is marked.
-  .refine((name) => !hasLookAlikes(name.replaceAll("ı", "i")), "must not mix alphabets within a word");
+  .refine((name) => !hasLookAlikes(name.replaceAll("ı", "i")), "must not mix alphabets within a word")
+  .refine((name) => !isNameOfTheGateway(name), "is a name under which the gateway itself acts");
 
 const emailSchema = z.string().trim().max(320).toLowerCase().pipe(z.email("must be an e-mail address"));
 

@@ -52,7 +52,7 @@ export function whyNotApprove(
 function cannotDecide(role: Role): string {
   return mayAdminister(role)
     ? "You are a steward: you administer and decide nothing. Approving and rejecting need the approver role."
-    : "You are a viewer: you can read everything here, but approving and rejecting need the approver role.";
+    : "You are a viewer: approving and rejecting need the approver role.";
 }
 
 /** Rejecting goes on whatever switch is engaged. Only fresh credentials stand in its way. */

@@ -203,7 +203,7 @@ test("a new name holds from the next look on and is recorded in the ledger", asy
   });
 });
 
-test("nobody takes the name under which a colleague decides, however it is written", async () => {
+test("nobody takes the name under which a colleague decides, an agent proposes or the gateway acts, however it is written", async () => {
   const person = await signedIn();
   for (const name of ["Adam", "ADAM", "Ａdam"]) {
     await expect(renameSelf(person, name, gateway), name).rejects.toMatchObject({ code: "already_exists" });
@@ -211,6 +211,9 @@ test("nobody takes the name under which a colleague decides, however it is writt
   expect(renameSchema.safeParse({ name: "Аdam" }).success, "with a Cyrillic A").toBe(false);
   expect(renameSchema.safeParse({ name: "Адам Смирнов" }).success).toBe(true);
   expect((await readAccount(person, gateway)).name).toBe(person.name);
+  for (const name of ["set-up", "Push", "Standing authorisation #1 signed by Adam", "Another  administrator"])
+    expect(renameSchema.safeParse({ name }).success, name).toBe(false);
+  await expect(renameSelf(person, "Pricing-Agent", gateway)).rejects.toMatchObject({ code: "already_exists" });
   const elsewhere = await world.addTenant();
   await elsewhere.person("Zora", "admin");
   expect(await renameSelf(person, "Zora", gateway)).toMatchObject({ name: "Zora" });

@@ -10,7 +10,7 @@ import { readAccount } from "./read-account";
 
 /**
  * Renames the person. Later decisions carry the new name; the ledger keeps the old one. Decisions are shown by name, so
- * a person cannot take a colleague's name. If two people share a name, an administrator adds the second one under it.
+ * a person cannot take a colleague's name or an agent's. If two people share a name, an administrator adds the second one under it.
  * @throws AppError already_exists 409.
  */
 export async function renameSelf(
