@@ -21,6 +21,8 @@ export interface Database extends Pool {
    * all others wait for locks.
    */
   urgent: Pool;
+  /** Runs a statement on a connection of its own, opened for it, however busy the pools are. */
+  aside<T>(work: (sql: Pool["sql"]) => Promise<T>): Promise<T>;
   /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
   listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
   end(): Promise<void>;
@@ -74,13 +76,28 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
   };
   const [pool, urgent] = [open(poolMax), open(urgentMax)];
   const listening = new Set<Listening>();
+  const openOne = (connectSeconds: number) =>
+    postgres(url, {
+      ...shared,
+      max: 1,
+      connect_timeout: connectSeconds,
+      transform: { column: { from: postgres.toCamel } },
+    });
   return {
     ...pool,
     poolMax,
     urgent,
+    async aside(work) {
+      const client = openOne(2);
+      try {
+        return await work(client);
+      } finally {
+        await client.end({ timeout: 1 });
+      }
+    },
     async listen(channel, hear) {
       // Not through the pool's client: that would keep a LISTEN which failed once, and fail with it for ever.
-      const client = postgres(url, { ...shared, max: 1, connect_timeout: 10 });
+      const client = openOne(10);
       const one: Listening = {
         end: async () => {
           listening.delete(one);

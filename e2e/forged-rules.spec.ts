@@ -27,7 +27,7 @@ test("rules that were written past the app are named on the page, and an adminis
   await page.context().addCookies(await signIn({ email, password }));
   await page.goto("/rules");
 
-  const card = page.getByRole("region", { name: "note_attachment", exact: true });
+  const card = page.getByRole("region", { name: "Note attachment", exact: true });
   await expect(card).toContainText("not signed here");
   await expect(card).toContainText("nothing goes under it");
   const policy = page.getByRole("region", { name: "Version 2" });

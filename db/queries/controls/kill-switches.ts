@@ -1,6 +1,6 @@
 /** This room holds the SQL of switches, retention, overview and metrics. */
 
-import type { Database, TenantTransaction } from "@/db/client";
+import type { Database, Pool, TenantTransaction } from "@/db/client";
 import { type RowOf, selectAll, selectOne } from "@/db/queries/rows";
 import type { killSwitches } from "@/db/schema/decisions";
 import type { SwitchName } from "@/lib/core/kill-switch";
@@ -42,6 +42,43 @@ export interface SwitchFlip {
   byLabel: string;
 }
 
+/** How long an engagement waits for a session that holds its rows before that one is ended, and for how long that is tried. */
+const HOLD_LIMITS = { patienceMs: 500, endingMs: 1_000 };
+
+/**
+ * Runs the statement that flips a switch. Nobody keeps an engagement waiting: a session of ours that holds the switch's row
+ * or its chain, and waits for nobody itself, is ended, and its transaction rolls back. A release waits.
+ */
+async function flip<T>(
+  database: Database,
+  engaged: boolean,
+  run: (sql: Pool["sql"]) => Promise<T>,
+): Promise<T> {
+  if (!engaged) return run(database.urgent.sql);
+  const connection = await database.urgent.sql.reserve();
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const [{ pid }] = await connection<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+    const flipped = run(connection);
+    const held = new Promise<"held">((resolve) => {
+      patience = setTimeout(resolve, HOLD_LIMITS.patienceMs, "held");
+    });
+    if ((await Promise.race([flipped, held])) === "held") await endBlockers(database, pid);
+    return await flipped;
+  } finally {
+    clearTimeout(patience);
+    connection.release();
+  }
+}
+
+/** Not over an urgent connection, which may all be waiting. Where none can be had, the engagement waits as any statement. */
+async function endBlockers(database: Database, pid: number): Promise<void> {
+  const limit = HOLD_LIMITS.endingMs / 1_000;
+  await database
+    .aside((sql) => sql`SELECT end_blockers(${pid}, make_interval(secs => ${limit}))`)
+    .catch(() => undefined);
+}
+
 /**
  * Flips the tenant's own switch, with its event: one statement, which waits for nobody who looks at it. Everybody who looks
  * later sees it; `endLooks` waits for the others. It wakes nobody: `wakeWaitingPushes` does, once it has committed. False: it
@@ -52,9 +89,11 @@ export async function flipSwitch(
   tenantId: number,
   { name, engaged, reason, byLabel }: SwitchFlip,
 ): Promise<boolean> {
-  const [row] = await database.urgent.sql<{ flipped: boolean }[]>`
-    SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}) AS flipped`;
-  return row!.flipped;
+  return flip(database, engaged, async (sql) => {
+    const [row] = await sql<{ flipped: boolean }[]>`
+      SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}) AS flipped`;
+    return row!.flipped;
+  });
 }
 
 /** The same for every tenant. */
@@ -62,7 +101,11 @@ export async function flipGlobalSwitch(
   database: Database,
   { name, engaged, reason, byLabel }: SwitchFlip,
 ): Promise<void> {
-  await database.urgent.sql`SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel})`;
+  await flip(
+    database,
+    engaged,
+    (sql) => sql`SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel})`,
+  );
 }
 
 /** When a look is cancelled, and when the wait for its end is given up. Engaging is to be answered within two seconds. */

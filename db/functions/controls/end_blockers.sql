@@ -1,0 +1,24 @@
+-- Ends the sessions for which the session p_pid waits, directly or through others, until it waits for none or p_limit
+-- has passed. Only those that wait for nobody themselves are ended: who stands in the same line, such as another
+-- administrator, goes on. Only sessions of the caller's own role and of the app's; returns how many were ended.
+CREATE OR REPLACE FUNCTION end_blockers(p_pid integer, p_limit interval) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  v_start timestamptz := clock_timestamp();
+  v_ended integer := 0;
+BEGIN
+  WHILE cardinality(pg_blocking_pids(p_pid)) > 0 AND clock_timestamp() - v_start < p_limit LOOP
+    -- Without this a transaction goes on seeing the sessions that there were at its first look.
+    PERFORM pg_stat_clear_snapshot();
+    v_ended := v_ended + (
+      WITH RECURSIVE line (pid) AS (
+        SELECT unnest(pg_blocking_pids(p_pid))
+        UNION
+        SELECT unnest(pg_blocking_pids(l.pid)) FROM line l
+      )
+      SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid)) FROM line l JOIN pg_stat_activity a USING (pid)
+        WHERE cardinality(pg_blocking_pids(a.pid)) = 0 AND a.pid <> pg_backend_pid()
+          AND a.usename IN (current_user, 'countersign_app') AND pg_has_role(a.usesysid, 'USAGE'));
+    PERFORM pg_sleep(0.02);
+  END LOOP;
+  RETURN v_ended;
+END $$;
