@@ -213,7 +213,9 @@ test("nobody takes the name under which a colleague decides, an agent proposes o
   expect((await readAccount(person, gateway)).name).toBe(person.name);
   for (const name of ["set-up", "Push", "Standing authorisation #1 signed by Adam", "Another  administrator"])
     expect(renameSchema.safeParse({ name }).success, name).toBe(false);
-  await expect(renameSelf(person, "Pricing-Agent", gateway)).rejects.toMatchObject({ code: "already_exists" });
+  await expect(renameSelf(person, "Pricing-Agent", gateway)).rejects.toMatchObject({
+    code: "already_exists",
+  });
   const elsewhere = await world.addTenant();
   await elsewhere.person("Zora", "admin");
   expect(await renameSelf(person, "Zora", gateway)).toMatchObject({ name: "Zora" });
