@@ -42,7 +42,7 @@ async function problemFrom(response: Response): Promise<Problem> {
   }
 }
 
-export function isSignedOut(error: unknown): boolean {
+export function isSignedOut(error: unknown): error is ProblemError {
   return error instanceof ProblemError && error.problem.status === 401;
 }
 
@@ -53,6 +53,7 @@ export function isUnproven(error: unknown): boolean {
 
 /** A failed reading in a sentence that says what to do. */
 export function readingFailure(error: unknown): string {
+  if (isSignedOut(error)) return "Your session has ended. Sign in again.";
   if (error instanceof ProblemError) return error.problem.detail;
   return "The server could not be reached. Check the connection; this page tries again by itself.";
 }

@@ -1,8 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { liveKey } from "@/components/data/actions";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
-import { readRecord } from "./fresh-reading";
+import { lookBeforeSending, readRecord } from "./fresh-reading";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -32,4 +33,14 @@ test("a reading replaces one that was asked for before it", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(answerOf(reading("newer"))));
   expect(await readRecord(7, queries)).toEqual(reading("newer"));
   expect(queries.getQueryData(liveKey(7))).toEqual(reading("newer"));
+});
+
+test("a press after the session has ended is answered by that, not by a reading that failed", async () => {
+  const problem = { status: 401, code: "unauthenticated", detail: "Sign in, or send a token." };
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(problem), { status: 401 })));
+  const action = { id: 7, line_count: null, goes_to_netsuite: true } as ActionSummary;
+  expect(await lookBeforeSending(action, new QueryClient(), () => {})).toMatchObject({
+    code: "unauthenticated",
+    text: "Your session has ended. Sign in again; nothing was decided.",
+  });
 });

@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { actionPath, LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
-import { getJson, readingFailure } from "@/components/data/get-json";
+import { getJson, isSignedOut, readingFailure } from "@/components/data/get-json";
 import { readAt } from "@/components/data/live-readings";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Problem } from "@/lib/contract/problem";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import { isSameReading, whyNotByRecord } from "@/lib/view/action/as-live";
-import type { Answer } from "./outcome";
+import { type Answer, answerOfProblem } from "./outcome";
 
 /** Longer than NetSuite takes, and shorter than a finger waits. */
 const readTimeoutMs = 10_000;
@@ -24,7 +25,8 @@ export async function lookBeforeSending(
   const earlier = queries.getQueryData<LiveView>(key);
   if (earlier && Date.now() - readAt(action.id, queries) <= LIVE_FRESH_MS) return refusalOf(action, earlier);
   onReading();
-  const now = await readRecord(action.id, queries);
+  const { live: now, problem } = await askAgain(action.id, queries);
+  if (problem) return answerOfProblem(problem, Date.now());
   const refused = refusalOf(action, now);
   if (refused) return refused;
   if (isSameReading(earlier, now)) return null;
@@ -44,19 +46,27 @@ export function hasRecord({
  * reading that fails is one too: the reader sees that nobody knows, and may go on. Returns a newer reading that came meanwhile.
  */
 export async function readRecord(id: number, queries: QueryClient): Promise<LiveView> {
+  return (await askAgain(id, queries)).live;
+}
+
+/** `problem`: this person is not signed in any more, so that no later press would be sent either. */
+async function askAgain(
+  id: number,
+  queries: QueryClient,
+): Promise<{ live: LiveView; problem: Problem | null }> {
+  let problem: Problem | null = null;
   await queries.cancelQueries({ queryKey: liveKey(id) });
   const askedAt = Date.now();
   const live = await getJson<LiveView>(`${actionPath(id)}/live`, undefined, readTimeoutMs).catch(
-    (error: unknown): LiveView => ({
-      state: "unreadable",
-      reason: readingFailure(error),
-      why_not_approvable: null,
-    }),
+    (error: unknown): LiveView => {
+      if (isSignedOut(error)) ({ problem } = error);
+      return { state: "unreadable", reason: readingFailure(error), why_not_approvable: null };
+    },
   );
   const newer = readAt(id, queries) > askedAt ? queries.getQueryData<LiveView>(liveKey(id)) : undefined;
-  if (newer) return newer;
+  if (newer) return { live: newer, problem };
   queries.setQueryData(liveKey(id), live, { updatedAt: askedAt });
-  return live;
+  return { live, problem };
 }
 
 function refusalOf(action: ActionSummary, live: LiveView): Answer | null {
