@@ -6,17 +6,23 @@ BEGIN
   CASE p_entity_type
   WHEN 'kill_switch' THEN
     RETURN (SELECT jsonb_build_object('engaged', k.engaged, 'reason', k.reason, 'changed_by', k.changed_by_label,
-                                      'changed_at', k.changed_at)
+                                      'changed_at', k.changed_at, 'name', k.name)
             FROM kill_switches k WHERE k.id = p_entity AND k.tenant_id IS NOT DISTINCT FROM p_tenant);
   WHEN 'person' THEN
-    RETURN (SELECT jsonb_build_object('role', m.role, 'revoked_at', m.revoked_at)
+    RETURN (SELECT jsonb_build_object(
+              'role', m.role, 'revoked_at', m.revoked_at, 'role_changes', m.role_changes,
+              'in_office_since', m.in_office_since, 'left_office_at', m.left_office_at,
+              'leave_unconfirmed', m.leave_unconfirmed, 'made_by', m.made_by, 'recovered_at', m.recovered_at,
+              'recovered_by', m.recovered_by_user_id, 'first_link_by', m.first_link_by_user_id,
+              'pending_role', m.pending_role, 'pending_role_by', m.pending_role_by_user_id,
+              'pending_role_at', m.pending_role_at)
             FROM memberships m WHERE m.tenant_id = p_tenant AND m.user_id = p_entity);
   WHEN 'agent' THEN
     RETURN (SELECT jsonb_build_object(
               'name', g.name, 'key', hashed(g.key_hash), 'key_prefix', g.key_prefix,
               'previous_key', hashed(g.previous_key_hash), 'previous_key_expires_at', g.previous_key_expires_at,
               'on_behalf_of', g.on_behalf_of_user_id, 'proposals_per_minute_max', g.proposals_per_minute_max,
-              'pending_max', g.pending_max, 'revoked_at', g.revoked_at)
+              'pending_max', g.pending_max, 'revoked_at', g.revoked_at, 'key_makers', g.key_makers)
             FROM agents g WHERE g.tenant_id = p_tenant AND g.id = p_entity);
   WHEN 'retention_period' THEN
     RETURN (SELECT jsonb_object_agg(r.kind, jsonb_build_object(

@@ -7,7 +7,31 @@ const decision = ["decision", "decided_at", "decided_by_kind", "decided_by_user_
 const claim = ["status", "claim_token", ...decision, "decision_comment"];
 const ending = ["status", "ended_at", "ended_by_label", "end_reason"];
 const flip = ["engaged", "reason", "changed_by", "changed_at"];
-const keys = ["key", "key_prefix", "previous_key", "previous_key_expires_at"];
+const keys = ["key", "key_prefix", "previous_key", "previous_key_expires_at", "key_makers"];
+const waitingRole = ["pending_role", "pending_role_by", "pending_role_at"];
+const office = [
+  "role",
+  "revoked_at",
+  "role_changes",
+  "in_office_since",
+  "left_office_at",
+  "leave_unconfirmed",
+  "made_by",
+  ...waitingRole,
+];
+const recovery = ["recovered_at", "recovered_by", "first_link_by"];
+
+/** Members that events from before a release lack: a chain is compared by them from the first event on that has them. */
+const laterMembers: ReadonlySet<string> = new Set([
+  "name",
+  "key_makers",
+  ...office.filter((member) => member !== "role" && member !== "revoked_at"),
+  ...recovery,
+]);
+
+/** True for a member of which `state`, of an event from before it, says nothing. */
+export const isUnsaid = (state: Readonly<Record<string, unknown>>, member: string): boolean =>
+  laterMembers.has(member) && !(member in state);
 
 /**
  * The members of a row's state that each type of event may change. A type that is missing here changes none, so that nobody
@@ -25,10 +49,19 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "hitl.applied": ["status", "applied_at", "ns_internal_id"],
   "kill_switch.engaged": flip,
   "kill_switch.released": flip,
-  "person.role_changed": ["role"],
-  "person.administrator_restored": ["role", "revoked_at"],
-  "person.revoked": ["revoked_at"],
-  "person.restored": ["role", "revoked_at"],
+  "person.role_changed": office,
+  "person.role_proposed": office.filter((member) => member !== "role"),
+  "person.role_withdrawn": waitingRole,
+  "person.administrator_restored": office,
+  "person.revoked": office.filter((member) => member !== "role"),
+  "person.restored": office,
+  "person.leave_confirmed": ["leave_unconfirmed"],
+  "person.recovery_confirmed": recovery,
+  "person.password_set": recovery,
+  "person.second_factor_set": recovery,
+  "person.second_factor_reset": recovery,
+  "person.sign_in_linked": recovery,
+  "person.sign_in_unlinked": recovery,
   "agent.key_rotated": keys,
   "agent.key_resealed": keys,
   "agent.revoked": ["revoked_at", "previous_key", "previous_key_expires_at"],
@@ -77,6 +110,7 @@ function compareStep(before: Readonly<Record<string, unknown>>, event: EventBody
     );
   for (const member of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (isSameMember(member, before[member], after[member]) || mayChange(event, member)) continue;
+    if (isUnsaid(before, member)) continue;
     list.add(
       "change_unexplained",
       `${member} went from ${shown(before[member])} to ${shown(after[member])}, and no event says so.`,

@@ -1,5 +1,5 @@
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
-import { compareSteps } from "./compare-steps";
+import { compareSteps, isUnsaid } from "./compare-steps";
 import { readChain } from "./event-body";
 import type { SubjectEvidence } from "./evidence";
 import { type Fault, type FaultList, findFaults, shown } from "./fault";
@@ -31,7 +31,7 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
   compareSteps(bodies, list);
   const last = bodies.findLast((body) => body.state !== undefined);
   if (bodies.length === 0 && entityType === "kill_switch") {
-    const { changed_at: _, ...now } = state ?? {};
+    const { changed_at: _, name: __, ...now } = state ?? {};
     if (canonicalText(now) !== canonicalText(untouchedSwitch))
       list.add(kind, "It was changed, and no event speaks of it.");
   } else if (state === null) {
@@ -41,6 +41,7 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
   } else if (last) {
     const [held, said] = [flattened(state), flattened(last.state!)];
     for (const field of new Set([...Object.keys(held), ...Object.keys(said)])) {
+      if (isUnsaid(said, field)) continue;
       const [now, then] = [held[field] ?? null, said[field] ?? null];
       if (canonicalText(now) !== canonicalText(then))
         list.add(kind, `${field} is ${shown(now)}; the last event left ${shown(then)}.`, last.seq);

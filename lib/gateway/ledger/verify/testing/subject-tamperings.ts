@@ -95,6 +95,39 @@ export const SUBJECT_TAMPERINGS: Tampering[] = [
     sql: `UPDATE memberships SET revoked_at = NULL WHERE ${own} AND revoked_at IS NOT NULL`,
   },
   {
+    name: "a newcomer is dated back into office",
+    finds: "membership_differs",
+    sql: `UPDATE memberships SET in_office_since = now() - interval '9 days' WHERE ${own} AND role = 'approver'`,
+  },
+  {
+    name: "a voter is said to be made by nobody",
+    finds: "membership_differs",
+    sql: `UPDATE memberships SET made_by = made_by || 77::bigint WHERE ${own} AND role = 'approver'`,
+  },
+  {
+    name: "new credentials are said to be another's",
+    finds: "membership_differs",
+    sql: `UPDATE memberships SET recovered_at = now(), recovered_by_user_id = user_id WHERE ${own} AND role = 'approver'`,
+  },
+  {
+    name: "a role is said to wait",
+    finds: "membership_differs",
+    sql: `UPDATE memberships SET pending_role = 'admin', pending_role_by_user_id = user_id, pending_role_at = now() WHERE ${own} AND role = 'viewer'`,
+  },
+  {
+    name: "an agent's key is said to be made by another",
+    finds: "agent_differs",
+    sql: `UPDATE agents SET key_makers = key_makers || 77::bigint WHERE ${own} AND name = 'pricing-agent'`,
+  },
+  {
+    name: "a switch takes another's place",
+    finds: "switch_differs",
+    sql: [
+      `DELETE FROM kill_switches WHERE ${own} AND name = 'ns_writes'`,
+      `UPDATE kill_switches SET name = 'ns_writes' WHERE ${own} AND name = 'high_risk_ops'`,
+    ],
+  },
+  {
     name: "a revoked agent is restored",
     finds: "agent_differs",
     sql: `UPDATE agents SET revoked_at = NULL WHERE ${own} AND revoked_at IS NOT NULL`,
