@@ -13,6 +13,8 @@ const byKind: Readonly<Record<string, string>> = {
   switch_differs: "Set the switch again on its page, and find out who changed it.",
   membership_differs: "Set the role again on the page of people, and find out who changed it.",
   agent_differs: "Rotate the agent's key, or revoke it, and find out who changed it.",
+  content_setting_differs: "Set again on the page of people what viewers see, and find out who changed it.",
+  entitlement_differs: "Set the entitlement again by its command, and find out who changed it.",
   rules_differ: "Compare the thresholds with a backup before anything more is decided.",
   checkpoint_key_unknown: "Name the former public key in COUNTERSIGN_FORMER_PUBLIC_KEYS.",
   head_missing: "Events were cut off after it was exported. Compare with a backup.",
@@ -42,6 +44,8 @@ const ofCompany: Record<string, string> = {
   risk_tier_rules: "Thresholds",
   policy: "Policy",
   retention_period: "Retention periods",
+  content_setting: "What viewers see",
+  tenant: "Entitlement",
   push_lane: "NetSuite lane",
   job: "Jobs",
 };

@@ -28,6 +28,13 @@ BEGIN
     RETURN (SELECT jsonb_object_agg(r.kind, jsonb_build_object(
               'days', r.days, 'reason', r.reason, 'changed_by', r.changed_by_label, 'changed_at', r.changed_at))
             FROM retention_periods r WHERE r.tenant_id = p_tenant);
+  WHEN 'content_setting' THEN
+    RETURN (SELECT jsonb_build_object('viewers_see_content', c.viewers_see_content, 'reason', c.reason,
+                                      'changed_by', c.changed_by_label, 'changed_at', c.changed_at)
+            FROM content_settings c WHERE c.tenant_id = p_tenant);
+  WHEN 'tenant' THEN
+    RETURN (SELECT jsonb_build_object('entitled_action_types', t.entitled_action_types, 'suspended_at', t.suspended_at)
+            FROM tenants t WHERE t.id = p_tenant);
   WHEN 'risk_tier_rules' THEN
     RETURN jsonb_build_object('rules_hash', rules_hash(p_tenant));
   WHEN 'policy' THEN

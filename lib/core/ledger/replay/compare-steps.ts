@@ -65,6 +65,8 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "agent.key_rotated": keys,
   "agent.key_resealed": keys,
   "agent.revoked": ["revoked_at", "previous_key", "previous_key_expires_at"],
+  "content_setting.changed": ["viewers_see_content", "reason", "changed_by", "changed_at"],
+  "tenant.entitlement_changed": ["entitled_action_types", "suspended_at"],
   "risk_tier_rules.changed": ["rules_hash"],
   "policy.published": ["versions_hash"],
   "standing_authorisation.revoked": ["revoked_at"],

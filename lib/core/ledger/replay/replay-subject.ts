@@ -12,6 +12,8 @@ const kinds: Readonly<Record<string, string>> = {
   person: "membership_differs",
   agent: "agent_differs",
   retention_period: "retention_differs",
+  content_setting: "content_setting_differs",
+  tenant: "entitlement_differs",
   risk_tier_rules: "rules_differ",
   policy: "policies_differ",
   standing_authorisation: "authorisation_differs",

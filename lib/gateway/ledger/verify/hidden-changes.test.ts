@@ -87,6 +87,19 @@ const cases: Record<string, Case> = {
       tx`UPDATE memberships SET role = 'approver' WHERE tenant_id = ${tenantId} AND user_id = ${id}`,
     lawful: (id) => endSessions(admin, id, gateway),
   },
+  "a longer time in office for a person, who is then signed out": {
+    type: "person",
+    subject: async () => approver.userId,
+    tamper: (tx, id) =>
+      tx`UPDATE memberships SET in_office_since = now() - interval '9 days' WHERE tenant_id = ${tenantId} AND user_id = ${id}`,
+    lawful: (id) => endSessions(admin, id, gateway),
+  },
+  "another maker of an agent's key, whose limit is then lowered": {
+    type: "agent",
+    subject: newAgent,
+    tamper: (tx, id) => tx`UPDATE agents SET key_makers = ARRAY[${approver.userId}::bigint] WHERE id = ${id}`,
+    lawful: (id) => changeAgent(admin, { id, pending_max: 3 }, gateway),
+  },
   "another principal for an agent, whose limit is then lowered": {
     type: "agent",
     subject: newAgent,

@@ -14,6 +14,8 @@ const tables = [
   "unsealed_events",
   "audit_checkpoints",
   "kill_switches",
+  "content_settings",
+  "tenants",
   "retention_periods",
   "risk_tier_rules",
   "policies",

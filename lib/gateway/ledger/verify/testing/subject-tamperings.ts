@@ -100,7 +100,7 @@ export const SUBJECT_TAMPERINGS: Tampering[] = [
     sql: `UPDATE memberships SET in_office_since = now() - interval '9 days' WHERE ${own} AND role = 'approver'`,
   },
   {
-    name: "a voter is said to be made by nobody",
+    name: "a voter is said to be made by somebody else",
     finds: "membership_differs",
     sql: `UPDATE memberships SET made_by = made_by || 77::bigint WHERE ${own} AND role = 'approver'`,
   },
@@ -126,6 +126,16 @@ export const SUBJECT_TAMPERINGS: Tampering[] = [
       `DELETE FROM kill_switches WHERE ${own} AND name = 'ns_writes'`,
       `UPDATE kill_switches SET name = 'ns_writes' WHERE ${own} AND name = 'high_risk_ops'`,
     ],
+  },
+  {
+    name: "content is shown to viewers",
+    finds: "chain_missing",
+    sql: `INSERT INTO content_settings (tenant_id, viewers_see_content, reason, changed_by_label) VALUES (%tenant%, true, 'x', 'Adam')`,
+  },
+  {
+    name: "a company is entitled to one type alone",
+    finds: "chain_missing",
+    sql: `UPDATE tenants SET entitled_action_types = '{ar_note}' WHERE id = %tenant%`,
   },
   {
     name: "a revoked agent is restored",
