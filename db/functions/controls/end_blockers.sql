@@ -1,6 +1,6 @@
 -- Ends the sessions for which the session p_pid waits, directly or through others, until it waits for none or p_limit
--- has passed. Only those that wait for nobody themselves are ended: who stands in the same line, such as another
--- administrator, goes on. Only sessions of the caller's own role and of the app's; returns how many were ended.
+-- has passed: at first those that wait for nobody themselves, after half of the time all in the line, however many
+-- stand there. Only sessions of the caller's own role and of the app's; returns how many were ended.
 CREATE OR REPLACE FUNCTION end_blockers(p_pid integer, p_limit interval) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   v_start timestamptz := clock_timestamp();
@@ -16,8 +16,10 @@ BEGIN
         SELECT unnest(pg_blocking_pids(l.pid)) FROM line l
       )
       SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid)) FROM line l JOIN pg_stat_activity a USING (pid)
-        WHERE cardinality(pg_blocking_pids(a.pid)) = 0 AND a.pid <> pg_backend_pid()
-          AND a.usename IN (current_user, 'countersign_app') AND pg_has_role(a.usesysid, 'USAGE'));
+        WHERE (cardinality(pg_blocking_pids(a.pid)) = 0 OR clock_timestamp() - v_start > p_limit / 2)
+          AND a.pid NOT IN (p_pid, pg_backend_pid())
+          AND a.usename IN (current_user, 'countersign_app')
+          AND (pg_has_role(a.usesysid, 'USAGE') OR pg_has_role('pg_signal_backend', 'USAGE')));
     PERFORM pg_sleep(0.02);
   END LOOP;
   RETURN v_ended;

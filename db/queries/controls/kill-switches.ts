@@ -45,16 +45,27 @@ export interface SwitchFlip {
 /** How long an engagement waits for a session that holds its rows before that one is ended, and for how long that is tried. */
 const HOLD_LIMITS = { patienceMs: 500, endingMs: 1_000 };
 
+type Flip<T> = (sql: Pool["sql"]) => Promise<T>;
+
 /**
- * Runs the statement that flips a switch. Nobody keeps an engagement waiting: a session of ours that holds the switch's row
- * or its chain, and waits for nobody itself, is ended, and its transaction rolls back. A release waits.
+ * Runs the statement that flips a switch. Nobody keeps an engagement waiting: sessions of ours that hold the switch's row or
+ * its chain are ended, and their transactions roll back. An engagement that was ended with them runs once more: it is one
+ * statement, and what it did is gone with it. A release waits.
  */
-async function flip<T>(
-  database: Database,
-  engaged: boolean,
-  run: (sql: Pool["sql"]) => Promise<T>,
-): Promise<T> {
+async function flip<T>(database: Database, engaged: boolean, run: Flip<T>): Promise<T> {
   if (!engaged) return run(database.urgent.sql);
+  try {
+    return await engagePastHolders(database, run);
+  } catch (error) {
+    if (!isEndedSession(error)) throw error;
+    return engagePastHolders(database, run);
+  }
+}
+
+const isEndedSession = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "57P01";
+
+async function engagePastHolders<T>(database: Database, run: Flip<T>): Promise<T> {
   const connection = await database.urgent.sql.reserve();
   let patience: ReturnType<typeof setTimeout> | undefined;
   try {

@@ -25,6 +25,11 @@ async function hold(statement: (tenantId: number) => string) {
 
 const engage = () =>
   flipSwitch(owner, admin, { name: "ns_writes", engaged: true, reason: "they write nonsense" }, gateway);
+const countWaiting = async () =>
+  (
+    await world.superuser`
+      SELECT 1 FROM pg_stat_activity WHERE usename = 'countersign_app' AND cardinality(pg_blocking_pids(pid)) > 0`
+  ).length;
 const eventsOf = (reason: string) =>
   owner`SELECT id FROM events WHERE event_type = 'kill_switch.engaged' AND body_text LIKE ${`%${reason}%`}`;
 
@@ -73,6 +78,19 @@ test("administrators who engage one held switch at once are all answered, and th
     expect(switches.find(({ name }) => name === "ns_writes")).toMatchObject({ engaged: true });
   expect(await eventsOf("they write nonsense")).toHaveLength(before + 1);
   await holder.leave();
+});
+
+test("a switch is engaged although a line of sessions of the app's own role waits for its row", async () => {
+  const lock = (id: number) => `SELECT 1 FROM kill_switches WHERE tenant_id = ${id} FOR UPDATE`;
+  const first = await hold(lock);
+  const line = Array.from({ length: 8 }, () => hold(lock));
+  const settled = Promise.allSettled(line);
+  await expect.poll(countWaiting).toBe(8);
+  const { switches } = await engage();
+  expect(switches.find(({ name }) => name === "ns_writes")).toMatchObject({ engaged: true });
+  expect(await first.isThere()).toBe(false);
+  await first.leave();
+  for (const one of await settled) if (one.status === "fulfilled") await one.value.leave();
 });
 
 test("a session of another role that holds a switch's row is not ended", async () => {
