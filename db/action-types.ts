@@ -14,18 +14,19 @@ export async function syncActionTypes(
   tx: postgres.TransactionSql,
   rows: readonly ActionTypeRow[],
 ): Promise<void> {
-  const defaults = rows.map(({ actionType, summedAs, effects, tierRules }) => ({
+  const defaults = rows.map(({ actionType, summedAs, effects, words, tierRules }) => ({
     name: actionType,
     summed_as: summedAs,
     effects,
+    words: words ?? "",
     tier_rules: tierRules.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
   }));
   await tx`LOCK TABLE tenants, action_types IN SHARE ROW EXCLUSIVE MODE`;
   const changed = await tx<{ tenant_id: number }[]>`
     WITH given AS (
-      SELECT name, summed_as, effects, tier_rules
+      SELECT name, summed_as, effects, words, tier_rules
       FROM jsonb_to_recordset(${tx.json(defaults)})
-        AS g (name text, summed_as text, effects text[], tier_rules jsonb)
+        AS g (name text, summed_as text, effects text[], words text, tier_rules jsonb)
     ), new_rules AS (
       SELECT g.name AS action_type, r.name, r.measure, r.at_least, r.tier
       FROM given g
@@ -33,10 +34,11 @@ export async function syncActionTypes(
       LEFT JOIN action_types a ON a.name = g.name
       WHERE a.tier_rules @> jsonb_build_array(jsonb_build_object('name', r.name)) IS NOT TRUE
     ), saved AS (
-      INSERT INTO action_types (name, summed_as, effects, tier_rules)
-      SELECT name, summed_as, effects, tier_rules FROM given
+      INSERT INTO action_types (name, summed_as, effects, words, tier_rules)
+      SELECT name, summed_as, effects, words, tier_rules FROM given
       ON CONFLICT (name) DO UPDATE
-        SET summed_as = EXCLUDED.summed_as, effects = EXCLUDED.effects, tier_rules = EXCLUDED.tier_rules
+        SET summed_as = EXCLUDED.summed_as, effects = EXCLUDED.effects, words = EXCLUDED.words,
+            tier_rules = EXCLUDED.tier_rules
     )
     INSERT INTO risk_tier_rules (tenant_id, action_type, name, measure, at_least, tier)
     SELECT t.id, n.action_type, n.name, n.measure, n.at_least, n.tier FROM tenants t CROSS JOIN new_rules n

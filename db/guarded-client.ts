@@ -9,11 +9,11 @@ type Scope = postgres.TransactionSql<{ bigint: number }>;
  * that is gone, or over its successor, where it stands outside the transaction or inside another. Here nothing of a
  * transaction is sent once its connection has ended.
  */
-export function guardTransactions(client: Client): Client {
+export function guardTransactions(client: Client, { prepares = false } = {}): Client {
   const begin = (work: (scope: Scope) => Promise<unknown>) => {
     let cut: { fault: unknown } | null = null;
     const transaction = client.begin(async (scope) => {
-      const ended = await work(guarded(scope, () => cut)).then(
+      const ended = await work(guarded(scope, { cutOf: () => cut, prepares })).then(
         (value) => () => value,
         (error: unknown) => () => {
           throw error;
@@ -34,11 +34,21 @@ export function guardTransactions(client: Client): Client {
   });
 }
 
-/** Drizzle sends everything by `unsafe`. */
-function guarded(scope: Scope, cutOf: () => { fault: unknown } | null): Scope {
-  const unsafe = (...statement: Parameters<Scope["unsafe"]>) => {
+interface Guard {
+  cutOf: () => { fault: unknown } | null;
+  prepares: boolean;
+}
+
+/** Drizzle sends everything by `unsafe`, and asks there for no preparation. */
+function guarded(scope: Scope, { cutOf, prepares }: Guard): Scope {
+  const unsafe = (...[text, values, options]: Parameters<Scope["unsafe"]>) => {
     const cut = cutOf();
-    return cut ? refused(cut.fault) : scope.unsafe(...statement);
+    if (cut) return refused(cut.fault);
+    if (!prepares) return scope.unsafe(text, values, options);
+    const query = scope.unsafe(text, values, { prepare: true });
+    // At once and not when it is awaited, so that statements go out in the order in which they were called.
+    void query.execute();
+    return query;
   };
   return new Proxy(scope, {
     get: (target, name) => (name === "unsafe" ? unsafe : Reflect.get(target, name, target)),

@@ -138,6 +138,7 @@ const ofDecision = [
   "decision_comment",
   "claim_token",
   "approvers",
+  "grace_until",
 ];
 const ofWrite = ["applied_at", "ns_internal_id"];
 const ofEnd = ["status", "superseded_by_id", "ended_at", "ended_by_label", "end_reason"];
@@ -200,7 +201,7 @@ test("whatever tier an INSERT of the app's role brings, the trigger writes its o
 });
 
 test("a decision once made, and an end once reached, is final in every part", async () => {
-  const approved = `status = 'approved', ${approvedFields}, decision_comment = 'ok'`;
+  const approved = `status = 'approved', ${approvedFields}, decision_comment = 'ok', grace_until = now()`;
   const emptying = (before: string, column: string) =>
     attempt("proposed_actions", seeded.actionId, before, `${column} = NULL`);
   for (const column of ofDecision)
@@ -215,6 +216,19 @@ test("the content of a push is immutable", async () => {
       await attempt("ns_pending_pushes", seeded.pushId, "updated_at = now()", `${column} = NULL`),
       column,
     ).toBe(immutable);
+});
+
+test("no statement makes a push due before the grace of its approval is over, sends it, or moves the grace", async () => {
+  const id = seeded.pushId;
+  const waiting = "status = 'queued', applied_at = NULL, grace_until = now() + interval '8 s'";
+  const held = `${waiting}, next_attempt_at = now() + interval '8 s'`;
+  const tryOn = (before: string, change: string) => attempt("ns_pending_pushes", id, before, change);
+  expect(await tryOn(held, "next_attempt_at = now() + interval '7 s'")).toBe("23514");
+  expect(await tryOn(held, `status = 'pushing', ${pushFields.pushing}`)).toBe(illegalMove);
+  expect(await tryOn(held, "grace_until = now()")).toBe(immutable);
+  expect(await tryOn(held, "grace_until = NULL")).toBe(immutable);
+  const over = held.replaceAll("+ interval", "- interval");
+  expect(await tryOn(over, `status = 'pushing', ${pushFields.pushing}`)).toBeNull();
 });
 
 describe("nobody rewrites history, not even the owner of its tables", () => {
@@ -235,4 +249,15 @@ describe("nobody rewrites history, not even the owner of its tables", () => {
         ),
       ).toBe(immutable);
   });
+});
+
+test("the app's role cannot choose the number of an event: one far ahead would hide all later ones from whoever watches", async () => {
+  const insert = app.begin(async (sql) => {
+    await sql`SELECT set_config('app.tenant_id', ${String(seeded.tenantId)}, true)`;
+    await sql`
+      INSERT INTO events (id, tenant_id, event_type, entity_type, entity_id, seq, prev_hash, hash, body_text,
+                          actor_kind, actor_label, occurred_at) OVERRIDING SYSTEM VALUE
+        VALUES (900000000000000, ${seeded.tenantId}, 'note', 'lane', 1, 1, '', '', '{}', 'system', 'Nobody', now())`;
+  });
+  expect(await sqlState(insert)).toBe("42501");
 });

@@ -1,4 +1,15 @@
-import { boolean, integer, jsonb, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { ACTION_STATUSES, DECIDER_KINDS, DECISIONS } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { TIER_MEASURES, type WeightPart } from "@/lib/core/action/tier-rules";
@@ -59,6 +70,7 @@ export const proposedActions = pgTable("proposed_actions", {
   decidedByUserId: id("decided_by_user_id"),
   decidedByLabel: text("decided_by_label"),
   decisionComment: text("decision_comment"),
+  graceUntil: time("grace_until"),
   endedAt: time("ended_at"),
   endedByLabel: text("ended_by_label"),
   endReason: text("end_reason"),
@@ -81,7 +93,44 @@ export const actionTypes = pgTable("action_types", {
   name: text("name").primaryKey(),
   summedAs: text("summed_as").notNull(),
   effects: text("effects").array().notNull().default([]),
+  words: text("words").notNull().default(""),
   tierRules: jsonb("tier_rules").notNull(),
+});
+
+/** `decided`, `applied`: durations; the others are counted alone. */
+const FIGURES = ["approved", "rejected", "expired", "by_policy", "decided", "applied", "pushed"] as const;
+
+/** The text by which an action is found; find_actions alone asks its index. */
+export const actionSearch = pgTable(
+  "action_search",
+  {
+    tenantId: id("tenant_id").notNull(),
+    actionId: id("action_id").notNull(),
+    outline: text("outline").notNull(),
+    content: text("content").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.actionId] })],
+);
+
+export const dailyFigures = pgTable(
+  "daily_figures",
+  {
+    tenantId: id("tenant_id").notNull(),
+    day: date("day").notNull(),
+    figure: oneOf("figure", FIGURES).notNull(),
+    tier: smallint("tier").notNull(),
+    bucket: smallint("bucket").notNull(),
+    count: id("count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.figure, table.tier, table.bucket] })],
+);
+
+/** A dictionary of each tenant's words, by their trigrams. */
+export const searchWords = pgTable("search_words", {
+  tenantId: id("tenant_id").notNull(),
+  inOutline: boolean("in_outline").notNull(),
+  trigram: text("trigram").notNull(),
+  word: text("word").notNull(),
 });
 
 export const riskTierRules = pgTable("risk_tier_rules", {

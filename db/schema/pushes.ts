@@ -47,6 +47,7 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   leaseOwner: text("lease_owner"),
   leaseExpiresAt: time("lease_expires_at"),
   nextAttemptAt: timeOfRow("next_attempt_at"),
+  graceUntil: time("grace_until"),
   holdUntil: time("hold_until"),
   probedAt: time("probed_at"),
   sentAt: time("sent_at"),
@@ -93,6 +94,7 @@ export const pushLanes = pgTable("push_lanes", {
 export const sweeps = pgTable("sweeps", {
   tenantId: id("tenant_id").primaryKey(),
   lastAt: timeOfRow("last_at"),
+  figuresUntil: time("figures_until"),
 });
 
 export const deadLetters = pgTable("ns_push_dlq_log", {

@@ -35,6 +35,15 @@ export const contentSettings = pgTable("content_settings", {
   changedAt: timeOfRow("changed_at"),
 });
 
+/** How long a decision on a page may be taken back; without a row as long as grace_seconds says. */
+export const graceSettings = pgTable("grace_settings", {
+  tenantId: id("tenant_id").primaryKey(),
+  seconds: integer("seconds").notNull(),
+  reason: text("reason").notNull(),
+  changedByLabel: text("changed_by_label").notNull(),
+  changedAt: timeOfRow("changed_at"),
+});
+
 /** Token buckets of askers; without a row the bucket is full. */
 export const quotaBuckets = pgTable(
   "quota_buckets",

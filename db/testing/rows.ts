@@ -97,6 +97,8 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO netsuite_accounts (tenant_id, strategy, account, key_prefix, sealed, set_by_label)
     VALUES (${tenantId}, 'tba', '1234567', 'ck', 'v1.x', 'Ana')`;
   await owner`INSERT INTO content_settings (tenant_id, reason, changed_by_label) VALUES (${tenantId}, 'Asked', 'Ana')`;
+  await owner`INSERT INTO grace_settings (tenant_id, seconds, reason, changed_by_label)
+    VALUES (${tenantId}, 8, 'Asked', 'Ana')`;
   await owner`INSERT INTO email_drafts (tenant_id, action_id, action_key, payload_hash, customer_ref, to_text, subject,
       body)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 'a@b.test', 's', 'b')`;
@@ -108,6 +110,8 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, 1, '{}', ${hash}, 's', 'k', '{[1,2)}', 1, now())`;
   await owner`INSERT INTO audit_verifications (tenant_id, mode, started_by_label) VALUES (${tenantId}, 'full', 'Pat')`;
   await owner`INSERT INTO sweeps (tenant_id) VALUES (${tenantId})`;
+  await owner`INSERT INTO daily_figures (tenant_id, day, figure, tier, bucket, count)
+    VALUES (${tenantId}, now(), 'approved', 0, 0, 1)`;
   await owner`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, approved_at)
     VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;
   await owner`INSERT INTO subscriber_receipts (tenant_id, subscriber, action_id, outcome)

@@ -4,7 +4,7 @@ import { type ActionTypeRow } from "../action-types";
 import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
 import { type Database, type OwnerSql, openDatabase, openOwner } from "../client";
 import { migrateDatabase } from "../migrate";
-import { type VirtualClock, installVirtualClock } from "./virtual-clock";
+import { type VirtualClock, installVirtualClock } from "../virtual-clock/virtual-clock";
 
 const arNote: ActionTypeRow = {
   actionType: "ar_note",

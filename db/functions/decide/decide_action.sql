@@ -42,6 +42,7 @@ DECLARE
   v_needed integer;
   v_approvals integer := 0;
   v_claims boolean;
+  v_grace integer;
   v_out decide_outcome;
 BEGIN
   PERFORM set_config('app.tenant_id', v_tenant::text, true);
@@ -183,6 +184,11 @@ BEGIN
   END IF;
 
   v_claims := NOT v_approve OR NOT v_person OR v_approvals >= v_needed;
+  -- A tap on a page is the one decision that slips: whoever made it may take it back for a moment, and the pushes wait
+  -- for as long (docs/adr/0068).
+  IF v_claims AND v_person AND p ->> 'channel' = 'page' AND v_before.risk_level IN (2, 3) THEN
+    v_grace := nullif(grace_seconds(v_tenant), 0);
+  END IF;
 
   UPDATE proposed_actions SET
       status = CASE WHEN NOT v_claims THEN status WHEN v_approve THEN 'approved' ELSE 'rejected' END,
@@ -194,7 +200,8 @@ BEGIN
       decided_by_kind = CASE WHEN v_claims THEN p ->> 'actor_kind' END,
       decided_by_user_id = CASE WHEN v_claims THEN v_user END,
       decided_by_label = CASE WHEN v_claims THEN v_label END,
-      decision_comment = CASE WHEN v_claims THEN p ->> 'comment' END
+      decision_comment = CASE WHEN v_claims THEN p ->> 'comment' END,
+      grace_until = clock_timestamp() + make_interval(secs => v_grace)
     WHERE id = v_id AND tenant_id = v_tenant AND status = 'pending' AND expires_at > clock_timestamp()
       AND payload_hash = (p ->> 'payload_hash') AND NOT (v_approve AND v_person AND v_user = ANY (approvers))
     RETURNING * INTO v_after;
@@ -215,10 +222,11 @@ BEGIN
   IF v_claims AND v_approve THEN
     WITH lines AS (
       INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, record_family, record_unread,
-                                     payload_json, payload_hash, line_no, destination)
+                                     payload_json, payload_hash, line_no, destination, grace_until, next_attempt_at)
       SELECT v_tenant, v_id, q ->> 'action_key', q ->> 'record_key', q ->> 'record_family',
              (q ->> 'record_unread')::boolean, q -> 'payload', v_after.payload_hash, (q ->> 'line_no')::integer,
-             coalesce(q ->> 'destination', 'netsuite')
+             coalesce(q ->> 'destination', 'netsuite'), v_after.grace_until,
+             coalesce(v_after.grace_until, clock_timestamp())
       FROM jsonb_array_elements(p -> 'pushes') WITH ORDINALITY AS e (q, n) ORDER BY n
       RETURNING id
     ) SELECT min(id) INTO v_out.push_id FROM lines;
@@ -258,6 +266,7 @@ BEGIN
   v_out.decided_by_user_id := v_after.decided_by_user_id;
   v_out.decided_at := v_after.decided_at;
   v_out.expires_at := v_after.expires_at;
+  v_out.grace_until := v_after.grace_until;
   v_out.approvals := v_approvals;
   v_out.required_approvals := v_after.required_approvals;
   RETURN v_out;

@@ -15,6 +15,7 @@ BEGIN
     WHEN a.status IN ('cancelled', 'superseded') THEN a.ended_at
     ELSE coalesce(a.decided_at, a.ended_at) END;
   v_out.ended_by := a.ended_by_label;
+  v_out.grace_until := CASE WHEN a.decided_by_user_id = p_user THEN a.grace_until END;
   v_out.expires_at := a.expires_at;
   v_out.approvals := cardinality(
     CASE WHEN a.status = 'pending' AND a.approvers <> '{}' THEN live_approvers(a) ELSE a.approvers END);

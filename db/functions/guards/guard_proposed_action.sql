@@ -73,10 +73,10 @@ BEGIN
   END IF;
   IF OLD.decided_at IS NOT NULL AND
      (NEW.decision, NEW.decided_at, NEW.decided_by_kind, NEW.decided_by_user_id, NEW.decided_by_label,
-      NEW.decision_comment, NEW.claim_token, NEW.approvers)
+      NEW.decision_comment, NEW.claim_token, NEW.approvers, NEW.grace_until)
      IS DISTINCT FROM
      (OLD.decision, OLD.decided_at, OLD.decided_by_kind, OLD.decided_by_user_id, OLD.decided_by_label,
-      OLD.decision_comment, OLD.claim_token, OLD.approvers) THEN
+      OLD.decision_comment, OLD.claim_token, OLD.approvers, OLD.grace_until) THEN
     RAISE EXCEPTION 'the decision on proposed action % is final', OLD.id USING ERRCODE = 'CS001';
   END IF;
   IF OLD.status NOT IN ('pending', 'approved') AND

@@ -3,10 +3,10 @@
 CREATE OR REPLACE FUNCTION guard_push() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.id, NEW.tenant_id, NEW.action_id, NEW.action_key, NEW.record_key, NEW.record_family, NEW.record_unread,
-      NEW.payload_json, NEW.payload_hash, NEW.line_no, NEW.destination)
+      NEW.payload_json, NEW.payload_hash, NEW.line_no, NEW.destination, NEW.grace_until)
      IS DISTINCT FROM
      (OLD.id, OLD.tenant_id, OLD.action_id, OLD.action_key, OLD.record_key, OLD.record_family, OLD.record_unread,
-      OLD.payload_json, OLD.payload_hash, OLD.line_no, OLD.destination) THEN
+      OLD.payload_json, OLD.payload_hash, OLD.line_no, OLD.destination, OLD.grace_until) THEN
     RAISE EXCEPTION 'push % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
   END IF;
   IF OLD.netsuite_account IS NOT NULL AND NEW.netsuite_account IS DISTINCT FROM OLD.netsuite_account THEN
@@ -18,6 +18,9 @@ BEGIN
        'unknown>applied', 'unknown>queued', 'unknown>stale', 'unknown>dead',
        'dead>queued', 'dead>cancelled') THEN
     RAISE EXCEPTION 'push % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'CS002';
+  END IF;
+  IF NEW.status = 'pushing' AND OLD.status = 'queued' AND OLD.grace_until > clock_timestamp() THEN
+    RAISE EXCEPTION 'push % waits: its approval can still be taken back', OLD.id USING ERRCODE = 'CS002';
   END IF;
   -- A lease takes over the doubt about the requests before it: none where a probe has ended it, and that about a last
   -- one which the script refused is over.

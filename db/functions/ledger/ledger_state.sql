@@ -32,6 +32,10 @@ BEGIN
     RETURN (SELECT jsonb_build_object('viewers_see_content', c.viewers_see_content, 'reason', c.reason,
                                       'changed_by', c.changed_by_label, 'changed_at', c.changed_at)
             FROM content_settings c WHERE c.tenant_id = p_tenant);
+  WHEN 'grace_setting' THEN
+    RETURN (SELECT jsonb_build_object('seconds', g.seconds, 'reason', g.reason, 'changed_by', g.changed_by_label,
+                                      'changed_at', g.changed_at)
+            FROM grace_settings g WHERE g.tenant_id = p_tenant);
   WHEN 'tenant' THEN
     RETURN (SELECT jsonb_build_object('entitled_action_types', t.entitled_action_types, 'suspended_at', t.suspended_at)
             FROM tenants t WHERE t.id = p_tenant);

@@ -1,15 +1,25 @@
 /** This room holds the SQL of proposed actions: proposing, deciding, amending, listing. */
 
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { type AnyPgColumn, type PgSelect, alias } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  type PgSelect,
+  type SubqueryWithSelection,
+  alias,
+  unionAll,
+} from "drizzle-orm/pg-core";
 import type { LineCounts } from "@/lib/core/push/lines";
-import type { ActionStatus } from "@/lib/core/action/proposed-action";
-import type { RiskTier } from "@/lib/core/action/risk-tier";
+import type { ListSort, ListStatus } from "@/lib/core/action/list-order";
+import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
+import type { RuleInForce } from "@/lib/core/action/tier-rules";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents, users } from "@/db/schema/people";
 import { actionReceipts, nsPendingPushes } from "@/db/schema/pushes";
 import { lineCountsJson } from "@/db/queries/pushes/lines";
+import { type HistoryFilter, historyConditions } from "./history";
+import { type ListCursor, afterCursor, orderBy, sortKeyOf } from "./list-order";
+import { type Found, WALKED_MAX, amongIds, hasWords, isWalk } from "./search";
 
 /** Proposed actions as people and agents read them, with the agent, people and push of each. */
 
@@ -24,12 +34,13 @@ const related = {
   push: getTableColumns(nsPendingPushes),
   lineCounts: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.id} IS NOT NULL
     THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
+  /** The rule behind its tier, as it stands now; null: there is none of that name. */
+  ruleInForce: sql<RuleInForce | null>`rule_in_force(${proposedActions.tenantId}, ${proposedActions.actionType},
+    ${proposedActions.riskRule})`,
   /** While it is pending only those count who may still decide, as in the claim. */
   approvals: sql<number>`cardinality(CASE
     WHEN ${proposedActions.status} = 'pending' AND ${proposedActions.approvers} <> '{}'
     THEN live_approvers(${proposedActions}) ELSE ${proposedActions.approvers} END)`,
-  /** expires_at with its microseconds, for the cursor. */
-  expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };
 
 const listed = {
@@ -89,55 +100,143 @@ const withNames = <Query extends PgSelect>(query: Query) =>
 /** Everything that was proposed. */
 const fromActions = (tx: TenantTransaction) => withNames(tx.select(listed).from(proposedActions).$dynamic());
 
-export type SummaryRow = Awaited<ReturnType<typeof listActions>>[number];
+type ChosenRow = Awaited<ReturnType<typeof readRows>>[number];
+export type SummaryRow = Omit<ChosenRow, "sortKey">;
 export type ListedAction = Awaited<ReturnType<typeof listActionsById>>[number];
 
-/** The end of a page: pending goes by the earliest expiry, everything else by the newest id. */
-export interface ListCursor {
-  expiresAtText: string | null;
-  id: number;
-}
-
-/** The actions a list asks for. "approved": and not yet applied; "history": everything that has ended. */
-interface ActionFilter {
-  status: ActionStatus | "history" | "all";
-  tier?: number;
-  type?: string;
+/** The actions that a list asks for. "approved": and not yet applied; "history": everything that has ended. */
+export interface ActionFilter extends HistoryFilter {
+  status: ListStatus;
+  tier?: number | undefined;
+  type?: string | undefined;
   /** By name. */
-  agent?: string;
-  customer?: string;
-  q?: string;
-  limit: number;
-  /** False: nothing is found by content, so that no search tells what it holds. A search by customer finds nothing. */
+  agent?: string | undefined;
+  customer?: string | undefined;
+  found?: Found | undefined;
+  /** False: a filter by customer finds nothing, and `found` was looked for in outlines. */
   seesContent: boolean;
 }
 
-/** One page, in a stable order, without OFFSET. Empty: nothing (more) fits. */
+export interface ActionPage {
+  rows: ChosenRow[];
+  /** Where the next page begins; null: nothing more fits. A page of a search may have fewer rows than asked for before its end. */
+  end: ListCursor | null;
+}
+
+/**
+ * One page, in a stable order, without OFFSET. Its rows are chosen first, from the columns that the order and the filter
+ * need, and only they are joined with names and pushes.
+ */
 export async function listActions(
   tx: TenantTransaction,
   tenantId: number,
-  query: ActionFilter,
+  query: ActionFilter & { sort: ListSort; limit: number },
   cursor: ListCursor | null,
-) {
-  const soonestFirst = query.status === "pending";
-  const where = and(
+): Promise<ActionPage> {
+  const { found, limit } = query;
+  const inOrder = (count: number) =>
+    tx
+      .select({ id: proposedActions.id, sortKey: sortKeyOf(query).as("sort_key") })
+      .from(proposedActions)
+      .where(and(...conditionsOf(tenantId, query), cursor ? afterCursor(query, cursor) : undefined))
+      .orderBy(...orderBy(query))
+      .limit(count);
+  const walked = inOrder(WALKED_MAX).as("walked");
+  const search = isWalk(found) && { ...found, seesContent: query.seesContent };
+  const page = search
+    ? tx
+        .select({ id: walked.id, sortKey: walked.sortKey })
+        .from(walked)
+        .where(hasWords(tx, tenantId, walked.id, search))
+        .limit(limit)
+        .as("page")
+    : inOrder(limit).as("page");
+  const rows = await readRows(tx, tenantId, query, page);
+  const last = rows.at(-1);
+  if (last && rows.length === limit) return { rows, end: { key: last.sortKey, id: last.action.id } };
+  if (!search) return { rows, end: null };
+  const [next] = await inOrder(1).offset(WALKED_MAX - 1);
+  return { rows, end: next ? { key: next.sortKey, id: next.id } : null };
+}
+
+type Page = SubqueryWithSelection<
+  { id: typeof proposedActions.id; sortKey: SQL.Aliased<string | null> },
+  string
+>;
+
+const readRows = (
+  tx: TenantTransaction,
+  tenantId: number,
+  order: { sort: ListSort; seesContent: boolean },
+  page: Page,
+) =>
+  withNames(
+    tx
+      .select({ ...summarised, sortKey: page.sortKey })
+      .from(proposedActions)
+      .innerJoin(page, eq(page.id, proposedActions.id))
+      .$dynamic(),
+  )
+    .where(ofTenant(tenantId))
+    .orderBy(...orderBy(order));
+
+/**
+ * How many actions of each tier the list holds without its filter by tier. Counting stops at `countMax` a tier, so that
+ * a list of a million costs no more than one of ten thousand. Of a search with many hits it looks at so many rows of
+ * each tier as one page may: `more` says that there are others.
+ */
+export async function countByTier(
+  tx: TenantTransaction,
+  tenantId: number,
+  filter: Omit<ActionFilter, "tier">,
+  countMax: number,
+): Promise<{ tier: RiskTier; count: number; more: boolean }[]> {
+  const { found, seesContent } = filter;
+  const search = isWalk(found) && { ...found, seesContent };
+  const seenMax = search ? WALKED_MAX / RISK_TIERS.length : countMax + 1;
+  const counts = RISK_TIERS.map((tier) => {
+    const some = tx
+      .select({ id: proposedActions.id })
+      .from(proposedActions)
+      .where(and(...conditionsOf(tenantId, { ...filter, tier })))
+      .limit(seenMax)
+      .as(`tier_${tier}`);
+    const hits = search
+      ? sql<number>`count(*) FILTER (WHERE ${hasWords(tx, tenantId, some.id, search)})::int`
+      : sql<number>`count(*)::int`;
+    return tx
+      .select({ tier: sql<RiskTier>`${sql.raw(String(tier))}::int`, hits, seen: sql<number>`count(*)::int` })
+      .from(some);
+  });
+  const [first, second, ...others] = counts as [(typeof counts)[0], (typeof counts)[0], ...typeof counts];
+  const rows = await unionAll(first, second, ...others);
+  return rows.map(({ tier, hits, seen }) => ({
+    tier,
+    count: Math.min(hits, countMax),
+    more: search ? seen === seenMax : hits > countMax,
+  }));
+}
+
+/** Of the query behind a list. */
+function conditionsOf(tenantId: number, query: ActionFilter): (SQL | undefined)[] {
+  const { found } = query;
+  return [
     ofTenant(tenantId),
     statusCondition(query.status),
     query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
     query.type ? eq(proposedActions.actionType, query.type) : undefined,
-    query.agent ? eq(agents.name, query.agent) : undefined,
+    query.agent ? agentCondition(tenantId, query.agent) : undefined,
     query.customer ? customerCondition(query.customer, query.seesContent) : undefined,
-    query.q ? searchCondition(query.q, query.seesContent) : undefined,
-    cursor ? afterCursor(cursor, soonestFirst) : undefined,
-  );
-  const order = soonestFirst ? [proposedActions.expiresAt, proposedActions.id] : [desc(proposedActions.id)];
-  return withNames(tx.select(summarised).from(proposedActions).$dynamic())
-    .where(where)
-    .orderBy(...order)
-    .limit(query.limit);
+    found && !isWalk(found) ? amongIds(found.ids) : undefined,
+    ...historyConditions(tenantId, query),
+  ];
 }
 
-function statusCondition(status: ActionFilter["status"]): SQL | undefined {
+/** Its id is read first, once: with a join the planner would not know that the rows come from one agent, in order. */
+const agentCondition = (tenantId: number, name: string): SQL =>
+  sql`${proposedActions.agentId} = (SELECT id FROM agents WHERE tenant_id = ${tenantId} AND name = ${name})`;
+
+function statusCondition(status: ListStatus): SQL | undefined {
   switch (status) {
     case "all":
       return undefined;
@@ -153,25 +252,6 @@ function statusCondition(status: ActionFilter["status"]): SQL | undefined {
 
 const customerCondition = (customer: string, seesContent: boolean): SQL =>
   seesContent ? eq(proposedActions.customerRef, customer) : sql`false`;
-
-function searchCondition(q: string, seesContent: boolean): SQL {
-  const words = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  const id = /^#?\d{1,15}$/.test(q) ? Number(q.replace("#", "")) : null;
-  const inContent = sql`OR ${proposedActions.customerRef} ILIKE ${words}
-    OR ${proposedActions.factsJson} ->> 'item_name' ILIKE ${words}
-    OR ${proposedActions.factsJson} ->> 'record_name' ILIKE ${words}
-    OR ${proposedActions.payloadText} ILIKE ${words}`;
-  return sql`(${proposedActions.entityRef} ILIKE ${words} OR ${agents.name} ILIKE ${words}
-    ${seesContent ? inContent : sql``}
-    ${id === null ? sql`` : sql`OR ${proposedActions.id} = ${id}`})`;
-}
-
-function afterCursor(cursor: ListCursor, soonestFirst: boolean): SQL {
-  return soonestFirst && cursor.expiresAtText !== null
-    ? sql`(${proposedActions.expiresAt}, ${proposedActions.id})
-        > (${cursor.expiresAtText}::timestamptz, ${cursor.id}::bigint)`
-    : sql`${proposedActions.id} < ${cursor.id}`;
-}
 
 /**
  * The proposals of one agent on behalf of one person, newest first, each with the version that took its place; empty

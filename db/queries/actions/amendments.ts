@@ -24,6 +24,8 @@ export interface AmendmentContext {
   undoId: number | null;
   /** By the database's clock; zero or less: its time is over. */
   secondsLeft: number;
+  /** The same of the grace of its decision. Null: it has none. */
+  graceSecondsLeft: number | null;
   /** Of the last live reading; null: nobody has looked. */
   finding: LiveFinding | null;
   /** The actor of each event so far, by the event's type. */
@@ -41,6 +43,9 @@ export async function readAmendmentContext(
       action: getTableColumns(proposedActions),
       agentName: agents.name,
       secondsLeft: sql<number>`extract(epoch FROM ${proposedActions.expiresAt} - clock_timestamp())::float8`,
+      graceSecondsLeft: sql<
+        number | null
+      >`extract(epoch FROM ${proposedActions.graceUntil} - clock_timestamp())::float8`,
       finding: liveReadings.finding,
       actors: sql<Record<string, string>>`(
         SELECT jsonb_object_agg(e.event_type, e.actor_label) FROM events e

@@ -159,11 +159,15 @@ export interface ClaimRow {
   decidedByUserId: number | null;
   decidedAt: string | null;
   expiresAt: string | null;
+  /** Until then whoever decided it may take it back. */
+  graceUntil: string | null;
   approvals: number | null;
   requiredApprovals: number | null;
   blockedBy: string | null;
   blockedSince: string | null;
   endedBy: string | null;
+  /** Of a claim that approves: its push, the first of a roll. */
+  pushId: number | null;
 }
 
 /**
@@ -210,11 +214,13 @@ const blockedByUnreadableSwitches: ClaimRow = {
   decidedByUserId: null,
   decidedAt: null,
   expiresAt: null,
+  graceUntil: null,
   approvals: null,
   requiredApprovals: null,
   blockedBy: "unreadable",
   blockedSince: null,
   endedBy: null,
+  pushId: null,
 };
 
 /**

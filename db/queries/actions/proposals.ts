@@ -68,8 +68,8 @@ export async function insertProposal(
   return inserted!;
 }
 
-/** The tier that the row would get from the trigger, in the place of another action, and the figures weighed for it. */
-export const weighRisk = (tx: TenantTransaction, row: NewProposal, insteadOf: number) =>
+/** The tier that the row would get from the trigger, in the place of another action (null: of none), and the figures weighed for it. */
+export const weighRisk = (tx: TenantTransaction, row: NewProposal, insteadOf: number | null) =>
   selectOne<{ tier: RiskTier; rule: string; weighed: Record<string, number | null> }>(tx)`
     SELECT tier::int AS tier, rule, weighed
     FROM weigh_risk(jsonb_populate_record(NULL::proposed_actions, ${JSON.stringify({

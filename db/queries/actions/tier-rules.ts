@@ -2,7 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import { selectAll, selectOne } from "@/db/queries/rows";
 import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
-import type { TierMeasure } from "@/lib/core/action/tier-rules";
+import type { RuleInForce, TierMeasure } from "@/lib/core/action/tier-rules";
 
 /** A tenant's tier rules: listed, tried and changed. */
 
@@ -64,6 +64,19 @@ export const listTierRules = (tx: TenantTransaction, tenantId: number) =>
     WHERE r.tenant_id = ${tenantId}
     ORDER BY r.action_type COLLATE "C", r.measure <> 'base', r.measure LIKE 'cumulative%', r.tier, r.measure, r.name
     LIMIT ${RULES_MAX}`;
+
+/** The rules of these names as they stand now, for writes of one type. One that is missing is no rule any more. */
+export async function readRulesInForce(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionType: string,
+  names: readonly string[],
+): Promise<Map<string, RuleInForce>> {
+  const rows = await selectAll<{ name: string; rule: RuleInForce | null }>(tx)`
+    SELECT n.name, rule_in_force(${tenantId}, ${actionType}, n.name) AS rule
+    FROM jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) AS n (name)`;
+  return new Map(rows.flatMap(({ name, rule }) => (rule === null ? [] : [[name, rule]])));
+}
 
 /** SHA-256 over all rules as they are, and the currency of their figures. */
 export const readRulesState = (tx: TenantTransaction, tenantId: number) =>

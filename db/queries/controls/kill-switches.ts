@@ -42,39 +42,31 @@ export interface SwitchFlip {
   byLabel: string;
 }
 
-/** How long an engagement waits for a session that holds its rows before that one is ended, and for how long that is tried. */
+/** How long an engagement waits for a session that holds its rows before that one is ended, and how long one try takes. */
 const HOLD_LIMITS = { patienceMs: 500, endingMs: 1_000 };
 
-type Flip<T> = (sql: Pool["sql"]) => Promise<T>;
-
 /**
- * Runs the statement that flips a switch. Nobody keeps an engagement waiting: sessions of ours that hold the switch's row or
- * its chain are ended, and their transactions roll back. An engagement that was ended with them runs once more: it is one
- * statement, and what it did is gone with it. A release waits.
+ * Runs the statement that flips a switch. Nobody keeps an engagement waiting: a session of ours that holds the switch's row
+ * or its chain, and waits for nobody itself, is ended, and its transaction rolls back. A release waits.
  */
-async function flip<T>(database: Database, engaged: boolean, run: Flip<T>): Promise<T> {
+async function flip<T>(
+  database: Database,
+  engaged: boolean,
+  run: (sql: Pool["sql"]) => Promise<T>,
+): Promise<T> {
   if (!engaged) return run(database.urgent.sql);
-  try {
-    return await engagePastHolders(database, run);
-  } catch (error) {
-    if (!isEndedSession(error)) throw error;
-    return engagePastHolders(database, run);
-  }
-}
-
-const isEndedSession = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "57P01";
-
-async function engagePastHolders<T>(database: Database, run: Flip<T>): Promise<T> {
   const connection = await database.urgent.sql.reserve();
   let patience: ReturnType<typeof setTimeout> | undefined;
   try {
     const [{ pid }] = await connection<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
-    const flipped = run(connection);
+    const progress = { isOver: false };
+    const flipped = run(connection).finally(() => (progress.isOver = true));
     const held = new Promise<"held">((resolve) => {
       patience = setTimeout(resolve, HOLD_LIMITS.patienceMs, "held");
     });
-    if ((await Promise.race([flipped, held])) === "held") await endBlockers(database, pid);
+    if ((await Promise.race([flipped, held])) === "held")
+      // Again and again: whoever was spared as another engagement may hold the row since.
+      while (!progress.isOver && (await endBlockers(database, pid)));
     return await flipped;
   } finally {
     clearTimeout(patience);
@@ -82,12 +74,15 @@ async function engagePastHolders<T>(database: Database, run: Flip<T>): Promise<T
   }
 }
 
-/** Not over an urgent connection, which may all be waiting. Where none can be had, the engagement waits as any statement. */
-async function endBlockers(database: Database, pid: number): Promise<void> {
+/** Not over an urgent connection, which may all be waiting. False: none can be had, and the engagement waits as any statement. */
+async function endBlockers(database: Database, pid: number): Promise<boolean> {
   const limit = HOLD_LIMITS.endingMs / 1_000;
-  await database
+  return database
     .aside((sql) => sql`SELECT end_blockers(${pid}, make_interval(secs => ${limit}))`)
-    .catch(() => undefined);
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { pushLanes } from "@/db/schema/pushes";
@@ -11,13 +12,14 @@ export interface PendingOfTier {
   oldest: string | null;
 }
 
+/** Each tier by its own part of an index that holds the times as well; what is overdue stands at its beginning. */
 export const countPendingByTier = (tx: TenantTransaction, tenantId: number) =>
   selectAll<PendingOfTier>(tx)`
-    SELECT t.tier::int AS tier, count(a.id)::int AS count, min(a.created_at) AS oldest
-    FROM generate_series(1, 5) AS t (tier)
-    LEFT JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.status = 'pending' AND a.risk_level = t.tier
-      AND a.expires_at > clock_timestamp()
-    GROUP BY t.tier ORDER BY t.tier DESC`;
+    SELECT t.tier::int AS tier, a.count, a.oldest
+    FROM generate_series(1, 5) AS t (tier), clock_timestamp() AS now, LATERAL (
+      SELECT count(*)::int AS count, min(created_at) AS oldest FROM proposed_actions
+      WHERE tenant_id = ${tenantId} AND status = 'pending' AND risk_level = t.tier::smallint AND expires_at > now) AS a
+    ORDER BY t.tier DESC`;
 
 export const countOpenEnds = (tx: TenantTransaction, tenantId: number) =>
   selectOne<{ now: string; approved: number; stale: number; deadLetters: number }>(tx)`
@@ -53,51 +55,72 @@ interface DecisionsOfDay {
   byPolicy: number;
 }
 
+/** What the sweep has counted by day, and what came since. `firstDay`: the first of the seven days that are shown. */
+const recentFigures = (tenantId: number) => sql`
+  WITH shown AS (
+    SELECT t.time_zone, (clock_timestamp() AT TIME ZONE t.time_zone)::date - 6 AS first_day,
+      (SELECT coalesce(s.figures_until, '-infinity') FROM sweeps s WHERE s.tenant_id = t.id) AS counted_until
+    FROM tenants t WHERE t.id = ${tenantId}
+  ), figures AS (
+    SELECT day, figure, tier, bucket, count FROM daily_figures
+    WHERE tenant_id = ${tenantId} AND day >= (SELECT first_day FROM shown)
+    UNION ALL
+    SELECT day, figure, tier, bucket, count FROM figures_between(
+      (SELECT greatest(counted_until, first_day::timestamp AT TIME ZONE time_zone - interval '1 microsecond')
+       FROM shown),
+      'infinity')
+  )`;
+
 export const countDecisionsByDay = (tx: TenantTransaction, tenantId: number) =>
   selectAll<DecisionsOfDay>(tx)`
-    WITH today AS (SELECT date_trunc('day', clock_timestamp()) AS day)
+    ${recentFigures(tenantId)}
     SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
-      count(a.id) FILTER (WHERE a.decision = 'approve' AND a.decided_by_kind = 'person')::int AS approved,
-      count(a.id) FILTER (WHERE a.decision = 'reject')::int AS rejected,
-      count(a.id) FILTER (WHERE a.status = 'expired')::int AS expired,
-      count(a.id) FILTER (WHERE a.decided_by_kind = 'policy')::int AS by_policy
-    FROM today CROSS JOIN generate_series(today.day - interval '6 days', today.day, interval '1 day') AS d (day)
-    LEFT JOIN proposed_actions a ON a.tenant_id = ${tenantId}
-      AND coalesce(a.decided_at, a.ended_at) >= d.day AND coalesce(a.decided_at, a.ended_at) < d.day + interval '1 day'
+      coalesce(sum(f.count) FILTER (WHERE f.figure = 'approved'), 0)::int AS approved,
+      coalesce(sum(f.count) FILTER (WHERE f.figure = 'rejected'), 0)::int AS rejected,
+      coalesce(sum(f.count) FILTER (WHERE f.figure = 'expired'), 0)::int AS expired,
+      coalesce(sum(f.count) FILTER (WHERE f.figure = 'by_policy'), 0)::int AS by_policy
+    FROM shown CROSS JOIN generate_series(shown.first_day, shown.first_day + 6, interval '1 day') AS d (day)
+    LEFT JOIN figures f ON f.day = d.day
     GROUP BY d.day ORDER BY d.day`;
 
-interface DecisionTimes {
-  tier: RiskTier;
-  decisions: number;
-  medianMs: number | null;
-  p90Ms: number | null;
+interface Durations {
+  figure: "decided" | "applied";
+  /** 0: of all tiers. */
+  tier: RiskTier | 0;
+  count: number;
+  medianMs: number;
+  p90Ms: number;
+  p95Ms: number;
 }
 
-export const measureDecisionTimes = (tx: TenantTransaction, tenantId: number) =>
-  selectAll<DecisionTimes>(tx)`
-    SELECT t.tier::int AS tier, count(a.id)::int AS decisions,
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY a.elapsed_ms)::float8 AS median_ms,
-      percentile_cont(0.9) WITHIN GROUP (ORDER BY a.elapsed_ms)::float8 AS p90_ms
-    FROM generate_series(1, 5) AS t (tier)
-    LEFT JOIN (
-      SELECT id, risk_level, extract(epoch FROM decided_at - created_at) * 1000 AS elapsed_ms FROM proposed_actions
-      WHERE tenant_id = ${tenantId} AND decided_by_kind = 'person'
-        AND decided_at > clock_timestamp() - interval '7 days'
-    ) a ON a.risk_level = t.tier
-    GROUP BY t.tier ORDER BY t.tier`;
+/** The middle of a bucket's ends; the true value is at most 2.5 % away. */
+const middleMs = (share: number) =>
+  sql`power(1.05::float8, 0.5 + min(bucket) FILTER (WHERE upto >= ${share} * total))`;
 
-export const measureApplyTimes = (tx: TenantTransaction, tenantId: number) =>
-  selectOne<{ count: number; medianMs: number | null; p95Ms: number | null }>(tx)`
-    SELECT count(*)::int AS count,
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY approved_to_applied_ms)::float8 AS median_ms,
-      percentile_cont(0.95) WITHIN GROUP (ORDER BY approved_to_applied_ms)::float8 AS p95_ms
-    FROM reflexion_log WHERE tenant_id = ${tenantId} AND applied_at > clock_timestamp() - interval '7 days'`;
+/** How long decisions took by tier, and writes from their approval. Empty: there was none. */
+export const measureDurations = (tx: TenantTransaction, tenantId: number) =>
+  selectAll<Durations>(tx)`
+    ${recentFigures(tenantId)}, counted AS (
+      SELECT figure, tier, bucket, sum(count) AS count FROM figures WHERE figure IN ('decided', 'applied')
+      GROUP BY figure, tier, bucket
+    ), summed AS (
+      SELECT figure, tier, bucket, sum(count) OVER (PARTITION BY figure, tier ORDER BY bucket) AS upto,
+        sum(count) OVER (PARTITION BY figure, tier) AS total FROM counted
+    )
+    SELECT figure, tier::int AS tier, max(total)::int AS count, ${middleMs(0.5)} AS median_ms,
+      ${middleMs(0.9)} AS p90_ms, ${middleMs(0.95)} AS p95_ms
+    FROM summed GROUP BY figure, tier ORDER BY figure, tier`;
 
+/** Applied ones by the day of their application, the others by the moment at which they were queued. */
 export const countPushOutcomes = (tx: TenantTransaction, tenantId: number) =>
   selectAll<{ status: string; count: number }>(tx)`
-    SELECT status, count(*)::int AS count FROM ns_pending_pushes
-    WHERE tenant_id = ${tenantId} AND queued_at > clock_timestamp() - interval '7 days'
-    GROUP BY status ORDER BY count(*) DESC, status`;
+    ${recentFigures(tenantId)}, outcomes AS (
+      SELECT status, count(*) AS count FROM ns_pending_pushes
+      WHERE tenant_id = ${tenantId} AND status <> 'applied' AND queued_at > clock_timestamp() - interval '7 days'
+      GROUP BY status
+      UNION ALL SELECT 'applied', sum(count) FROM figures WHERE figure = 'pushed' HAVING sum(count) > 0
+    )
+    SELECT status, count::int AS count FROM outcomes ORDER BY count DESC, status`;
 
 export const countDeadLettersByCause = (tx: TenantTransaction, tenantId: number) =>
   selectAll<{ code: string; count: number }>(tx)`
@@ -105,10 +128,22 @@ export const countDeadLettersByCause = (tx: TenantTransaction, tenantId: number)
     WHERE tenant_id = ${tenantId} AND last_at > clock_timestamp() - interval '7 days'
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`;
 
+/** Applied ones are most of them: the sweep has counted those. */
 export const countPushesByStatus = (tx: TenantTransaction, tenantId: number) =>
   selectAll<{ status: string; count: number }>(tx)`
     SELECT status, count(*)::int AS count FROM ns_pending_pushes
-    WHERE tenant_id = ${tenantId} GROUP BY status ORDER BY status`;
+    WHERE tenant_id = ${tenantId} AND status <> 'applied' GROUP BY status
+    UNION ALL
+    SELECT 'applied', sum(count)::int FROM (
+      SELECT count FROM daily_figures WHERE tenant_id = ${tenantId} AND figure = 'pushed'
+      UNION ALL
+      SELECT count(*) FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'applied' AND applied_at >
+        coalesce((SELECT figures_until FROM sweeps WHERE tenant_id = ${tenantId}), '-infinity')) AS applied
+    HAVING sum(count) > 0 ORDER BY status`;
+
+/** Adds the figures since the last call, of so many days at most. True: there are more. */
+export const countFigures = async (tx: TenantTransaction, daysMax: number): Promise<boolean> =>
+  (await selectOne<{ more: boolean }>(tx)`SELECT count_figures(${daysMax}::integer) AS more`).more;
 
 /** Events that wait in the outbox. */
 export const countUnsent = (tx: TenantTransaction, tenantId: number) =>

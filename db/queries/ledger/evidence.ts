@@ -179,6 +179,7 @@ export const listUnrecorded = (tx: TenantTransaction, tenantId: number, limit: n
       UNION ALL SELECT 'standing_authorisation', id FROM standing_authorisations WHERE tenant_id = ${tenantId}
       UNION ALL SELECT kind, ${tenantId}::bigint FROM unnest(ARRAY['risk_tier_rules', 'retention_period']) AS kind
       UNION ALL SELECT 'content_setting', tenant_id FROM content_settings WHERE tenant_id = ${tenantId}
+      UNION ALL SELECT 'grace_setting', tenant_id FROM grace_settings WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'tenant', id FROM tenants
         WHERE id = ${tenantId} AND (entitled_action_types IS NOT NULL OR suspended_at IS NOT NULL)
       UNION ALL SELECT 'policy', ${tenantId}::bigint

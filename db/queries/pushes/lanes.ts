@@ -46,6 +46,7 @@ export const takeFirstWaiting = (tx: TenantTransaction, tenantId: number) =>
     WHERE tenant_id = ${tenantId} AND status = 'queued' AND id = (
       SELECT p.id FROM ns_pending_pushes p
       WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.destination = 'netsuite'
+        AND coalesce(p.grace_until, '-infinity') <= clock_timestamp()
         AND NOT EXISTS (SELECT 1 FROM open_on_same_record(p) AS e
                         WHERE e.id <> p.id AND (e.status <> 'queued' OR e.id < p.id))
       ORDER BY p.id LIMIT 1 FOR UPDATE SKIP LOCKED)

@@ -54,14 +54,23 @@ export const listDueLines = (tx: TenantTransaction, tenantId: number, pushId: nu
       OR status = 'pushing' AND lease_expires_at < clock_timestamp())
     ORDER BY status = 'queued', line_no`;
 
-/** The counts, and the time until the next line falls due. Null: none does by itself. */
+interface Waits {
+  /** Until the next line falls due. Null: none does by itself. */
+  nextDueMs: number | null;
+  /** Until the approval can no longer be taken back. Null: it cannot. */
+  graceMs: number | null;
+}
+
+/** The counts, and how long the lines wait. */
 export async function readProgress(
   tx: TenantTransaction,
   tenantId: number,
   pushId: number,
-): Promise<{ lines: LineCounts; nextDueMs: number | null }> {
-  const { nextDueMs, ...lines } = await selectOne<LineCounts & { nextDueMs: number | null }>(tx)`
+): Promise<{ lines: LineCounts } & Waits> {
+  const { nextDueMs, graceMs, ...lines } = await selectOne<LineCounts & Waits>(tx)`
     SELECT ${counts},
+      extract(epoch FROM max(grace_until) FILTER (WHERE status = 'queued' AND grace_until > clock_timestamp())
+        - clock_timestamp())::float8 * 1000 AS grace_ms,
       extract(epoch FROM min(due_at) FILTER (WHERE due_at > clock_timestamp()) - clock_timestamp())::float8
         * 1000 AS next_due_ms
     FROM (SELECT *, CASE status
@@ -69,7 +78,7 @@ export async function readProgress(
             WHEN 'unknown' THEN least(next_attempt_at, hold_until)
             WHEN 'pushing' THEN lease_expires_at END AS due_at
           FROM ns_pending_pushes WHERE ${ofPush(tenantId, pushId)}) AS lines`;
-  return { lines, nextDueMs };
+  return { lines, nextDueMs, graceMs };
 }
 
 export type LinePushRow = RowOf<
@@ -140,7 +149,7 @@ export async function cancelOpenPushes(
 }
 
 /**
- * dead → queued with fresh attempts; queued ones may be sent now, unknown ones are asked about now. Answers their dead
+ * dead → queued with fresh attempts; queued ones may be sent now or at the end of their grace, unknown ones are asked about now. Answers their dead
  * letters. The caller holds the pushes. Returns them in order; empty: there was nothing to retry.
  */
 export async function putBack(
@@ -154,7 +163,8 @@ export async function putBack(
       status = CASE status WHEN 'dead' THEN 'queued' ELSE status END,
       attempts = CASE status WHEN 'dead' THEN 0 ELSE attempts END,
       ended_at = NULL,
-      next_attempt_at = clock_timestamp()
+      -- greatest() passes over null.
+      next_attempt_at = greatest(clock_timestamp(), grace_until)
     WHERE tenant_id = ${tenantId} AND id = ANY (${sql.param(pushIds as number[])}::bigint[])
       AND status IN ('dead', 'queued', 'unknown')
     RETURNING id, status`;

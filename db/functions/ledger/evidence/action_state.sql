@@ -7,5 +7,5 @@ CREATE OR REPLACE FUNCTION action_state(a proposed_actions) RETURNS jsonb LANGUA
     'decided_by_kind', a.decided_by_kind, 'decided_by_user_id', a.decided_by_user_id,
     'decided_by_label', a.decided_by_label, 'decision_comment', a.decision_comment, 'ended_at', a.ended_at,
     'ended_by_label', a.ended_by_label, 'end_reason', a.end_reason, 'applied_at', a.applied_at,
-    'ns_internal_id', a.ns_internal_id, 'superseded_by_id', a.superseded_by_id))
+    'ns_internal_id', a.ns_internal_id, 'superseded_by_id', a.superseded_by_id, 'grace_until', a.grace_until))
 $$;

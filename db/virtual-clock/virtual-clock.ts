@@ -1,7 +1,9 @@
 import postgres from "postgres";
 import { clockFunctions, findRealClocks, listClockDefaults, listPinnedFunctions } from "./clock-catalog";
 
-/** A database whose clock stands still until a test moves it. */
+/** This room stands in for Postgres' clock: in tests, and while the demo's past is enacted. */
+
+/** A database whose clock stands still until somebody moves it. */
 export interface VirtualClock {
   set(at: Date): Promise<void>;
   /** Statements that still ask Postgres' own clock. Empty: the product's SQL asks this one alone. */
@@ -10,7 +12,8 @@ export interface VirtualClock {
 }
 
 /** Postgres looks into pg_catalog first unless the path names it later. */
-const searchPath = "test_clock, pg_catalog, public";
+const pathInFront = "test_clock, pg_catalog, ";
+const searchPath = `${pathInFront}public`;
 
 /**
  * Puts functions named as Postgres' clocks before its own, for every role and every new connection of this database:
@@ -33,7 +36,7 @@ export async function installVirtualClock(superuserUrl: string, startAt: Date): 
     await setUp`INSERT INTO test_clock.instant VALUES (${startAt})`;
     const defaults = await listClockDefaults(setUp);
     for (const { signature, path } of await listPinnedFunctions(setUp)) {
-      await setUp.unsafe(`ALTER FUNCTION ${signature} SET search_path = test_clock, pg_catalog, ${path}`);
+      await setUp.unsafe(`ALTER FUNCTION ${signature} SET search_path = ${pathInFront}${path}`);
     }
     await setUp.unsafe(`ALTER DATABASE "${name}" SET search_path = ${searchPath}`);
     await setUp.unsafe(`SET search_path = ${searchPath}`);
@@ -50,4 +53,31 @@ export async function installVirtualClock(superuserUrl: string, startAt: Date): 
     findRealClocks: () => findRealClocks(sql),
     end: () => sql.end(),
   };
+}
+
+/**
+ * Gives the database Postgres' own clock back, and leaves nothing of the other one. Connections that are open keep asking the
+ * functions that are gone: open none before it ends.
+ */
+export async function removeVirtualClock(superuserUrl: string): Promise<void> {
+  const name = new URL(superuserUrl).pathname.slice(1);
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} });
+  try {
+    const defaults = await listClockDefaults(sql);
+    await sql.unsafe(`ALTER DATABASE "${name}" RESET search_path`);
+    // As the migrations have it: printed under this path, the other clock's functions carry their schema's name.
+    await sql.unsafe("SET search_path = pg_catalog, public");
+    for (const { signature, path } of await listPinnedFunctions(sql)) {
+      if (path.startsWith(pathInFront))
+        await sql.unsafe(`ALTER FUNCTION ${signature} SET search_path = ${path.slice(pathInFront.length)}`);
+    }
+    for (const { table, column, expression } of defaults) {
+      await sql.unsafe(`ALTER TABLE ${table} ALTER COLUMN ${column} SET DEFAULT ${expression}`);
+    }
+    // Not CASCADE: whatever still asks the other clock stops this here.
+    for (const { clock } of clockFunctions) await sql.unsafe(`DROP FUNCTION test_clock.${clock}()`);
+    await sql.unsafe("DROP TABLE test_clock.instant; DROP SCHEMA test_clock");
+  } finally {
+    await sql.end();
+  }
 }

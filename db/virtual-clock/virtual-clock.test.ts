@@ -1,9 +1,10 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findRealClocks } from "./clock-catalog";
+import { removeVirtualClock } from "./virtual-clock";
 import { isoOf } from "@/lib/core/values/time";
-import { seedTenant, superuserUrlOf } from "./rows";
-import { type TestDatabase, createTestDatabase } from "./test-database";
+import { seedTenant, superuserUrlOf } from "../testing/rows";
+import { type TestDatabase, createTestDatabase } from "../testing/test-database";
 
 const startAt = new Date("2031-05-01T12:00:00.000Z");
 let db: TestDatabase;
@@ -90,4 +91,44 @@ test("a database without one goes by the real time", async () => {
   const [row] = await real.database.sql<{ at: string }[]>`SELECT clock_timestamp() AS at`;
   expect(Math.abs(new Date(row!.at).getTime() - Date.now())).toBeLessThan(60_000);
   await real.drop();
+});
+
+/** Whatever the other clock touches when it comes: functions' paths, defaults, schemas, and the database's own settings. */
+async function catalogOf(of: TestDatabase) {
+  const sql = postgres(superuserUrlOf(of), { max: 1, onnotice: () => {} });
+  const functions = await sql`
+    SELECT p.oid::regprocedure::text AS name, p.proconfig, p.prosrc FROM pg_proc p
+    WHERE p.pronamespace = 'public'::regnamespace ORDER BY 1`;
+  const defaults = await sql`
+    SELECT d.adrelid::regclass::text AS table, d.adnum, pg_get_expr(d.adbin, d.adrelid) AS expression
+    FROM pg_attrdef d JOIN pg_class c ON c.oid = d.adrelid
+    WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1, 2`;
+  const schemas = await sql`SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_(toast|temp)' ORDER BY 1`;
+  const settings = await sql`
+    SELECT s.setconfig FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+    WHERE d.datname = current_database()`;
+  await sql.end();
+  return {
+    functions: [...functions],
+    defaults: [...defaults],
+    schemas: [...schemas],
+    settings: [...settings],
+  };
+}
+
+test("a database that gave the other clock back is the same as one that never had it, and keeps its rows", async () => {
+  const borrowed = await createTestDatabase({ clockStartsAt: startAt });
+  const seeded = await seedTenant(borrowed);
+  await borrowed.database.end();
+  await removeVirtualClock(superuserUrlOf(borrowed));
+  const real = await createTestDatabase();
+  expect(await catalogOf(borrowed)).toEqual(await catalogOf(real));
+  const [row] = await real.database.sql<{ at: string }[]>`SELECT clock_timestamp() AS at`;
+  expect(Math.abs(new Date(row!.at).getTime() - Date.now())).toBeLessThan(60_000);
+  const kept = postgres(superuserUrlOf(borrowed), { max: 1 });
+  const [tenant] = await kept`SELECT created_at FROM tenants WHERE id = ${seeded.tenantId}`;
+  expect(tenant).toEqual({ created_at: startAt });
+  await kept.end();
+  await real.drop();
+  await borrowed.drop();
 });

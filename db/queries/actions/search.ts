@@ -1,0 +1,123 @@
+import { type SQL, type SQLWrapper, and, eq, or, sql } from "drizzle-orm";
+import type { ListStatus } from "@/lib/core/action/list-order";
+import type { TenantTransaction } from "@/db/client";
+import { actionSearch, proposedActions } from "@/db/schema/actions";
+import { selectAll, selectOne } from "@/db/queries/rows";
+
+/** Finds actions by words. The index is asked by `find_actions`; db/functions/search says why. */
+
+/**
+ * Few hits are known by their ids. Of many, rows are compared with the words in the list's own order, until the page is
+ * full: each of `words` is a way in which all of its words must be there. `orId` is found by its number.
+ */
+export type Found = { ids: readonly number[] } | { words: Ways; orId: number | null };
+type Ways = readonly (readonly string[])[];
+
+/** More hits than this are many. */
+export const HITS_MAX = 1_000;
+/** Rows that are compared with the words for one page; 10,000 take about 40 ms. */
+export const WALKED_MAX = 10_000;
+/** Corrections of one search that are looked for. */
+const WAYS_MAX = 6;
+
+interface Search {
+  q: string;
+  status: ListStatus;
+  seesContent: boolean;
+}
+
+/**
+ * By every word of the search, and by an id. Where nothing has the words as they stand, by words that resemble them.
+ * `#8421` finds that action alone.
+ */
+export async function findActions(tx: TenantTransaction, tenantId: number, search: Search): Promise<Found> {
+  const id = /^#?\d{1,15}$/.test(search.q.trim()) ? Number(search.q.trim().replace("#", "")) : null;
+  if (id !== null && search.q.trim().startsWith("#")) return { ids: [id] };
+  const words = await wordsOf(tx, search.q);
+  const downTo = await oldestOf(tx, tenantId, search.status);
+  const find = (way: readonly string[]) => findByWords(tx, way, search.seesContent, downTo);
+  const exact = await find(words);
+  if (!exact.complete) return { words: [words], orId: id };
+  if (id !== null) return { ids: [...exact.ids, id] };
+  if (exact.ids.length > 0) return { ids: exact.ids };
+  const ids = new Set<number>();
+  const ways = await correctionsOf(tx, words, search.seesContent);
+  for (const way of ways) {
+    const hits = await find(way);
+    if (!hits.complete) return { words: ways, orId: null };
+    for (const hit of hits.ids) ids.add(hit);
+  }
+  return ids.size > HITS_MAX ? { words: ways, orId: null } : { ids: [...ids] };
+}
+
+async function wordsOf(tx: TenantTransaction, q: string): Promise<string[]> {
+  const { text } = await selectOne<{ text: string }>(tx)`SELECT btrim(search_text(${q})) AS text`;
+  return text === "" ? [] : text.split(" ");
+}
+
+/** Older actions are not asked: none of them stands in the list. */
+async function oldestOf(tx: TenantTransaction, tenantId: number, status: ListStatus): Promise<number> {
+  if (status === "all" || status === "history") return 0;
+  const { id } = await selectOne<{ id: number | null }>(tx)`
+    SELECT min(id) AS id FROM proposed_actions WHERE tenant_id = ${tenantId} AND status = ${status}`;
+  return id ?? Number.MAX_SAFE_INTEGER;
+}
+
+const findByWords = (
+  tx: TenantTransaction,
+  words: readonly string[],
+  seesContent: boolean,
+  downTo: number,
+): Promise<{ ids: number[]; complete: boolean }> =>
+  selectOne<{ ids: number[]; complete: boolean }>(tx)`
+    SELECT to_jsonb(ids) AS ids, complete
+    FROM find_actions(${textArray(words)}, ${seesContent}, ${downTo}::bigint, ${HITS_MAX}::integer)`;
+
+/** Every word of four letters or more may be meant otherwise. Empty: no word of the tenant resembles any of them. */
+async function correctionsOf(
+  tx: TenantTransaction,
+  words: readonly string[],
+  seesContent: boolean,
+): Promise<string[][]> {
+  let ways: string[][] = [[]];
+  for (const word of words) {
+    const similar =
+      word.length < 4
+        ? []
+        : await selectAll<{ word: string }>(tx)`SELECT similar_words(${word}, ${seesContent}) AS word`;
+    const meant = similar.length === 0 ? [word] : similar.map((one) => one.word);
+    ways = ways.flatMap((way) => meant.map((one) => [...way, one])).slice(0, WAYS_MAX);
+  }
+  return ways.filter((way) => way.some((word, index) => word !== words[index]));
+}
+
+export const isWalk = (found: Found | undefined): found is Extract<Found, { words: unknown }> =>
+  found !== undefined && "words" in found;
+
+/** The condition of few hits. */
+export const amongIds = (ids: readonly number[]): SQL =>
+  sql`${proposedActions.id} = ANY(${`{${ids.join(",")}}`}::bigint[])`;
+
+/**
+ * Whether the text of an action has the words. A scalar, which the planner cannot turn into a join: the rows before it
+ * stay in their order, and it is asked no more often than the page needs.
+ */
+export function hasWords(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: SQLWrapper,
+  search: { words: Ways; orId: number | null; seesContent: boolean },
+): SQL {
+  const text = search.seesContent ? actionSearch.content : actionSearch.outline;
+  const patterns = (way: readonly string[]) =>
+    sql`ARRAY(SELECT search_pattern(word) FROM unnest(${textArray(way)}) AS word)`;
+  const found = or(...search.words.map((way) => sql`${text} LIKE ALL (${patterns(way)})`));
+  const said = tx
+    .select({ found: sql`${found}` })
+    .from(actionSearch)
+    .where(and(eq(actionSearch.tenantId, tenantId), sql`${actionSearch.actionId} = ${actionId}`));
+  return search.orId === null ? sql`${said}` : sql`(${actionId} = ${search.orId}::bigint OR ${said})`;
+}
+
+const textArray = (words: readonly string[]): SQL =>
+  sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))`;
