@@ -29,6 +29,8 @@ export function pushActionFunction() {
       const steps: RoundSteps = {
         run: (id, work) => step.run(id, work),
         sleep: (id, ms) => step.sleep(id, ms),
+        // The SDK counts a span in whole seconds, and a time in milliseconds.
+        sleepExactly: (id, ms) => step.sleepUntil(id, new Date(Date.now() + ms)),
       };
       return deliverInRounds(steps, push);
     },
@@ -38,6 +40,7 @@ export function pushActionFunction() {
 interface RoundSteps {
   run(id: string, push: () => Promise<DeliveryProgress>): Promise<DeliveryProgress>;
   sleep(id: string, ms: number): Promise<void>;
+  sleepExactly(id: string, ms: number): Promise<void>;
 }
 
 /** Each wait is a step, so it spends none of the job's attempts; after a wait there is always a round. */
@@ -47,6 +50,10 @@ export async function deliverInRounds(step: RoundSteps, push: () => Promise<Deli
     const result = await step.run(`round-${round}`, push);
     if (result.retryInMs === null) return endOf(result);
     if (result.retryInMs === 0) continue;
+    if (result.isExact) {
+      await step.sleepExactly(`grace-${round}`, result.retryInMs);
+      continue;
+    }
     // A job that stands in a long line asks ever more rarely: its predecessor requests it at the end.
     const waitMs = Math.ceil(Math.max(result.retryInMs, round * 1_000) / 1_000) * 1_000;
     waitsMs += waitMs;

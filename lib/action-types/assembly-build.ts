@@ -74,6 +74,7 @@ export const assemblyBuild = defineActionType({
   },
   // The assemblies may be sold or used by the time somebody regrets the build: unbuilding is a decision of its own.
   undo: () => null,
+  staysBecause: "a build is taken apart in NetSuite itself",
   tool: {
     name: "propose_assembly_build",
     description: decided("Proposes to build an assembly at one location from the components of its BOM."),

@@ -12,6 +12,7 @@ export const cacheInvalidation = defineActionType({
   entityTypes: ["cache"],
   record: "cache",
   fields: [{ field: "version_step", label: "version, up by", kind: "quantity", aliases: ["invalidate"] }],
+  letter: ["version_step"],
   target: [entity("cache")],
   implied: [{ field: "version_step", to: "1" }],
   tierRules: [base("cache-invalidation", 1)],
@@ -19,6 +20,7 @@ export const cacheInvalidation = defineActionType({
   details: () => [],
   says: [],
   sentence: (payload) => `Have every reader of the cache “${payload.entity_ref}” fetch it anew`,
+  staysBecause: "every reader of the cache fetches it anew",
   tool: {
     name: "propose_cache_invalidation",
     description:

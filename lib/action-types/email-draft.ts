@@ -31,6 +31,7 @@ export const emailDraft = defineActionType({
     },
     { field: "cc", label: "copy to", kind: "text", aliases: [], format: "email_address" },
   ],
+  letter: ["to", "cc", "subject", "body"],
   target: [entity("customer")],
   tierRules: [base("email-draft", 1)],
   subject: (payload) => payload.entity_ref,
@@ -38,6 +39,7 @@ export const emailDraft = defineActionType({
   says: ["subject", "to"],
   sentence: (payload) =>
     `Keep the draft “${textOf(payload, "subject")}” to ${textOf(payload, "to")} for ${payload.entity_ref}; nothing is sent`,
+  staysBecause: "the draft is kept here. Nothing is sent, and you can discard it by hand",
   tool: {
     name: "propose_email_draft",
     description:

@@ -69,6 +69,7 @@ export const ACTION_TYPE_ROWS: readonly ActionTypeRow[] = [
     actionType: definition.type,
     summedAs: definition.summedAs ?? placesOf(definition, definition.fields[0].field, ["*"])[0]!,
     effects: effectsOfType(definition),
+    words: [definition.title, ...definition.fields.map(({ label }) => label)].join(" "),
     tierRules: definition.tierRules,
   })),
   {

@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   not_cancellable: 409,
   not_reproposable: 409,
   not_undoable: 409,
+  grace_over: 409,
   may_be_written: 409,
   nothing_to_do: 409,
   successor_exists: 409,

@@ -1,4 +1,4 @@
-import { inTenant } from "@/db/client";
+import { inTenant, inTenantPrepared } from "@/db/client";
 import { recordSweep } from "@/db/queries/controls/sweeps";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { type OutboxRow, markSendFailed, markSent, takeUnsent } from "@/db/queries/pushes/outbox";
@@ -17,7 +17,7 @@ export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGat
   if (!gateway.sendEvents) return 0;
   let count = 0;
   for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
-    const rows = await inTenant(gateway.database, tenantId, (tx) =>
+    const rows = await inTenantPrepared(gateway.database, tenantId, (tx) =>
       takeUnsent(tx, tenantId, batchMax, retrySeconds),
     );
     if (rows.length === 0) break;
@@ -39,7 +39,7 @@ async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: 
     await inTenant(gateway.database, tenantId, (tx) => markSendFailed(tx, tenantId, ids, message));
     throw error;
   }
-  await inTenant(gateway.database, tenantId, (tx) => markSent(tx, tenantId, ids));
+  await inTenantPrepared(gateway.database, tenantId, (tx) => markSent(tx, tenantId, ids));
 }
 
 /**

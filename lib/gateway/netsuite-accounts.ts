@@ -1,4 +1,4 @@
-import { type Database, inTenant } from "@/db/client";
+import { type Database, inTenant, inTenantPrepared } from "@/db/client";
 import {
   findCredentialsFor,
   readLiveAccount,
@@ -79,7 +79,7 @@ export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccoun
   };
 
   const of = async (tenantId: number): Promise<NetSuiteAccount | null> => {
-    const own = await inTenant(database, tenantId, (tx) => readLiveAccount(tx, tenantId));
+    const own = await inTenantPrepared(database, tenantId, (tx) => readLiveAccount(tx, tenantId));
     if (own) {
       const client = await clientOf(tenantId, own);
       return client && { key: own.account, client };

@@ -63,7 +63,7 @@ function responseOf({ answers }: Operation, result: unknown): Response {
   const [usual] = Object.keys(answers);
   const answer = result instanceof Answer ? result : new Answer(Number(usual), result);
   if (answers[answer.status]?.type === undefined) return json(answer.body, answer.status);
-  const headers = { ...answer.headers, "cache-control": "no-store" };
+  const headers = { "cache-control": "no-store", ...answer.headers };
   const body = answer instanceof StreamedAnswer ? answer.stream : String(answer.body);
   return new Response(body, { status: answer.status, headers });
 }

@@ -16,6 +16,7 @@ import { people } from "./list/people";
 import { proposals } from "./list/proposals";
 import { rules } from "./list/rules";
 import { rolls } from "./list/rolls";
+import { stream } from "./list/stream";
 import { subscribers } from "./list/subscribers";
 
 /**
@@ -36,6 +37,7 @@ export const OPERATIONS = {
   ...operator,
   ...health,
   ...audit,
+  ...stream,
   ...subscribers,
   ...jobs,
   ...people,

@@ -1,5 +1,13 @@
 /** This room holds words and figures that several pages show. */
 
+import {
+  ENDED_STATUSES,
+  type EndedStatus,
+  LIST_SORTS,
+  type ListSort,
+  usualSort,
+} from "@/lib/core/action/list-order";
+
 /** The lists of the inbox, in the order they are shown. */
 
 export const VIEWS = ["pending", "approved", "stale", "history"] as const;
@@ -19,7 +27,7 @@ export const VIEW_WORDS: Record<View, ViewWords> = {
     title: "Inbox",
     empty: {
       title: "Nothing waits for you",
-      text: "When an agent proposes a write to NetSuite it appears here within ten seconds, with what changes, what it is worth and how long it stays valid.",
+      text: "When an agent proposes a write to NetSuite it appears here at once, with what changes, what it is worth and how long it stays valid.",
     },
   },
   approved: {
@@ -48,6 +56,9 @@ export const VIEW_WORDS: Record<View, ViewWords> = {
   },
 };
 
+/** True where an action of this status does not stand in that list. */
+export const hasLeft = (view: View, status: string): boolean => view !== "history" && view !== status;
+
 export const INBOX_PATH = "/proposed-actions";
 
 export function viewHref(view: View): string {
@@ -64,16 +75,62 @@ export function idOfPath(path: string): number | null {
 
 export interface ListFilter {
   view: View;
+  /** Null: the usual one of the view. */
+  sort: ListSort | null;
   tier: number | null;
   type: string | null;
   agent: string | null;
   customer: string | null;
   q: string | null;
+  /** Of the history alone: how it ended, who decided it (a person's id or `policy`), and the days between which it ended. */
+  outcome: EndedStatus | null;
+  decided_by: string | null;
+  from: string | null;
+  to: string | null;
 }
+
+/** Nothing narrowed; view and order stay. */
+export const NO_FILTERS = {
+  tier: null,
+  type: null,
+  agent: null,
+  customer: null,
+  q: null,
+  outcome: null,
+  decided_by: null,
+  from: null,
+  to: null,
+} satisfies Omit<ListFilter, "view" | "sort">;
+
+type FilterName = keyof typeof NO_FILTERS;
+
+/** True where the list holds less than its view. */
+export const isNarrowed = (filter: ListFilter): boolean =>
+  (Object.keys(NO_FILTERS) as FilterName[]).some((name) => filter[name] !== null);
+
+/** True where a choice of the filter row is set, so that the row has to be in view. */
+export const usesFilterRow = (filter: ListFilter): boolean => isNarrowed({ ...filter, tier: null, q: null });
+
+/** The orders of a view, the usual one first; the words say how the list is sorted. */
+export function sortsOf(view: View, seesContent: boolean): ListSort[] {
+  const usual = usualSort(view);
+  return LIST_SORTS.filter(
+    (sort) => (sort !== "expiry" || view === "pending") && (sort !== "movement" || seesContent),
+  ).toSorted((a, b) => Number(b === usual) - Number(a === usual));
+}
+
+export const SORT_WORDS: Record<ListSort, string> = {
+  expiry: "Expires first",
+  newest: "Newest first",
+  oldest: "Oldest first",
+  impact: "Largest impact first",
+  movement: "Largest movement first",
+};
 
 const textLengthMax = 200;
 const tierPattern = /^[1-5]$/;
 const idPattern = /^[1-9]\d{0,14}$/;
+const dayPattern = /^(?!0000)\d{4}-\d\d-\d\d$/;
 
 /** The same on both sides, or the page would load its first list twice. Values that no address can mean are left out. */
 export function parseFilter(param: (name: string) => string | null): ListFilter {
@@ -83,12 +140,35 @@ export function parseFilter(param: (name: string) => string | null): ListFilter 
   const tier = param("tier") ?? "";
   return {
     view,
+    sort: sortsOf(view, true).find((sort) => sort === param("sort") && sort !== usualSort(view)) ?? null,
     tier: tierPattern.test(tier) ? Number(tier) : null,
     type: text("type"),
     agent: text("agent"),
     customer: text("customer"),
     q: text("q"),
+    ...historyOf(view === "history" ? param : () => null),
   };
+}
+
+function historyOf(
+  param: (name: string) => string | null,
+): Pick<ListFilter, "outcome" | "decided_by" | "from" | "to"> {
+  const [from, to] = [dayOf(param("from")), dayOf(param("to"))];
+  const decider = param("decided_by") ?? "";
+  return {
+    outcome: ENDED_STATUSES.find((status) => status === param("outcome")) ?? null,
+    decided_by: decider === "policy" || idPattern.test(decider) ? decider : null,
+    from,
+    // A day before the first one is none.
+    to: from !== null && to !== null && to < from ? null : to,
+  };
+}
+
+/** A day that its month has. */
+function dayOf(text: string | null): string | null {
+  if (text === null || !dayPattern.test(text)) return null;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }
 
 export function parseSelected(param: (name: string) => string | null): number | null {
@@ -101,12 +181,26 @@ export function listSearch(
   filter: ListFilter,
   page: { cursor?: string | null; limit: number },
 ): URLSearchParams {
-  const search = new URLSearchParams({ status: filter.view, limit: String(page.limit) });
-  for (const name of ["type", "agent", "customer", "q"] as const) {
+  const search = csvSearch(filter);
+  search.set("limit", String(page.limit));
+  if (page.cursor) search.set("cursor", page.cursor);
+  return search;
+}
+
+/** The whole list, in its order. */
+export function csvSearch(filter: ListFilter): URLSearchParams {
+  const search = countsSearch(filter);
+  if (filter.tier !== null) search.set("tier", String(filter.tier));
+  if (filter.sort !== null) search.set("sort", filter.sort);
+  return search;
+}
+
+/** The list without its tier. */
+export function countsSearch(filter: ListFilter): URLSearchParams {
+  const search = new URLSearchParams({ status: filter.view });
+  for (const name of ["type", "agent", "customer", "q", "outcome", "decided_by", "from", "to"] as const) {
     const value = filter[name]?.trim();
     if (value) search.set(name, value);
   }
-  if (filter.tier !== null) search.set("tier", String(filter.tier));
-  if (page.cursor) search.set("cursor", page.cursor);
   return search;
 }

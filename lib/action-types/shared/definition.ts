@@ -26,6 +26,8 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   attached?: true;
   /** The first is the main field: every proposal changes it, unless any field will do. */
   fields: readonly [Field, ...Field[]];
+  /** It adds a record that replaces no value, and reads as a letter or a note does: its fields in that order, the text last. */
+  letter?: readonly string[];
   anyField?: true;
   target: readonly TargetPart[];
   /** At least one of these parts must be known, or NetSuite's record cannot be found. */
@@ -67,6 +69,11 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   rollFigures?(payload: ProposalPayload, live: LiveRead | null): RollFigures | null;
   /** The payload that would take an applied one back, or null where there is none. */
   undo(payload: ProposalPayload): ProposalPayload | null;
+  /**
+   * Why nothing takes an applied one back, as the end of a sentence. Absent: an undo is missing only where a change does not
+   * name the value that it replaces.
+   */
+  staysBecause?: string;
   tool: Tool<Given>;
   example: Example;
 }

@@ -10,12 +10,14 @@ export const note = {
   record: "note",
   attached: true,
   fields: [{ field: "note", label: "note", kind: "text", aliases: ["text", "body", "memo", "comment"] }],
+  letter: ["note"],
   pinnedIds: [],
   facts: ["customer_name"],
   afterExternalEdit: "untouched",
   says: ["note"],
   weigh: (payload, live) => movesNoMoney(customerNameOf(payload, live)),
   undo: () => null,
+  staysBecause: "NetSuite keeps the note, until somebody removes it there by hand",
 } as const satisfies Partial<ActionTypeDefinition>;
 
 export function noteText(payload: ProposalPayload): string {

@@ -97,6 +97,12 @@ export const actionSummarySchema = z.object({
     .describe("The `details` in pieces: words of ours, and the text of the payload behind them."),
   changes: z.array(changeViewSchema),
   goes_to_netsuite: z.boolean().describe("False: it is kept by Countersign itself."),
+  letter: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      "Of a new record that replaces no value, such as a draft or a note: its fields in the order in which it reads. Null: each change is read as from and to.",
+    ),
   line_count: z.int().nullable().describe("Only of a roll: its lines stand at /lines."),
   sentence: z.string().describe("The whole change in one sentence, made from the payload alone."),
   sayable: z
@@ -116,6 +122,11 @@ export const actionSummarySchema = z.object({
     ),
   risk_level: tierSchema,
   risk_rule: z.string(),
+  rule_words: z
+    .string()
+    .describe(
+      "The rule behind the tier as a sentence, with the figure at which it begins now: `it moves by 5 % or more`.",
+    ),
   raised_from: tierSchema
     .nullable()
     .describe("The tier that it was proposed at, where writes that were approved since raised it."),
@@ -124,6 +135,12 @@ export const actionSummarySchema = z.object({
     .describe("Seen for the first time: a recipient, or bank details. They lift the tier to L3."),
   status: statusSchema,
   payload_hash: z.string(),
+  reversible: z
+    .boolean()
+    .nullable()
+    .describe(
+      "False: once written, no other write takes it back. Null in a list of rolls, which comes without their lines.",
+    ),
   impact: impactSchema,
   agent: z.string(),
   on_behalf_of: z.string().nullable(),
@@ -144,6 +161,11 @@ export const actionSummarySchema = z.object({
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   comment: z.string().nullable(),
+  take_back_until: timestamp
+    .nullable()
+    .describe(
+      "Until then whoever decided it on a page may take it back, and nothing is sent. Null: not at all.",
+    ),
   ended_at: timestamp.nullable(),
   end_reason: z.string().nullable(),
   ended_by: z
@@ -230,6 +252,11 @@ export const actionDetailSchema = actionSummarySchema.extend({
       }),
     )
     .nullable(),
+  reversal: z
+    .object({ possible: z.boolean(), words: z.string() })
+    .describe(
+      "Whether another write takes this one back once it is written, and how: `Reversible: proposing the old value $1.42 again.`",
+    ),
   receipt: z
     .object({
       idempotency_key: z.string(),
@@ -245,20 +272,3 @@ export const actionDetailSchema = actionSummarySchema.extend({
 });
 export type WholeDetail = z.infer<typeof actionDetailSchema>;
 export type ActionDetail = Omit<WholeDetail, "redacted"> & { redacted: boolean };
-
-export const LIST_LIMIT_MAX = 200;
-
-export const listQuerySchema = z.object({
-  status: z
-    .enum([...ACTION_STATUSES, "history", "all"])
-    .default("pending")
-    .describe("`approved`: approved and not yet applied. `history`: everything that has ended."),
-  tier: z.coerce.number().int().min(1).max(5).optional(),
-  type: z.string().max(64).optional(),
-  agent: z.string().max(64).optional(),
-  customer: z.string().max(200).optional(),
-  q: z.string().max(200).optional().describe("Words in the reference, subject, customer or agent, or an id."),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
-});
-export type ListQuery = z.infer<typeof listQuerySchema>;

@@ -41,6 +41,12 @@ export const decideResultSchema = z.object({
   decision: decisionSchema,
   decided_by: z.string().nullable(),
   decided_at: z.iso.datetime().nullable(),
+  take_back_until: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      "Until then the same person may take it back, and nothing is sent. Null: not at all, as of a decision that came by this API.",
+    ),
   approvals: z.int(),
   required_approvals: z.int(),
 });

@@ -32,6 +32,7 @@ export const reproposalSchema = z.object({
   risk_level: tierSchema.describe("The tier that the database would set."),
   risk_label: z.string().describe("`L4 High`"),
   risk_rule: z.string(),
+  rule_words: z.string().describe("The rule behind the tier as a sentence."),
   required_approvals: z.int(),
   requires_step_up: z.boolean(),
   own_approval: z

@@ -74,6 +74,7 @@ export const overviewSchema = z.object({
     pile_up: z.boolean().describe("More waits, or waits longer, than one person gets through."),
     pile_up_reason: z.string().nullable(),
   }),
+  grace_seconds: z.int().describe("How long a decision on a page at L2 or L3 may be taken back."),
   approved_not_applied: z.int(),
   stale: z.int(),
   dead_letters: z.int(),

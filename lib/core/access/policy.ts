@@ -26,12 +26,19 @@ export const ENGINE_RULES = {
   unsealed: "policy-unsealed",
 } as const;
 
+const ENGINE_WORDS: Readonly<Record<string, string>> = {
+  [ENGINE_RULES.defaultDeny]: "none of its rules allows it",
+  [ENGINE_RULES.error]: "one of its rules could not be evaluated",
+  [ENGINE_RULES.unreadable]: "its text could not be read",
+};
+
 /** Why the policy said no, and what somebody can do where that is no rule of theirs. `refuses`: "forbids sending this". */
 export function deniedWords({ rule, version }: { rule: string; version?: number }, refuses: string): string {
   if (rule === ENGINE_RULES.unsealed)
     return "The newest version of the policy was written past Countersign, so that everything is denied until an administrator publishes one anew.";
-  const policy = version === undefined ? "the policy" : `policy v${version}`;
-  return `Rule ${rule} of ${policy} ${refuses}.`;
+  const policy = version === undefined ? "The policy" : `Policy v${version}`;
+  const why = ENGINE_WORDS[rule] ?? `its rule “${rule.replaceAll("-", " ")}” says so`;
+  return `${policy} ${refuses}: ${why}.`;
 }
 
 /** The facts about an action after the database has set its tier. */

@@ -10,7 +10,16 @@ import type { PushStatus } from "@/lib/core/push/push";
  * Decides which amendments a person may make to a proposed action. One place, so that the page that offers a verb and
  * the route that performs it cannot disagree. The database's own guards settle races.
  */
-export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "extend", "retry"] as const;
+export const AMEND_VERBS = [
+  "edit",
+  "repropose",
+  "undo",
+  "take_back",
+  "withdraw",
+  "cancel",
+  "extend",
+  "retry",
+] as const;
 export type AmendVerb = (typeof AMEND_VERBS)[number];
 
 /** The delivery state of an action over all its pushes. */
@@ -47,6 +56,10 @@ export interface AmendFacts {
   status: ActionStatus;
   authorUserId: number | null;
   onBehalfOfUserId: number | null;
+  decidedByUserId: number | null;
+  decidedBy: string | null;
+  /** Until the grace of the decision is over. Null: it has none. */
+  graceSecondsLeft: number | null;
   pushes: readonly PushFacts[];
   /** Its receipt is open: it may have been written, without proof. */
   receiptOpen: boolean;
@@ -90,6 +103,7 @@ const words: Record<AmendVerb, string> = {
   edit: "Editing",
   repropose: "Re-proposing",
   undo: "Undoing",
+  take_back: "Taking back a decision",
   withdraw: "Withdrawing",
   cancel: "Cancelling",
   extend: "Extending",
@@ -125,13 +139,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
         members: { action_status: status },
       };
     }
-    if (successorId !== null) {
-      return {
-        code: "successor_exists",
-        why: `#${successorId} already took its place.`,
-        members: { successor_id: successorId },
-      };
-    }
+    if (successorId !== null) return refuseSucceeded(successorId);
     if (facts.creates && facts.receiptOpen) {
       return {
         code: "may_be_written",
@@ -160,6 +168,29 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
       why: `#${undoId} undoes it already.`,
       members: { undo_id: undoId },
     };
+  },
+  take_back(facts) {
+    const { userId, decidedByUserId, decidedBy, graceSecondsLeft, status, successorId } = facts;
+    const refuse = (why: string): Refusal => ({
+      code: "grace_over",
+      why,
+      members: { action_status: status },
+    });
+    if (status === "pending") return refuse("Nobody has decided it yet: there is nothing to take back.");
+    if (decidedByUserId !== userId) {
+      return {
+        code: "not_allowed",
+        why: `Only the person who decided it can take that back: ${decidedBy ?? "nobody did"}.`,
+      };
+    }
+    if (successorId !== null) return refuseSucceeded(successorId);
+    if (graceSecondsLeft === null) {
+      return refuse(
+        "Only a decision on a page at L2 or L3 can be taken back, and only where the company gives time for it.",
+      );
+    }
+    if (graceSecondsLeft > 0 && (status === "approved" || status === "rejected")) return refuseSent(facts);
+    return refuse("The time to take it back is over. A change that was applied can be undone.");
   },
   withdraw(facts) {
     const { userId, authorUserId, onBehalfOfUserId, status } = facts;
@@ -211,6 +242,14 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     };
   },
 };
+
+function refuseSucceeded(successorId: number): Refusal {
+  return {
+    code: "successor_exists",
+    why: `#${successorId} already took its place.`,
+    members: { successor_id: successorId },
+  };
+}
 
 /** A waiting action is decided. Another version takes its place once a live reading has found another value in its record. */
 function refuseWithoutDrift({ status, finding, policyRule }: AmendFacts): Refusal | null {

@@ -25,6 +25,17 @@ export interface TierRule {
   tier: RiskTier;
 }
 
+/** The figure at which a rule begins: exact decimal text in the measure's unit. Null: a base rule. */
+export interface RuleFigure {
+  measure: TierMeasure;
+  atLeast: string | null;
+}
+
+/** A rule as it stands now. `next`: of a base rule, the first one that lifts a write above it. */
+export interface RuleInForce extends RuleFigure {
+  next: RuleFigure | null;
+}
+
 /** An action type as the database knows it. */
 export interface ActionTypeRow {
   /** "*" holds the rules that every type obeys besides its own. */
@@ -33,6 +44,8 @@ export interface ActionTypeRow {
   summedAs: string;
   /** The effects of every write of this type. Whatever shares one of them obeys these rules, whatever its type. */
   effects: readonly string[];
+  /** Its title and its fields in people's words, by which its actions are found. */
+  words?: string;
   /** A new tenant's rules. A type without a `base` rule is tier 5. */
   tierRules: readonly TierRule[];
 }

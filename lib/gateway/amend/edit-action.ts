@@ -8,7 +8,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { requireUnwritten } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
 import { type Amendable, readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
-import { inputOf, insertVersion, prepareVersion } from "./propose-version";
+import { type Version, inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
 /**
@@ -26,15 +26,9 @@ export async function editAction(
 ): Promise<VersionResult> {
   const { tenantId } = person;
   const earlier = await readIfAllowed("edit", person, actionId, gateway);
-  assertShown(earlier, edit.payload_hash);
+  assertShown(earlier, edit);
   await requireUnwritten(tenantId, actionId, gateway);
-  const { input, pathOf } = editedInput(earlier, edit);
-  const origin = { supersedesId: actionId, undoOfId: earlier.action.undoOfId };
-  const version = await prepareVersion({ person, earlier, input, origin, from: "live" }, gateway).catch(
-    (error: unknown) => {
-      throw error instanceof AppError ? withPaths(error, pathOf) : error;
-    },
-  );
+  const version = await prepareEdit({ person, earlier, edit }, gateway);
 
   const from = earlier.action.status === "approved" ? "approved" : "pending";
   const end = { person, actionId, from, to: "superseded" } as const;
@@ -57,7 +51,26 @@ export async function editAction(
   );
 }
 
-function assertShown({ action }: Amendable, shownHash: string): void {
+interface Edit {
+  person: Person;
+  earlier: Amendable;
+  edit: EditInput;
+}
+
+/**
+ * The version that an edit would put in the place of the action, bound to the record as it is now. Nothing is stored.
+ * @throws AppError changed 412; policy_denied 403; validation_failed, record_missing, record_refused 422.
+ */
+export async function prepareEdit({ person, earlier, edit }: Edit, gateway: Gateway): Promise<Version> {
+  assertShown(earlier, edit);
+  const { input, pathOf } = editedInput(earlier, edit);
+  const origin = { supersedesId: earlier.action.id, undoOfId: earlier.action.undoOfId };
+  return prepareVersion({ person, earlier, input, origin, from: "live" }, gateway).catch((error: unknown) => {
+    throw error instanceof AppError ? withPaths(error, pathOf) : error;
+  });
+}
+
+function assertShown({ action }: Amendable, { payload_hash: shownHash }: EditInput): void {
   if (action.payloadHash === shownHash) return;
   throw new AppError(
     "changed",

@@ -22,7 +22,7 @@ export interface EndRequest {
 }
 
 /** Somebody decided, withdrew, edited or sent it first. */
-class Overtaken extends Error {}
+export class Overtaken extends Error {}
 
 /**
  * One transaction in which `endAction` is called. The second of two verbs changes nothing and is answered with the first.
@@ -53,7 +53,7 @@ export async function endAction(
   { person, actionId, from, to, reason }: EndRequest,
 ): Promise<number> {
   const { tenantId, name } = person;
-  const pushes = from === "approved" ? await takeBack(tx, person, actionId) : [];
+  const pushes = from === "approved" ? await cancelPushes(tx, person, actionId) : [];
   if (!(await endByPerson(tx, tenantId, actionId, { from, to, byLabel: name, reason })))
     throw new Overtaken();
   // The row is ours by now: authority is read at this moment, not when the session began.
@@ -63,7 +63,7 @@ export async function endAction(
 }
 
 /** Cancels every push of the action. @throws Overtaken where one is on its way, was written or may have been. */
-async function takeBack(
+async function cancelPushes(
   tx: TenantTransaction,
   { tenantId, name }: Person,
   actionId: number,

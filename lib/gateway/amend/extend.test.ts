@@ -203,7 +203,7 @@ when { context.decision == "approve" && principal.role != "admin" };`,
     await expectRefusal(verbs.extend(id), {
       code: "policy_denied",
       status: 403,
-      publicMessage: expect.stringContaining("notes-are-the-admins"),
+      publicMessage: expect.stringContaining("notes are the admins"),
     });
     expect(await verbs.extend(id, world.admin)).toMatchObject({ extended_by: "Adam" });
   });

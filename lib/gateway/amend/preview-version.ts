@@ -1,5 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { weighRisk } from "@/db/queries/actions/proposals";
+import { readRulesInForce } from "@/db/queries/actions/tier-rules";
 import { countApprovers } from "@/db/queries/people/people";
 import type { Reproposal } from "@/lib/contract/actions/live-view";
 import { isRoll } from "@/lib/action-types/payload/lines";
@@ -15,6 +16,7 @@ import { requirementsIn } from "@/lib/gateway/propose/insert-proposal";
 import { impactOf, weighedView, wordsOf } from "@/lib/gateway/read/actions/action-view";
 import { readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 import { liveOf } from "@/lib/gateway/read/actions/live-facts";
+import { ruleSentence } from "@/lib/view/rules/rule-words";
 import { type Version, prepareVersion } from "./propose-version";
 import { reproposalRequestOf } from "./repropose-action";
 
@@ -34,15 +36,16 @@ export async function previewReproposal(
   return inTenant(gateway.database, person.tenantId, (tx) => previewVersion(tx, version, person, actionId));
 }
 
-/** The version in words and figures, in the place of the action that it would supersede. */
+/** The version in words and figures, in the place of the action that it would supersede. Null: it supersedes none. */
 export async function previewVersion(
   tx: TenantTransaction,
   { row, agentName, payload, shownHash, isWrittenAlready }: Version,
   person: Person,
-  insteadOf: number,
+  insteadOf: number | null,
 ): Promise<Reproposal> {
   const { tenantId } = person;
   const { tier, rule, weighed } = await weighRisk(tx, row, insteadOf);
+  const inForce = (await readRulesInForce(tx, tenantId, row.actionType, [rule])).get(rule) ?? null;
   const { needs } = await requirementsIn(tx, tenantId, {
     actionType: row.actionType,
     riskLevel: tier,
@@ -81,6 +84,7 @@ export async function previewVersion(
     risk_level: tier,
     risk_label: tierLabel(tier),
     risk_rule: rule,
+    rule_words: ruleSentence({ name: rule, inForce, weighed, currency: row.impactCurrency ?? "USD" }),
     required_approvals: needs.requiredApprovals,
     requires_step_up: needs.requiresStepUp,
     own_approval: whyNotSoleAuthor({

@@ -2,7 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
-import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
+import { lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/actions/amend";
 import type { ExpectedReproposal } from "@/lib/contract/actions/live-view";
@@ -19,6 +19,7 @@ import {
 } from "@/lib/gateway/read/actions/amend-facts";
 import { compareLive } from "@/lib/gateway/read/actions/compare-live";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
+import { assertUndoIsFree } from "./free-undo";
 import { type Version, type VersionRequest, inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
@@ -148,15 +149,4 @@ function movedAgain(): AppError {
     "changed",
     "It is not what you were shown any more: the record, or the day's totals, moved again. Look at it once more.",
   );
-}
-
-/** Re-proposing an undo is undoing: another one may have taken its place meanwhile. */
-async function assertUndoIsFree(
-  tx: TenantTransaction,
-  { tenantId, undoOfId }: ProposedActionRow,
-): Promise<void> {
-  const other = undoOfId === null ? null : await findOpenUndo(tx, tenantId, undoOfId);
-  if (other === null) return;
-  const message = `#${other} undoes #${undoOfId} already.`;
-  throw new AppError("undo_exists", message, { members: { undo_id: other } });
 }

@@ -17,7 +17,7 @@ import {
   readAmendable,
   readIfAllowed,
 } from "@/lib/gateway/read/actions/amend-facts";
-import { inputOf, insertVersion, prepareVersion } from "./propose-version";
+import { type Version, inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
 /**
@@ -34,13 +34,7 @@ export async function undoAction(
 ): Promise<VersionResult> {
   const { tenantId } = person;
   const earlier = await readIfAllowed("undo", person, actionId, gateway);
-  const input = compensating(earlier, reason);
-  const origin = { supersedesId: null, undoOfId: actionId };
-  const version = await prepareVersion({ person, earlier, input, origin, from: "given" }, gateway).catch(
-    (error: unknown) => {
-      throw error instanceof AppError && error.code === "from_mismatch" ? overwritten(error) : error;
-    },
-  );
+  const version = await prepareUndo({ person, earlier, reason }, gateway);
   // An undo whose time is over stands in nobody's way, whether or not the sweep has come by.
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -62,6 +56,23 @@ export async function undoAction(
 }
 
 const sweepMax = 500;
+
+/**
+ * The compensating change as it would be stored, from the record as it is now.
+ * @throws AppError policy_denied 403; from_mismatch, record_missing, record_refused, validation_failed 422.
+ */
+export async function prepareUndo(
+  { person, earlier, reason }: { person: Person; earlier: Amendable; reason: string | null },
+  gateway: Gateway,
+): Promise<Version> {
+  const input = compensating(earlier, reason);
+  const origin = { supersedesId: null, undoOfId: earlier.action.id };
+  return prepareVersion({ person, earlier, input, origin, from: "given" }, gateway).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.code === "from_mismatch" ? overwritten(error) : error;
+    },
+  );
+}
 
 /** The receipt's own compensating payload; the person's words stand in place of the agent's. */
 function compensating({ action, howToReverse }: Amendable, reason: string | null): ProposalInput {

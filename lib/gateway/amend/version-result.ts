@@ -11,7 +11,7 @@ import { whyUncounted } from "@/lib/gateway/read/actions/why-uncounted";
 export async function versionResultOf(
   tx: TenantTransaction,
   action: ProposedActionRow,
-  version: Version,
+  version: Pick<Version, "drift">,
   person: Person,
 ): Promise<VersionResult> {
   return {

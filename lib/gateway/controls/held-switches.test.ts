@@ -15,8 +15,15 @@ async function hold(statement: (tenantId: number) => string) {
   const database = openDatabase(world.db.urls.app, { poolMax: 1 });
   const session = await database.sql.reserve();
   const [{ pid }] = await session<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
-  await session.unsafe(`SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; BEGIN;
-    SELECT set_config('app.tenant_id', '${tenantId}', true); ${statement(tenantId)}`);
+  await session
+    .unsafe(
+      `SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; BEGIN;
+    SELECT set_config('app.tenant_id', '${tenantId}', true); ${statement(tenantId)}`,
+    )
+    .catch(async (error) => {
+      await database.end();
+      throw error;
+    });
   return {
     isThere: async () => (await owner`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid}`).length > 0,
     leave: () => database.end(),
@@ -91,6 +98,30 @@ test("a switch is engaged although a line of sessions of the app's own role wait
   expect(await first.isThere()).toBe(false);
   await first.leave();
   for (const one of await settled) if (one.status === "fulfilled") await one.value.leave();
+  await expect.poll(countWaiting).toBe(0);
+});
+
+test("a switch is engaged although the session that holds its row asks for another engagement in the same transaction", async () => {
+  await owner.begin(async (held) => {
+    // The holder's own flip waits for the owner, whom nobody ends: it looks like an engagement in the line.
+    await held`SELECT 1 FROM kill_switches WHERE tenant_id = ${tenantId} AND name = 'proposed_apply' FOR UPDATE`;
+    const database = openDatabase(world.db.urls.app, { poolMax: 1 });
+    const session = await database.sql.reserve();
+    await session.unsafe(`SET lock_timeout = 0; BEGIN; SELECT set_config('app.tenant_id', '${tenantId}', true);
+      SELECT 1 FROM kill_switches WHERE tenant_id = ${tenantId} AND name = 'ns_writes' FOR UPDATE`);
+    const isOld = async () => (await session`SELECT clock_timestamp() - now() > '1.2 s' AS old`)[0]!.old;
+    await expect.poll(isOld, { timeout: 10_000 }).toBe(true);
+    const holding = session`SELECT flip_switch(${tenantId}, ${"proposed_apply"}, ${true}, ${"a hold"}, ${"Nobody"})`;
+    const ended = holding.then(
+      () => "done",
+      () => "ended",
+    );
+    await expect.poll(countWaiting).toBe(1);
+    const { switches } = await engage();
+    expect(switches.find(({ name }) => name === "ns_writes")).toMatchObject({ engaged: true });
+    expect(await ended).toBe("ended");
+    await database.end();
+  });
 });
 
 test("a session of another role that holds a switch's row is not ended", async () => {
@@ -102,7 +133,8 @@ test("a session of another role that holds a switch's row is not ended", async (
       let found: { pid: number } | undefined;
       while (!found)
         [found] = await aside<{ pid: number }[]>`
-          SELECT pid FROM pg_stat_activity WHERE usename = current_user AND cardinality(pg_blocking_pids(pid)) > 0`;
+          SELECT pid FROM pg_stat_activity WHERE usename = current_user AND query LIKE '%SELECT flip_switch%'
+            AND cardinality(pg_blocking_pids(pid)) > 0`;
       return found.pid;
     });
     const [ended] = await gateway.database.aside(

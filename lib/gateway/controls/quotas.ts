@@ -12,7 +12,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 interface Quota extends Bucket {
   /** As the headers and `violated-policies` name it. */
-  name: "agent" | "tenant" | "person";
+  name: "agent" | "tenant" | "person" | "downloads";
 }
 
 type Headers = Record<string, string>;
@@ -21,6 +21,8 @@ const windowSeconds = 60;
 const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 /** A refusal of a wrong `from` names the live value: whoever guesses at values has a fifth of the tries. */
 const wrongFromCost = 4;
+/** Each reads up to 50,000 rows and leaves an event. */
+const downloadsPerMinute = 10;
 
 /**
  * Takes one of the agent's tries and one of its tenant's. A key that this agent has used before costs nothing and is
@@ -52,6 +54,15 @@ export async function takeReadQuota({ tenantId, userId }: Person, gateway: Gatew
   await take(tenantId, [{ name: "person", asker: `person:${userId}`, perMinute }], gateway);
 }
 
+/** Takes one of the person's downloads of a list. @throws AppError rate_limited 429. */
+export async function takeDownloadQuota({ tenantId, userId }: Person, gateway: Gateway): Promise<void> {
+  await take(
+    tenantId,
+    [{ name: "downloads", asker: `downloads:${userId}`, perMinute: downloadsPerMinute }],
+    gateway,
+  );
+}
+
 /** For a refusal that named a live value. */
 export async function chargeWrongFrom(
   { tenantId, agentId }: AgentPrincipal,
@@ -80,6 +91,7 @@ const subjects = {
   agent: "This agent may propose",
   tenant: "The agents of your company may together propose",
   person: "You may look at records in NetSuite",
+  downloads: "You may download lists",
 } as const;
 
 function exceeded({ name, perMinute }: Quota, quotas: readonly Quota[], seconds: number): AppError {

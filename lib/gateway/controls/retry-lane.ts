@@ -60,7 +60,10 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
 
 /** The first line of the newest action. Null: there is no action. */
 async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promise<ProposalPayload | null> {
-  const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1, seesContent: true }, null);
+  const everything = { status: "all", sort: "newest", limit: 1, seesContent: true } as const;
+  const {
+    rows: [newest],
+  } = await listActions(tx, tenantId, everything, null);
   const row = newest && (await readActionRow(tx, tenantId, newest.action.id));
   if (!row) return null;
   return linePayloadOf(JSON.parse(row.payloadText) as ProposalPayload, 1);

@@ -94,7 +94,7 @@ export function notEntitled(): AppError {
 function raisedByTotals({ riskLevel }: ClaimRow, rule: string): AppError {
   return new AppError(
     "tier_raised",
-    `With the writes that were approved since, this is ${tierLabel(riskLevel as RiskTier)} (${rule.replaceAll("-", " ")}). It waits at that tier now: look at it again, and approve it there.`,
+    `With the writes that were approved since, this is ${tierLabel(riskLevel as RiskTier)}. It waits at that tier now: look at it again, and approve it there.`,
     { members: { outcome: "tier_raised", risk_level: riskLevel, risk_rule: rule } },
   );
 }
@@ -107,6 +107,7 @@ function resultOf(row: ClaimRow, outcome: DecideResult["outcome"], command: Deci
     decision: row.decision ?? command.decision,
     decided_by: row.decidedBy,
     decided_at: isoOf(row.decidedAt),
+    take_back_until: isoOf(row.graceUntil),
     approvals: row.approvals ?? 0,
     required_approvals: row.requiredApprovals ?? 1,
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { revokePerson } from "@/lib/gateway/access/people/person-changes";
-import { listActions } from "@/lib/gateway/read/actions/read-actions";
+import { listActions } from "@/lib/gateway/read/actions/list-actions";
 import { mintEditToken, traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, outcomeOf } from "@/lib/gateway/testing/race";

@@ -1,10 +1,10 @@
 /** This room delivers approved writes exactly once: send, settle, repair. */
 
-import { inTenant } from "@/db/client";
+import { inTenantPrepared } from "@/db/client";
 import { listDueLines, readProgress } from "@/db/queries/pushes/lines";
 import { type LineCounts, waitingLines } from "@/lib/core/push/lines";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type PushFacts, readPushFacts } from "./push-facts";
+import { type PushFacts, judgePush, readPushRows } from "./push-facts";
 import { pushLine, pushLineWithFacts } from "./push-line";
 import type { PushOutcome } from "./settle/settlement";
 
@@ -25,9 +25,14 @@ export interface DeliveryProgress {
   tried: number;
   /** Call again then; 0: at once. Null: another call does nothing more. */
   retryInMs: number | null;
+  /** The next call is to come at that time and no second later: somebody waits for it. */
+  isExact?: true;
   /** The reason why the rest waits; null where nothing is left to do. */
   because: string | null;
 }
+
+/** Beyond the grace, so that its end is over for certain when the next call comes. */
+const graceMarginMs = 5;
 
 /**
  * Sends all that is due of the action that a push belongs to, line by line: lines on one record in their order, several
@@ -39,20 +44,20 @@ export async function pushAction(
   pushId: number,
   gateway: Gateway = getGateway(),
 ): Promise<DeliveryProgress> {
-  const { due, only } = await inTenant(gateway.database, tenantId, async (tx) => {
+  const { due, only } = await inTenantPrepared(gateway.database, tenantId, async (tx) => {
     const lines = await listDueLines(tx, tenantId, pushId);
     const [first, ...others] = lines;
     // Most actions have one line: its facts are read here, which saves a transaction.
     return {
       due: lines,
-      only: first && others.length === 0 ? await readPushFacts(tx, tenantId, first.id) : null,
+      only: first && others.length === 0 ? await readPushRows(tx, tenantId, first.id) : null,
     };
   });
   const turn: Turn = {
     tenantId,
     gateway,
     chains: chainsOf(due),
-    only,
+    only: only && judgePush(tenantId, only),
     left: DELIVERY_LIMITS.linesPerCallMax,
     tried: 0,
     endsAt: gateway.clock.now().getTime() + DELIVERY_LIMITS.msPerCallMax,
@@ -61,9 +66,14 @@ export async function pushAction(
     waits: [],
   };
   await workTogether(turn);
-  const { lines, nextDueMs } = await inTenant(gateway.database, tenantId, (tx) =>
+  const { lines, nextDueMs, graceMs } = await inTenantPrepared(gateway.database, tenantId, (tx) =>
     readProgress(tx, tenantId, pushId),
   );
+  if (graceMs !== null) {
+    const retryInMs = Math.ceil(graceMs) + graceMarginMs;
+    const because = "its approval can still be taken back";
+    return { lines, tried: turn.tried, retryInMs, isExact: true, because };
+  }
   return { lines, tried: turn.tried, ...whenAgain(turn, lines, nextDueMs) };
 }
 

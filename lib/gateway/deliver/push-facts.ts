@@ -1,7 +1,9 @@
-import type { TenantTransaction } from "@/db/client";
+import { type Pool, type TenantTransaction, inTenantPrepared } from "@/db/client";
+import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies";
+import { countApprovers } from "@/db/queries/people/people";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
-import type { PolicyAnswer } from "@/lib/core/access/policy";
-import { activePolicyIn, askPush, policyFactsIn } from "@/lib/policy/active-policy";
+import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
+import { askPush, policyEngineOf } from "@/lib/policy/active-policy";
 
 /** A push as it was read outside any lock, and the policy's answer to sending it. */
 export interface PushFacts {
@@ -9,14 +11,38 @@ export interface PushFacts {
   answer: PolicyAnswer;
 }
 
-/** Null: no such push in this tenant. */
-export async function readPushFacts(
+export interface PushRows {
+  context: PushContext;
+  approverCount: number;
+  policy: PolicyRow | null;
+}
+
+/** In one round trip. Null: no such push in this tenant. */
+export async function readPushRows(
   tx: TenantTransaction,
   tenantId: number,
   pushId: number,
+): Promise<PushRows | null> {
+  const [context, approverCount, policy] = await Promise.all([
+    readPushContext(tx, tenantId, pushId),
+    countApprovers(tx, tenantId),
+    findLatestPolicy(tx, tenantId),
+  ]);
+  return context && { context, approverCount, policy };
+}
+
+/** Outside any transaction: a policy that is met for the first time takes a while to be read in. */
+export function judgePush(tenantId: number, { context, approverCount, policy }: PushRows): PushFacts {
+  const facts = policyFactsOf(context, { tenantId, agentName: context.agentName, approverCount });
+  return { context, answer: askPush(policyEngineOf(tenantId, policy), { facts }) };
+}
+
+/** Null: no such push in this tenant. */
+export async function readPushFacts(
+  database: Pool,
+  tenantId: number,
+  pushId: number,
 ): Promise<PushFacts | null> {
-  const context = await readPushContext(tx, tenantId, pushId);
-  if (!context) return null;
-  const facts = await policyFactsIn(tx, tenantId, context);
-  return { context, answer: askPush(await activePolicyIn(tx, tenantId), { facts }) };
+  const rows = await inTenantPrepared(database, tenantId, (tx) => readPushRows(tx, tenantId, pushId));
+  return rows && judgePush(tenantId, rows);
 }

@@ -28,6 +28,7 @@ test("a job that waits for another push's trial of the lane pauses after every r
     {
       run: async (_id, push) => (done.push("round"), push()),
       sleep: async (_id, ms) => void (done.push("wait"), waitsMs.push(ms)),
+      sleepExactly: async () => {},
     },
     () => pushAction(world.tenantId, mine.pushId, world.gateway),
   );
@@ -55,8 +56,9 @@ test("a roll that only waits for a switch does not end as a failed job, also whe
     return verdict;
   };
   const deliver = (gateway = world.gateway) =>
-    deliverInRounds({ run: async (_id, push) => push(), sleep: async () => {} }, () =>
-      pushAction(world.tenantId, pushId, gateway),
+    deliverInRounds(
+      { run: async (_id, push) => push(), sleep: async () => {}, sleepExactly: async () => {} },
+      () => pushAction(world.tenantId, pushId, gateway),
     );
   const oneAtATime = { ...world.gateway, netsuite: { ...netsuite, write } };
   const halted = await deliver(oneAtATime);

@@ -28,7 +28,7 @@ export async function pushLine(
   pushId: number,
   gateway: Gateway = getGateway(),
 ): Promise<PushOutcome> {
-  const facts = await inTenant(gateway.database, tenantId, (tx) => readPushFacts(tx, tenantId, pushId));
+  const facts = await readPushFacts(gateway.database, tenantId, pushId);
   return facts ? pushLineWithFacts(tenantId, facts, gateway) : { outcome: "not_found" };
 }
 
@@ -101,7 +101,7 @@ async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOu
     for (let reading = 0; facts && reading < readingsMax; reading += 1) {
       const outcome = await attempt({ ...first, facts });
       if (outcome) return outcome;
-      facts = await inTenant(gateway.database, tenantId, (tx) => readPushFacts(tx, tenantId, pushId));
+      facts = await readPushFacts(gateway.database, tenantId, pushId);
     }
     const because = "its policy or its action keeps changing";
     return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };

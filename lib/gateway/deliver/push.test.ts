@@ -201,7 +201,7 @@ test("a policy that was tightened after the approval sends nothing: a dead lette
   const [letter] = await world.owner`SELECT error_json FROM ns_push_dlq_log WHERE action_id = ${id}`;
   expect(letter!.error_json).toMatchObject({
     code: "POLICY_DENIED",
-    message: expect.stringContaining("nothing-leaves"),
+    message: expect.stringContaining("nothing leaves"),
   });
 });
 

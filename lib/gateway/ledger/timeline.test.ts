@@ -13,21 +13,34 @@ function eventTypesOf(folder: string): string[] {
 
 const types = [...new Set([...eventTypesOf("lib/gateway"), ...eventTypesOf("db/functions")])].sort();
 
+const noRules = { inForce: new Map(), currency: "USD" };
+const eventOf = (eventType: string, body: object) => ({
+  id: 1,
+  seq: 1,
+  eventType,
+  actorKind: "person" as const,
+  actorLabel: "Ana",
+  occurredAt: new Date("2026-11-01T08:00:00Z"),
+  bodyText: JSON.stringify(body),
+  hash: "0",
+  prevHash: "0",
+});
+
 test.each(types)("%s has a sentence in the timeline", (eventType) => {
   const body = { details: eventType.includes(".line_") ? { line_no: 1 } : {} };
-  const [entry] = timelineOf([
-    {
-      id: 1,
-      seq: 1,
-      eventType,
-      actorKind: "person",
-      actorLabel: "Ana",
-      occurredAt: new Date("2026-11-01T08:00:00Z"),
-      bodyText: JSON.stringify(body),
-      hash: "0",
-      prevHash: "0",
-    },
-  ]);
+  const [entry] = timelineOf([eventOf(eventType, body)], noRules);
   expect(entry!.text).not.toContain(eventType);
   expect(entry!.text).not.toBe("");
+});
+
+test("a proposal's entry says the rule of its tier as a sentence, with the figure in force", () => {
+  const details = {
+    risk_level: 4,
+    risk_rule: "price-move-from-5-percent",
+    weighed: { movement_percent: 12.5 },
+  };
+  const rule = { measure: "movement_percent", atLeast: "10", next: null } as const;
+  const rules = { inForce: new Map([["price-move-from-5-percent", rule]]), currency: "USD" };
+  const [entry] = timelineOf([eventOf("hitl.proposed", { details })], rules);
+  expect(entry!.text).toBe("Proposed by Ana, at L4: it moves by 10 % or more");
 });

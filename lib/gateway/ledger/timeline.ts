@@ -3,10 +3,13 @@ import type { LineCounts } from "@/lib/core/push/lines";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/actions/action-view";
 import { isoOf } from "@/lib/core/values/time";
+import type { RuleInForce } from "@/lib/core/action/tier-rules";
+import { ruleSentence } from "@/lib/view/rules/rule-words";
 import { ruleEventWords } from "@/lib/view/ledger/event-words";
 
-export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
-  return groupLineEvents(rows).map(({ row, text }) => ({
+/** `rules`: those that the events name, as they stand now. */
+export function timelineOf(rows: readonly EventRow[], rules: RulesOfEvents): TimelineEntry[] {
+  return groupLineEvents(rows, rules).map(({ row, text }) => ({
     id: row.id,
     at: isoOf(row.occurredAt),
     type: row.eventType,
@@ -22,13 +25,13 @@ export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
  * Joins consecutive events of a roll's lines into one entry at the last of them. A dead or unknown line keeps its own
  * entry.
  */
-function groupLineEvents(rows: readonly EventRow[]): { row: EventRow; text: string }[] {
+function groupLineEvents(rows: readonly EventRow[], rules: RulesOfEvents): { row: EventRow; text: string }[] {
   const entries: { row: EventRow; text: string; counts: Map<string, number> | null }[] = [];
   for (const row of rows) {
     const word = lineWords[row.eventType];
     const isOfLine = word !== undefined && detailsOf(row).line_no !== undefined;
     if (!isOfLine) {
-      entries.push({ row, text: sentenceOf(row), counts: null });
+      entries.push({ row, text: sentenceOf(row, rules), counts: null });
       continue;
     }
     const last = entries.at(-1);
@@ -51,11 +54,28 @@ function countsText(counts: Map<string, number>): string {
   return parts.join(", ");
 }
 
+export interface RulesOfEvents {
+  inForce: ReadonlyMap<string, RuleInForce>;
+  currency: string;
+}
+
+/** The names of the rules that set a tier in these events. */
+export function rulesNamedBy(rows: readonly EventRow[]): string[] {
+  const names = rows.map((row) => detailsOf(row).risk_rule);
+  return [...new Set(names.filter((name) => typeof name === "string"))];
+}
+
+function ruleWordsOf(details: Record<string, unknown>, { inForce, currency }: RulesOfEvents): string {
+  const name = String(details.risk_rule);
+  const weighed = (details.weighed ?? {}) as Record<string, string | number | null>;
+  return ruleSentence({ name, inForce: inForce.get(name) ?? null, weighed, currency });
+}
+
 function detailsOf(row: EventRow): Record<string, unknown> {
   return (JSON.parse(row.bodyText) as { details?: Record<string, unknown> }).details ?? {};
 }
 
-function sentenceOf(row: EventRow): string {
+function sentenceOf(row: EventRow, rules: RulesOfEvents): string {
   const details = detailsOf(row);
   const line = typeof details.line_no === "number" ? `Line ${details.line_no}: ` : "";
   const lines = details.lines as LineCounts | undefined;
@@ -66,7 +86,7 @@ function sentenceOf(row: EventRow): string {
   const reason = text("reason") ? `: “${text("reason")}”` : "";
   switch (row.eventType) {
     case "hitl.proposed":
-      return `${originOf(row.actorLabel, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
+      return `${originOf(row.actorLabel, text)}, at L${text("risk_level")}: ${ruleWordsOf(details, rules)}`;
     case "hitl.intake_sealed":
       return "Sealed when the installation began to seal its proposals";
     case "hitl.vote_recorded":
@@ -78,16 +98,20 @@ function sentenceOf(row: EventRow): string {
     case "hitl.expired":
       return "Expired: nobody decided in time";
     case "hitl.cancelled":
+      if (details.taken_back !== undefined)
+        return `Approval taken back by ${row.actorLabel} before anything was written`;
       return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actorLabel}${comment}`;
     case "hitl.extended":
       return `Extended by ${row.actorLabel} until ${utcMinuteOf(text("expires_at"))}${reason}`;
     case "hitl.tier_raised":
-      return `Tier raised from L${text("previous_risk_level")} to L${text("risk_level")} by rule ${text("risk_rule")}, with the writes that were approved since`;
+      return `Tier raised from L${text("previous_risk_level")} to L${text("risk_level")}, with the writes that were approved since: ${ruleWordsOf(details, rules)}`;
     case "hitl.superseded":
       if (details.reproposed === true)
         return `The record had changed; proposed again by ${row.actorLabel} as #${text("superseded_by_id")}`;
       return `Edited by ${row.actorLabel}; replaced by #${text("superseded_by_id")}${reason}`;
     case "hitl.reproposed":
+      if (details.taken_back === "reject")
+        return `Rejection taken back by ${row.actorLabel}; proposed again as #${text("successor_id")}`;
       return `Proposed again by ${row.actorLabel} as #${text("successor_id")}`;
     case "hitl.undo_proposed":
       return `Undo proposed by ${row.actorLabel} as #${text("undo_id")}${reason}`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
@@ -34,4 +35,29 @@ test("there and back again is two writes, and counts as two", async () => {
     SELECT (risk_weighed ->> 'cumulative_customer_cents')::int AS total FROM proposed_actions
     WHERE id = ${(await bid(1.42, 1.47)).id}`;
   expect(row!.total).toBeGreaterThanOrEqual(135_000);
+});
+
+test("what one agent proposed or had approved days ago counts for as long as it is not written", async () => {
+  const tenant = await world.addTenant();
+  const approver = await tenant.person("Ana", "approver");
+  const adjust = async (agent: Awaited<ReturnType<typeof tenant.agent>>, quantity: string) => {
+    const input = proposals.adjustment(quantity, { context: { location: "Dallas DC", reason: "count" } });
+    return (await world.propose(input, agent)).proposal;
+  };
+  const dateBack = ({ id }: ProposalView) =>
+    pastEveryGuard(
+      world.superuser,
+      (tx) => tx`
+        UPDATE proposed_actions SET created_at = created_at - interval '3 days', decided_at = decided_at - interval '3 days'
+        WHERE id = ${id}`,
+    );
+  // $896 wait, or wait to be sent; another $128 takes them over $1,000.
+  for (const approved of [false, true]) {
+    const agent = await tenant.agent(approved ? "approved" : "waits");
+    const old = await adjust(agent, "70");
+    expect(old).toMatchObject({ risk_level: 3 });
+    if (approved) expect(await world.decide(approver, old)).toMatchObject({ outcome: "claimed" });
+    await dateBack(old);
+    expect(await adjust(agent, "10"), approved ? "approved" : "waits").toMatchObject({ risk_level: 4 });
+  }
 });

@@ -29,8 +29,16 @@ export async function insertTieredProposal(
   tx: TenantTransaction,
   { row, agentName, actor, expiresInSeconds }: ProposalInsertion,
 ): Promise<ProposedActionRow> {
-  const { tenantId } = row;
-  const inserted = await insertProposal(tx, row, expiresInSeconds);
+  return completeProposal(tx, await insertProposal(tx, row, expiresInSeconds), { agentName, actor });
+}
+
+/** A row that has just been inserted gets all that belongs to a proposal: requirements, seal, event and outbox row. */
+export async function completeProposal(
+  tx: TenantTransaction,
+  inserted: ProposedActionRow,
+  { agentName, actor }: Pick<ProposalInsertion, "agentName" | "actor">,
+): Promise<ProposedActionRow> {
+  const { tenantId } = inserted;
   const { engine, needs } = await requirementsIn(tx, tenantId, { ...inserted, agentName });
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,
@@ -55,7 +63,7 @@ export async function insertTieredProposal(
       policy: {
         version: engine.version,
         hash: engine.hash,
-        rule: row.policyRule,
+        rule: inserted.policyRule,
         approvals_rule: needs.rule,
       },
       required_approvals: action.requiredApprovals,

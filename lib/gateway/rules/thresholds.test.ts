@@ -10,6 +10,9 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, outcomeOf, refusalOf } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { listQuerySchema } from "@/lib/contract/actions/list-query";
+import { listActions } from "@/lib/gateway/read/actions/list-actions";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { previewThreshold } from "./preview-threshold";
 import { readThresholds } from "./read-thresholds";
 import { setThreshold, thresholdStep } from "./set-threshold";
@@ -66,6 +69,23 @@ const eventsOf = (tenantId: number) => owner<{ actor_kind: string; actor_label: 
   WHERE tenant_id = ${tenantId} AND event_type = 'risk_tier_rules.changed' ORDER BY id`;
 
 describe("a threshold that an administrator changes", () => {
+  test("stands in the sentence of every card with its present figure, and no write claims a figure that it does not reach", async () => {
+    const home = await company();
+    const { admin } = home;
+    await change(admin, from500);
+    const { id } = await adjust(home, "45");
+    const wordsOf = async () => (await readAction(admin, id, gateway)).rule_words;
+    expect(await wordsOf(), "$576").toBe("it is worth $500 or more");
+    await change(admin, { ...from500, at_least: "55000" });
+    expect(await wordsOf()).toBe("it is worth $550 or more");
+    const { items } = await listActions(admin, listQuerySchema.parse({}), gateway);
+    expect(items.find((one) => one.id === id)!.rule_words).toBe("it is worth $550 or more");
+    const { timeline } = await readAction(admin, id, gateway);
+    expect(timeline[0]!.text).toContain("at L4: it is worth $550 or more");
+    await change(admin, { ...from500, at_least: "60000" });
+    expect(await wordsOf()).toBe("it reached an earlier figure of this rule, which counts from $600 now");
+  });
+
   test("sets the tier of the next proposal, and stands in an intact ledger with who, from, to and why", async () => {
     const home = await company();
     const { admin } = home;

@@ -64,6 +64,7 @@ export const internalFaults: Record<
 
 const unreachable = {
   orm: { transaction: () => Promise.reject(new Error("connection refused")) },
+  prepared: { transaction: () => Promise.reject(new Error("connection refused")) },
 } as unknown as Database;
 
 function calm(client: Destination): FaultyDestination {

@@ -1,4 +1,12 @@
-import { listQuerySchema } from "@/lib/contract/actions/action-view";
+import { z } from "zod";
+import {
+  CSV_ROWS_MAX,
+  countsQuerySchema,
+  csvQuerySchema,
+  historyChoicesSchema,
+  listCountsSchema,
+  listQuerySchema,
+} from "@/lib/contract/actions/list-query";
 import { actionListSchema, anyDetailSchema } from "@/lib/contract/actions/outline";
 import {
   liveReadingsQuerySchema,
@@ -7,9 +15,11 @@ import {
 } from "@/lib/contract/actions/live-view";
 import { dashboardSchema, overviewSchema } from "@/lib/contract/monitoring/overview";
 import { readLive, readLiveReadings } from "@/lib/gateway/live/read-live";
-import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions";
+import { actionsAsCsv } from "@/lib/gateway/read/actions/actions-csv";
+import { countActions, listActions, readHistoryChoices } from "@/lib/gateway/read/actions/list-actions";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
-import { defineOperation, ok } from "@/lib/operations/frame/operation";
+import { StreamedAnswer, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Proposed actions as people read them, and the figures over all of them. */
 
@@ -20,6 +30,38 @@ export const actions = {
     answers: ok(actionListSchema),
     refusals: ["malformed_request"],
     verb: (person, query) => listActions(person, query),
+  }),
+  countActions: defineOperation("GET /api/proposed-actions/counts", {
+    summary: "Count a list by tier",
+    query: countsQuerySchema,
+    answers: ok(listCountsSchema),
+    verb: (person, query) => countActions(person, query),
+  }),
+  actionsAsCsv: defineOperation("GET /api/proposed-actions.csv", {
+    summary: "Download a list as CSV",
+    query: csvQuerySchema,
+    answers: {
+      200: {
+        description:
+          `One row per action, in the list's order, at most ${CSV_ROWS_MAX.toLocaleString("en-US")}; where there are ` +
+          "more the last row says so. UTF-8 with a byte order mark. The ledger keeps who downloaded which list.",
+        schema: z.string(),
+        type: "text/csv",
+      },
+    },
+    refusals: ["rate_limited"],
+    verb: async (person, query) => {
+      const { name, stream } = await actionsAsCsv(person, query);
+      return new StreamedAnswer(stream, {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}"`,
+      });
+    },
+  }),
+  readHistoryChoices: defineOperation("GET /api/proposed-actions/choices", {
+    summary: "Read what the history can be narrowed by",
+    answers: ok(historyChoicesSchema),
+    verb: (person) => readHistoryChoices(person),
   }),
   readAction: defineOperation("GET /api/proposed-actions/{id}", {
     summary: "Read one proposed action in full",

@@ -5,8 +5,11 @@ import { expectedReproposalSchema, reproposalSchema } from "@/lib/contract/actio
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { extendAction } from "@/lib/gateway/amend/extend-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";
+import { previewEdit } from "@/lib/gateway/amend/preview-edit";
+import { previewUndo } from "@/lib/gateway/amend/preview-undo";
 import { previewReproposal } from "@/lib/gateway/amend/preview-version";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
+import { takeBackDecision } from "@/lib/gateway/amend/take-back-decision";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
 import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
@@ -44,6 +47,27 @@ export const amend = {
       "record_refused",
     ],
     verb: (person, { id, ...edit }) => editAction(person, id, edit),
+  }),
+  previewEdit: defineOperation("POST /api/proposed-actions/{id}/edit-preview", {
+    summary:
+      "What an edit would propose from the record as it is now, and who could decide it; nothing is stored",
+    role: "approver",
+    body: editSchema.omit({ reason: true }),
+    example: { payload_hash: "0".repeat(64), changes: [{ field: "note", to: "Other words" }] },
+    answers: ok(reproposalSchema),
+    refusals: [
+      "policy_denied",
+      "already_decided",
+      "may_be_written",
+      "expired",
+      "changed",
+      "not_editable",
+      "no_netsuite_account",
+      "record_missing",
+      "record_refused",
+      "rate_limited",
+    ],
+    verb: (person, { id, ...edit }) => previewEdit(person, id, edit),
   }),
   reproposeAction: defineOperation("POST /api/proposed-actions/{id}/repropose", {
     summary:
@@ -87,6 +111,30 @@ export const amend = {
       "record_refused",
     ],
     verb: (person, input) => undoAction(person, input.id, input.reason ?? null),
+  }),
+  previewUndo: defineOperation("GET /api/proposed-actions/{id}/undo-preview", {
+    summary: "What an undo would write, from the record as it is now; nothing is stored",
+    role: "approver",
+    answers: ok(reproposalSchema),
+    refusals: [
+      "policy_denied",
+      "not_undoable",
+      "no_netsuite_account",
+      "undo_exists",
+      "from_mismatch",
+      "record_missing",
+      "record_refused",
+      "rate_limited",
+    ],
+    verb: (person, { id }) => previewUndo(person, id),
+  }),
+  takeBackDecision: defineOperation("POST /api/proposed-actions/{id}/take-back", {
+    summary:
+      "Take back one's own decision within its grace; the identical proposal waits again. Only decisions on a page at L2 and L3 have one (`take_back_until`); a personal token may ask too",
+    role: "approver",
+    answers: newVersion,
+    refusals: ["policy_denied", "grace_over", "successor_exists", "may_be_written", "undo_exists"],
+    verb: (person, { id }) => takeBackDecision(person, id),
   }),
   withdrawAction: defineOperation("POST /api/proposed-actions/{id}/withdraw", {
     summary: "Withdraw a proposal that you wrote, or that was made for you",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contentSettingChangeSchema, contentSettingSchema } from "@/lib/contract/settings/content-setting";
+import { graceSettingChangeSchema, graceSettingSchema } from "@/lib/contract/settings/grace";
 import { reasonSchema } from "@/lib/contract/actions/decision";
 import { killSwitchChangeSchema, killSwitchesSchema } from "@/lib/contract/monitoring/overview";
 import {
@@ -10,13 +11,14 @@ import {
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { readContentSettingOf, setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { runRetention } from "@/lib/gateway/controls/enforce-retention";
+import { readGraceSetting, setGraceSetting } from "@/lib/gateway/controls/grace-setting";
 import { readRetention } from "@/lib/gateway/controls/read-retention";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
-/** Settings of the whole tenant: kill switches, how long data is kept, and who sees content. */
+/** Settings of the whole tenant: kill switches, how long data is kept, who sees content, and the time to take back. */
 
 export const controls = {
   readKillSwitches: defineOperation("GET /api/kill-switches", {
@@ -57,6 +59,19 @@ export const controls = {
     answers: ok(contentSettingSchema),
     stepUp: true,
     verb: (person, change) => setContentSetting(person, change),
+  }),
+  readGraceSetting: defineOperation("GET /api/settings/grace", {
+    summary: "How long a decision on a page may be taken back",
+    answers: ok(graceSettingSchema),
+    verb: (person) => readGraceSetting(person),
+  }),
+  setGraceSetting: defineOperation("PUT /api/settings/grace", {
+    summary: "Set how long a decision on a page at L2 or L3 may be taken back; its write waits for as long",
+    role: "admin",
+    body: graceSettingChangeSchema,
+    example: { seconds: 8, reason: "The team is new to it" },
+    answers: ok(graceSettingSchema),
+    verb: (person, change) => setGraceSetting(person, change),
   }),
   readRetention: defineOperation("GET /api/retention", {
     summary: "How long each kind of data is kept, and what the last runs did",

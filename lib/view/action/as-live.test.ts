@@ -26,6 +26,7 @@ const action = {
   impact: { cents: 54_000, currency: "USD", basis: null },
   risk_level: 3,
   risk_rule: "small",
+  rule_words: "it is small",
 } as unknown as ActionSummary;
 const reproposal = {
   sentence: "Lower it from $1.50 to $1.48",
@@ -34,6 +35,7 @@ const reproposal = {
   impact: { cents: -18_000, currency: "USD", basis: null },
   risk_level: 4,
   risk_rule: "large",
+  rule_words: "it is large",
 } as unknown as Reproposal;
 const read = (more: Partial<Extract<LiveView, { state: "read" }>> = {}): LiveView => ({
   state: "read",

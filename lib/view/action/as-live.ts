@@ -28,7 +28,12 @@ export function asLive<One extends ActionSummary>(action: One, live: Live): One 
   const tier =
     whyNotByRecord(action, live) === null
       ? {}
-      : { risk_level: now.risk_level, risk_rule: now.risk_rule, raised_from: null };
+      : {
+          risk_level: now.risk_level,
+          risk_rule: now.risk_rule,
+          rule_words: now.rule_words,
+          raised_from: null,
+        };
   const ofDetail = "weighed" in action ? { movement_percent, weighed, facts } : {};
   const words = { sentence, sayable, subject, details, about, changes };
   return { ...action, ...words, impact, ...tier, ...ofDetail };

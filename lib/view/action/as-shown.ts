@@ -34,6 +34,7 @@ export function shownDetail(action: AnyDetail): ActionDetail {
     ...action,
     ...neutralOf(action),
     own_approval: null,
+    reversal: { possible: false, words: "" },
     variable: { changes: [], texts: [] },
     payload: null,
     payload_text: "",
@@ -63,6 +64,9 @@ function neutralOf(action: SummaryOutline | DetailOutline) {
     unshown: null,
     marks: [],
     risk_rule: "",
+    rule_words: "",
     payload_hash: "",
+    reversible: null,
+    letter: null,
   };
 }

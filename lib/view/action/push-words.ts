@@ -12,6 +12,12 @@ export function pushWords(push: PushView, now: number): StateWords {
   const wait = push.next_attempt_at ? Date.parse(push.next_attempt_at) - now : 0;
   switch (push.status) {
     case "queued": {
+      if (push.attempts === 0 && wait > 0)
+        return words(
+          "Held for a moment",
+          "neutral",
+          `It goes to NetSuite in ${durationText(wait)}. Until then whoever approved it may take that back.`,
+        );
       if (push.attempts === 0)
         return words("Queued", "neutral", "Waits for its turn to be written to NetSuite.");
       const next = wait > 0 ? `Next attempt in ${durationText(wait)}` : "The next attempt is due";

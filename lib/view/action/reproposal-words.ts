@@ -35,7 +35,7 @@ export function approvalWords({
   risk_level: tier,
   requires_step_up: stepUp,
   required_approvals: approvals,
-}: Reproposal): string {
+}: Pick<Reproposal, "risk_level" | "requires_step_up" | "required_approvals">): string {
   const approvers = approvals === 1 ? "One approver" : `${approvals === 2 ? "Two" : approvals} approvers`;
   return `${approvers}, with ${GESTURE_WORDS[stepUp ? "step_up" : tierMeaning(tier).gesture]}`;
 }

@@ -1,16 +1,15 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
-import { plainWords } from "@/lib/view/words";
+import { sentenceCase } from "@/lib/view/words";
 
 /** Words about the tier of an action: the rule behind it, whether it rose, and the proposer's claim. */
 
-/** `item total from 1000 dollars today`; after it rose, `up from L3: item total …`. */
+/** `It moves by 5 % or more`; after it rose, `Up from L3: the item's writes of 24 hours reach $1,000`. */
 export function ruleWords({
-  risk_rule,
+  rule_words: words,
   raised_from,
-}: Pick<ActionSummary, "risk_rule" | "raised_from">): string {
-  const rule = plainWords(risk_rule);
-  return raised_from === null ? rule : `up from L${raised_from}: ${rule}`;
+}: Pick<ActionSummary, "rule_words" | "raised_from">): string {
+  return raised_from === null ? sentenceCase(words) : `Up from L${raised_from}: ${words}`;
 }
 
 /** Null: it has the tier that it was proposed at. */

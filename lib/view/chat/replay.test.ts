@@ -59,6 +59,7 @@ function own(id: number, stands: Stands): OwnProposal {
       decided_by: by,
       risk_level: tier,
       risk_rule: "a-rule",
+      rule_words: "a rule",
       details: [],
       on_behalf_of: "Priya Raman",
       changes: [change],

@@ -2,7 +2,6 @@ import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { formatValue } from "@/lib/view/decimal";
-import { plainWords } from "@/lib/view/words";
 
 /** An honest agent's sentences about the kit's answers. */
 
@@ -11,7 +10,7 @@ const standing = "standing authorisation";
 /** Right after proposing: how risky, and who has to do what. */
 export function tierWords(own: OwnProposal): string {
   const { action } = own;
-  const tier = `#${action.id} is ${tierLabel(action.risk_level)} (${plainWords(action.risk_rule)})`;
+  const tier = `#${action.id} is ${tierLabel(action.risk_level)} (${action.rule_words})`;
   if (action.details.includes("record not verified"))
     return `${tier}. NetSuite could not be read just now, so nobody has checked the record, and it is weighed as high at least. It waits for a person.`;
   if (isByPolicy(own)) return `${tier}. It goes by itself: ${action.decided_by} covers it.`;

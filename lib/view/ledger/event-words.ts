@@ -25,6 +25,11 @@ export function ruleEventWords(type: string, details: Details): string | null {
       const version = `Version ${String(details.version)} of the policy published`;
       return withReason(version, details.note);
     }
+    case "grace_setting.changed": {
+      const seconds = Number(details.seconds);
+      const words = seconds === 0 ? "no time" : `${seconds} s`;
+      return withReason(`Time to take back a decision set to ${words}`, details.reason);
+    }
     default:
       return null;
   }

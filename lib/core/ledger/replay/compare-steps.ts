@@ -4,7 +4,7 @@ import type { EventBody } from "./event-body";
 import { type FaultList, shown } from "./fault";
 
 const decision = ["decision", "decided_at", "decided_by_kind", "decided_by_user_id", "decided_by_label"];
-const claim = ["status", "claim_token", ...decision, "decision_comment"];
+const claim = ["status", "claim_token", ...decision, "decision_comment", "grace_until"];
 const ending = ["status", "ended_at", "ended_by_label", "end_reason"];
 const flip = ["engaged", "reason", "changed_by", "changed_at"];
 const keys = ["key", "key_prefix", "previous_key", "previous_key_expires_at", "key_makers"];
@@ -66,6 +66,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "agent.key_resealed": keys,
   "agent.revoked": ["revoked_at", "previous_key", "previous_key_expires_at"],
   "content_setting.changed": ["viewers_see_content", "reason", "changed_by", "changed_at"],
+  "grace_setting.changed": ["seconds", "reason", "changed_by", "changed_at"],
   "tenant.entitlement_changed": ["entitled_action_types", "suspended_at"],
   "risk_tier_rules.changed": ["rules_hash"],
   "policy.published": ["versions_hash"],

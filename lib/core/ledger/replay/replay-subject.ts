@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
   agent: "agent_differs",
   retention_period: "retention_differs",
   content_setting: "content_setting_differs",
+  grace_setting: "grace_setting_differs",
   tenant: "entitlement_differs",
   risk_tier_rules: "rules_differ",
   policy: "policies_differ",

@@ -1,4 +1,4 @@
-import { type TenantTransaction, inTenant } from "@/db/client";
+import { type TenantTransaction, inTenantPrepared } from "@/db/client";
 import { repeatOnce } from "@/db/passing-faults";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
@@ -68,7 +68,7 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
     return result;
   };
   // The fence lets it count once, however often it is tried.
-  const outcome = await repeatOnce(() => inTenant(gateway.database, tenantId, settle));
+  const outcome = await repeatOnce(() => inTenantPrepared(gateway.database, tenantId, settle));
   log.info(
     { tenantId, pushId, actionId, verdict: verdict.class, code: verdict.code, outcome: outcome.outcome },
     "A push was settled",

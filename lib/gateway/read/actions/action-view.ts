@@ -14,8 +14,10 @@ import { holdsDeceptiveText } from "@/lib/core/values/shown-text";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { liveOf, storedRollOf } from "./live-facts";
+import { isReversible } from "./reversal";
 import { type Sight, summaryOutlineOf } from "./sight";
 import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
+import { ruleSentence } from "@/lib/view/rules/rule-words";
 import { isoOf } from "@/lib/core/values/time";
 
 /**
@@ -48,10 +50,18 @@ export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date)
     unshown: findUnshown(payload, isDeceptive),
     risk_level: action.riskLevel,
     risk_rule: action.riskRule,
+    rule_words: ruleSentence({
+      name: action.riskRule,
+      inForce: row.ruleInForce,
+      weighed: action.riskWeighed,
+      currency: action.impactCurrency,
+    }),
     raised_from: action.raisedFrom,
     marks: action.marks,
     status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
     payload_hash: action.payloadHash,
+    reversible: isReversible(payload),
+    letter: letterOf(payload),
     impact: impactOf(action, roll),
     agent: row.agentName,
     on_behalf_of: row.onBehalfOf,
@@ -69,12 +79,18 @@ export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date)
     decided_by: action.decidedByLabel,
     decided_at: isoOf(action.decidedAt),
     comment: action.decisionComment,
+    take_back_until: isoOf(action.graceUntil),
     ended_at: isoOf(action.endedAt),
     end_reason: action.endReason,
     ended_by: action.status === "cancelled" || action.status === "superseded" ? action.endedByLabel : null,
     applied_at: isoOf(action.appliedAt),
     push: pushViewOf(row),
   };
+}
+
+function letterOf({ action_type }: ProposalPayload): string[] | null {
+  const letter = actionTypeOf(action_type)?.letter;
+  return letter ? [...letter] : null;
 }
 
 /** A payload in people's words, with the names and the present values of the read that stands beside it. */

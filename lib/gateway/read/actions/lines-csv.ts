@@ -1,5 +1,6 @@
 import { LINES_PER_PAGE_MAX, type LineView } from "@/lib/contract/actions/lines";
 import type { Person } from "@/lib/core/access/principal";
+import { type CsvValue, centsText, csvRow } from "@/lib/core/values/csv";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { listLines } from "./read-lines";
 
@@ -32,10 +33,10 @@ export async function linesAsCsv(
   const query = { cursor: 0, limit: LINES_PER_PAGE_MAX, state: "all" } as const;
   const { items, currency } = await listLines(person, id, query, gateway);
   const rows = items.flatMap((line) => rowsOf(line, currency));
-  return [header, ...rows].map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
+  return [header, ...rows].map(csvRow).join("");
 }
 
-function rowsOf(line: LineView, currency: string): (string | number | null)[][] {
+function rowsOf(line: LineView, currency: string): CsvValue[][] {
   const { push } = line;
   return line.changes.map((change, index) => [
     line.line_no,
@@ -47,7 +48,7 @@ function rowsOf(line: LineView, currency: string): (string | number | null)[][] 
     change.to,
     change.delta,
     change.delta_percent,
-    index === 0 && line.impact_cents !== null ? (line.impact_cents / 100).toFixed(2) : null,
+    index === 0 && line.impact_cents !== null ? centsText(line.impact_cents) : null,
     currency,
     push?.status ?? "proposed",
     index === 0 ? (push?.actual ?? null) : null,
@@ -56,13 +57,4 @@ function rowsOf(line: LineView, currency: string): (string | number | null)[][] 
     push?.error?.message ?? null,
     push?.applied_at ?? null,
   ]);
-}
-
-/** A spreadsheet takes text that begins like a formula for one: such text is marked as text. */
-function cellOf(value: string | number | null): string {
-  if (value === null) return "";
-  const text = String(value);
-  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
-  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { listActions as listRows } from "@/db/queries/actions/actions";
-import type { ListQuery } from "@/lib/contract/actions/action-view";
-import { listActions } from "./read-actions";
+import type { ListQuery } from "@/lib/contract/actions/list-query";
+import { listActions } from "./list-actions";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { openWorld } from "@/lib/gateway/testing/world";
@@ -26,6 +26,9 @@ const inList = async (actionId: number) => {
   return items.find((item) => item.id === actionId)!;
 };
 
+/** Whether it can be reversed is told where its lines are. */
+const withoutReversal = ({ reversible: _reversible, ...rest }: Awaited<ReturnType<typeof inList>>) => rest;
+
 test("a roll in a list reads as on its own page, figure for figure", async () => {
   const listed = await inList(id);
   const detail = await world.read(id);
@@ -33,7 +36,7 @@ test("a roll in a list reads as on its own page, figure for figure", async () =>
   expect(listed.sentence).toMatch(
     /^Raise 500 prices for 12 customers, \+\$[\d,.]+ a year( and \d+ lines? of unknown worth)?$/,
   );
-  expect(detail).toMatchObject(listed);
+  expect(detail).toMatchObject(withoutReversal(listed));
   expect(listed.line_count).toBe(lineCount);
 });
 
@@ -52,7 +55,7 @@ describe("although the list loads no lines", () => {
     });
     const { proposal } = await world.propose(priceRoll(lines));
     const detail = await world.read(proposal.id);
-    expect(detail).toMatchObject(await inList(proposal.id));
+    expect(detail).toMatchObject(withoutReversal(await inList(proposal.id)));
     expect(detail.suspicious_text).toBe(changed.some(({ note }) => note !== undefined));
   });
 
@@ -63,7 +66,7 @@ describe("although the list loads no lines", () => {
     const listed = await inList(proposal.id);
     expect(listed).toMatchObject({ line_count: 3, suspicious_text: false });
     expect(listed.details).toContain("3 records not verified");
-    expect(await world.read(proposal.id)).toMatchObject(listed);
+    expect(await world.read(proposal.id)).toMatchObject(withoutReversal(listed));
   });
 
   test("a roll that was stored before its figures were kept is complete: its lines are loaded", async () => {
@@ -72,7 +75,7 @@ describe("although the list loads no lines", () => {
       world.superuser,
       (tx) => tx`UPDATE proposed_actions SET facts_json = facts_json - 'roll' WHERE id = ${id}`,
     );
-    expect(await inList(id)).toEqual(before);
+    expect(withoutReversal(await inList(id))).toEqual(withoutReversal(before));
   });
 });
 
@@ -93,8 +96,8 @@ test("a page of 50 rolls of 500 lines is loaded and answered in less than 200 kB
       INSERT INTO proposed_actions (${names.join(", ")})
       SELECT ${names.map(own).join(", ")} FROM proposed_actions p, generate_series(2, ${rollCount}) n`),
   );
-  const rows = await inTenant(other.gateway.database, other.tenantId, (tx) =>
-    listRows(tx, other.tenantId, { ...everything, seesContent: true }, null),
+  const { rows } = await inTenant(other.gateway.database, other.tenantId, (tx) =>
+    listRows(tx, other.tenantId, { ...everything, sort: "newest", seesContent: true }, null),
   );
   expect(rows).toHaveLength(rollCount);
   expect(JSON.stringify(rows).length).toBeLessThan(bytesMax);

@@ -1,5 +1,6 @@
 import { inTenant } from "@/db/client";
 import { countNotices } from "@/db/queries/actions/notices";
+import { readGraceSetting } from "@/db/queries/controls/grace-setting";
 import { listSwitches } from "@/db/queries/controls/kill-switches";
 import {
   type PendingOfTier,
@@ -8,12 +9,12 @@ import {
   countOpenEnds,
   countPendingByTier,
   countPushOutcomes,
-  measureApplyTimes,
-  measureDecisionTimes,
+  measureDurations,
 } from "@/db/queries/controls/overview";
 import { type StandingRow, readStanding } from "@/db/queries/people/standing";
 import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
 import type { Person } from "@/lib/core/access/principal";
+import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sweepViewIn } from "@/lib/gateway/controls/read-sweep";
 import { laneViewIn } from "@/lib/gateway/controls/read-lane";
@@ -39,6 +40,7 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       standing: standingOf(await readStanding(tx, tenantId, person.userId)),
       lane: await laneViewIn(tx, tenantId),
       sweep: await sweepViewIn(tx, tenantId, gateway),
+      grace_seconds: (await readGraceSetting(tx, tenantId)).seconds,
       switches: switchViewsOf(switches, gateway),
       global_switches: globalSwitchViewsOf(switches),
     };
@@ -80,17 +82,22 @@ export async function readDashboard(person: Person, gateway: Gateway = getGatewa
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
     const days = await countDecisionsByDay(tx, tenantId);
-    const tiers = await measureDecisionTimes(tx, tenantId);
-    const { count, medianMs, p95Ms } = await measureApplyTimes(tx, tenantId);
+    const durations = await measureDurations(tx, tenantId);
+    const ofTier = (tier: RiskTier) => durations.find((one) => one.figure === "decided" && one.tier === tier);
+    const applied = durations.find(({ figure }) => figure === "applied");
     return {
       decided_by_day: days.map(({ byPolicy, ...day }) => ({ ...day, by_policy: byPolicy })),
-      decision_time_by_tier: tiers.map((tier) => ({
-        tier: tier.tier,
-        decisions: tier.decisions,
-        median_ms: tier.medianMs,
-        p90_ms: tier.p90Ms,
+      decision_time_by_tier: RISK_TIERS.map((tier) => ({
+        tier,
+        decisions: ofTier(tier)?.count ?? 0,
+        median_ms: ofTier(tier)?.medianMs ?? null,
+        p90_ms: ofTier(tier)?.p90Ms ?? null,
       })),
-      approved_to_applied: { count, median_ms: medianMs, p95_ms: p95Ms },
+      approved_to_applied: {
+        count: applied?.count ?? 0,
+        median_ms: applied?.medianMs ?? null,
+        p95_ms: applied?.p95Ms ?? null,
+      },
       push_outcomes: await countPushOutcomes(tx, tenantId),
       dead_letters_by_cause: await countDeadLettersByCause(tx, tenantId),
     };

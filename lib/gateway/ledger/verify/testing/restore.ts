@@ -15,6 +15,7 @@ const tables = [
   "audit_checkpoints",
   "kill_switches",
   "content_settings",
+  "grace_settings",
   "tenants",
   "retention_periods",
   "risk_tier_rules",

@@ -133,6 +133,11 @@ export const SUBJECT_TAMPERINGS: Tampering[] = [
     sql: `INSERT INTO content_settings (tenant_id, viewers_see_content, reason, changed_by_label) VALUES (%tenant%, true, 'x', 'Adam')`,
   },
   {
+    name: "the time to take back is set past the ledger",
+    finds: "chain_missing",
+    sql: `INSERT INTO grace_settings (tenant_id, seconds, reason, changed_by_label) VALUES (%tenant%, 0, 'x', 'Adam')`,
+  },
+  {
     name: "a company is entitled to one type alone",
     finds: "chain_missing",
     sql: `UPDATE tenants SET entitled_action_types = '{ar_note}' WHERE id = %tenant%`,

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/**
+ * What a stream tells about. `controls` is everything of the ledger but actions: switches, the lane, people, rules. Workflow runs
+ * and questions to people may be asked for already; nothing happens to them yet.
+ */
+export const STREAM_TOPICS = ["actions", "controls", "runs", "interactions"] as const;
+export type StreamTopic = (typeof STREAM_TOPICS)[number];
+
+export const streamQuerySchema = z.object({
+  topics: z
+    .string()
+    .default("actions")
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(STREAM_TOPICS)))
+    .describe("Separated by commas: actions, controls, runs, interactions."),
+  after: z.coerce
+    .number()
+    .pipe(z.int().min(0))
+    .optional()
+    .describe("Where to go on, for a reader that cannot send Last-Event-ID."),
+});
+
+/** The data of an `action` event. `seq` grows with time, but an event may come after one with a greater one. */
+export const streamedActionSchema = z.object({
+  id: z.int(),
+  status: z.string(),
+  seq: z.int(),
+  by: z.string(),
+});
+export type StreamedAction = z.infer<typeof streamedActionSchema>;
+
+/** The data of a `control` event. */
+export interface StreamedControl {
+  /** The kind of thing that was changed, such as `kill_switch`. */
+  subject: string;
+  seq: number;
+}

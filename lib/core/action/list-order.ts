@@ -1,0 +1,26 @@
+import type { ActionStatus } from "./proposed-action";
+
+/**
+ * The orders that a list of proposed actions can be read in. `impact` and `movement`: the largest first, whichever way it
+ * goes. An impact that nobody knows comes before every known one, because it may be any; an action without a movement
+ * comes last.
+ */
+export const LIST_SORTS = ["expiry", "newest", "oldest", "impact", "movement"] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+/** The statuses of a list: one of them, everything that has ended, or all. */
+export type ListStatus = ActionStatus | "history" | "all";
+
+/** The order where nobody asks for another: of pending what expires first, of everything else the newest. */
+export const usualSort = (status: ListStatus): ListSort => (status === "pending" ? "expiry" : "newest");
+
+/** The statuses in which an action has ended: the outcomes that the history can be narrowed to. */
+export const ENDED_STATUSES = [
+  "applied",
+  "rejected",
+  "expired",
+  "cancelled",
+  "superseded",
+  "stale",
+] as const satisfies readonly ActionStatus[];
+export type EndedStatus = (typeof ENDED_STATUSES)[number];

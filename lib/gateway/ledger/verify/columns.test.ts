@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { setContentSetting } from "@/lib/gateway/controls/content-setting";
+import { setGraceSetting } from "@/lib/gateway/controls/grace-setting";
+import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+
+const world = await useWorld();
+const { superuser, tenantId } = world;
+await fillBusyTenant(world);
+const checks = await superuser<{ name: string; relation: string }[]>`
+  SELECT conname AS name, conrelid::regclass AS relation FROM pg_constraint
+  WHERE contype = 'c' AND connamespace = 'public'::regnamespace`;
+for (const { name, relation } of checks)
+  await superuser.unsafe(`ALTER TABLE ${relation} DROP CONSTRAINT IF EXISTS "${name}"`);
+
+const of = (alias: string) => `WHERE ${alias}.tenant_id = ${tenantId}`;
+const all = (text: string, from: string) =>
+  `(SELECT string_agg(coalesce((${text})::text, '-'), '|' ORDER BY id) FROM ${from})`;
+const subjects = (kind: string, table: string, id: string) =>
+  `(SELECT string_agg(ledger_state(tenant_id, '${kind}', ${id})::text, '|' ORDER BY ${id}) FROM ${table} t ${of("t")})`;
+const read: Record<string, string> = {
+  proposed_actions: all(
+    "ROW(action_evidence(a), action_tier(a), action_state(a), action_prose(a), prose_blanked_at, chain_head, chain_seq)",
+    `proposed_actions a ${of("a")}`,
+  ),
+  decisions: all("ROW(action_id, decision_evidence(d))", `decisions d ${of("d")}`),
+  ns_pending_pushes: all(
+    "ROW(action_id, push_evidence(p), push_outcome(p))",
+    `ns_pending_pushes p ${of("p")}`,
+  ),
+  action_receipts: all(
+    "ROW(action_id, idempotency_key, push_id, receipt_evidence(r))",
+    `action_receipts r ${of("r")}`,
+  ),
+  proposed_actions_applied_mirror: all(
+    "ROW(action_id, mirror_evidence(m))",
+    `proposed_actions_applied_mirror m ${of("m")}`,
+  ),
+  ns_push_dlq_log: all(
+    "ROW(action_id, letter_evidence(d), payload_json, payload_blanked_at, replayed_at, replayed_by_label)",
+    `ns_push_dlq_log d ${of("d")}`,
+  ),
+  email_drafts: all("ROW(action_id, action_key, draft_evidence(d), status)", `email_drafts d ${of("d")}`),
+  kill_switches: subjects("kill_switch", "kill_switches", "id"),
+  memberships: subjects("person", "memberships", "user_id"),
+  agents: subjects("agent", "agents", "id"),
+  standing_authorisations: subjects("standing_authorisation", "standing_authorisations", "id"),
+  retention_periods: `ledger_state(${tenantId}, 'retention_period', ${tenantId})`,
+  content_settings: `ledger_state(${tenantId}, 'content_setting', ${tenantId})`,
+  grace_settings: `ledger_state(${tenantId}, 'grace_setting', ${tenantId})`,
+  tenants: `ledger_state(${tenantId}, 'tenant', ${tenantId})`,
+  risk_tier_rules: `ledger_state(${tenantId}, 'risk_tier_rules', ${tenantId})`,
+  policies: `ROW(ledger_state(${tenantId}, 'policy', ${tenantId}), (SELECT string_agg(cedar_text, '|') FROM policies p ${of("p")}))`,
+};
+
+const changed = (name: string, type: string): string => {
+  const c = `"${name}"`;
+  switch (type) {
+    case "boolean":
+      return `NOT coalesce(${c}, false)`;
+    case "smallint":
+    case "integer":
+    case "bigint":
+    case "numeric":
+      return `coalesce(${c}, 0) + 1`;
+    case "timestamp with time zone":
+      return `coalesce(${c}, clock_timestamp()) + interval '1 hour'`;
+    case "jsonb":
+      return `jsonb_build_object('was', ${c})`;
+    case "uuid":
+      return `gen_random_uuid()`;
+    case "text[]":
+      return `array_append(coalesce(${c}, '{}'), 'x')`;
+    case "bigint[]":
+      return `array_append(coalesce(${c}, '{}'), 4711)`;
+    case "text":
+    case "character":
+      return `coalesce(${c}, '') || '1'`;
+    default:
+      return `(SELECT e FROM unnest(enum_range(NULL::${type})) e WHERE e IS DISTINCT FROM ${c} LIMIT 1)`;
+  }
+};
+
+/** Columns that verify does not compare, each with the reason why nothing hangs on it. */
+const passedOver: Record<string, Record<string, string>> = {
+  proposed_actions: { updated_at: "when a row was last touched; every touch has its event" },
+  ns_pending_pushes: Object.fromEntries(
+    [
+      "attempts",
+      "lease_attempt",
+      "lease_owner",
+      "lease_expires_at",
+      "next_attempt_at",
+      "hold_until",
+      "probed_at",
+      "sent_at",
+      "reconcile_rounds",
+      "send_round",
+      "queued_at",
+      "updated_at",
+      "last_sent_at",
+      "proved_unwritten_at",
+      "record_family",
+      "record_unread",
+      "not_after",
+      "earlier_not_after",
+    ].map((name) => [name, "steers the sending; its outcome is compared, with its receipt"]),
+  ),
+  email_drafts: {
+    changed_by_label: "a copy of the event of the mark",
+    changed_at: "a copy of the event of the mark",
+  },
+  kill_switches: {
+    chain_head: "compared with the chain itself",
+    chain_seq: "compared with the chain itself",
+  },
+  memberships: {
+    created_at: "in_office_since is compared, and counts",
+    role_seal: "asked for at every use; a wrong one takes the role away",
+  },
+  agents: { last_used_at: "moves with every request", created_at: "no rule asks for it" },
+  standing_authorisations: { seal: "asked for at every use; a wrong one authorises nothing" },
+  policies: { seal: "asked for at every use; a wrong one denies everything" },
+  risk_tier_rules: { updated_at: "the events of the changes have their times" },
+  tenants: Object.fromEntries(
+    ["slug", "name", "time_zone", "currency", "created_at"].map((name) => [
+      name,
+      "set by the operator at the founding, before there are events; the app's role cannot write it",
+    ]),
+  ),
+};
+
+/** Tables of which verify compares nothing. */
+const beside: Record<string, string> = {
+  events: "the ledger itself: chains, checkpoints and their Merkle trees",
+  ledger_subjects: "heads of chains, compared with the chains",
+  audit_checkpoints: "signed, and compared with the events that they cover",
+  audit_verifications: "results; the base of an incremental one is sealed",
+  unsealed_events: "those that the next checkpoint covers",
+  action_types: "written from the registry at every migration",
+  users: "credentials: hashed or sealed; a change of them is an event",
+  personal_tokens: "credentials",
+  password_links: "credentials",
+  sessions: "credentials",
+  edit_tokens: "credentials",
+  step_up_tokens: "credentials",
+  auth_attempts: "counters",
+  quota_buckets: "counters",
+  netsuite_accounts: "sealed credentials",
+  push_lanes: "the state of the account's circuit breaker",
+  outbox: "ids on their way; what they ask for is judged again",
+  sweeps: "when a sweep last ran",
+  retention_runs: "when a sweep last ran",
+  live_readings: "for thirty seconds",
+  dismissed_notices: "seen or not",
+  subscriber_receipts: "who followed an event",
+  cache_versions: "for others to read",
+  action_search: "derived from the actions, for searching alone",
+  search_words: "derived from the actions, for searching alone",
+  daily_figures: "derived from the actions, for the dashboard alone",
+  customer_watch: "for others to read",
+};
+
+await setContentSetting(
+  await steppedUp(world.owner, world.admin, "show_content", "viewers"),
+  { viewers_see_content: true, reason: "Everybody may read" },
+  world.gateway,
+);
+
+await setGraceSetting(world.admin, { seconds: 5, reason: "Fast hands" }, world.gateway);
+
+test("every table is compared, or says why not", async () => {
+  const rows = await superuser<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`;
+  expect(rows.map(({ name }) => name)).toEqual([...Object.keys(read), ...Object.keys(beside)].sort());
+});
+
+test.each(Object.entries(read))(
+  "a change of any column of %s is seen by verify, but for those that say why not",
+  async (table, fingerprint) => {
+    const columns = await superuser<{ name: string; type: string }[]>`
+    SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+    WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attidentity = ''
+      AND attname NOT IN ('id', 'tenant_id')`;
+    const scope = table === "tenants" ? `id = ${tenantId}` : `tenant_id = ${tenantId}`;
+    const unread: string[] = [];
+    for (const { name, type } of columns)
+      await superuser
+        .begin(async (tx) => {
+          await tx`SET LOCAL session_replication_role = replica`;
+          const look = async () => JSON.stringify(await tx.unsafe(`SELECT md5((${fingerprint})::text) AS f`));
+          const before = await look();
+          const { count } = await tx.unsafe(
+            `UPDATE ${table} SET "${name}" = ${changed(name, type)} WHERE ctid = (SELECT ctid FROM ${table} WHERE ${scope} ORDER BY "${name}" IS NULL, ctid LIMIT 1)`,
+          );
+          if (count === 0) unread.push(`${name}: no row`);
+          else if ((await look()) === before) unread.push(name);
+          throw new Error("undo");
+        })
+        .catch((error: Error) => {
+          // A key that must differ from its neighbours' refuses the change by itself.
+          if (error.message !== "undo" && !error.message.startsWith("duplicate key"))
+            unread.push(`${name}: ${error.message}`);
+        });
+    expect(unread.sort()).toEqual(Object.keys(passedOver[table] ?? {}).sort());
+  },
+);

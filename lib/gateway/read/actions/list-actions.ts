@@ -1,0 +1,83 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { type ActionFilter, countByTier, listActions as listRows } from "@/db/queries/actions/actions";
+import { listDeciders, readTimeZone } from "@/db/queries/actions/history";
+import { findActions } from "@/db/queries/actions/search";
+import {
+  COUNT_MAX,
+  type CountsQuery,
+  type HistoryChoices,
+  type ListCounts,
+  type ListQuery,
+} from "@/lib/contract/actions/list-query";
+import type { ActionList } from "@/lib/contract/actions/outline";
+import type { Person } from "@/lib/core/access/principal";
+import { usualSort } from "@/lib/core/action/list-order";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { summaryOf } from "./action-view";
+import { cursorText, parseCursor } from "./list-cursor";
+import { type Sight, sightIn } from "./sight";
+
+/** A search reads so many pages without a hit before it answers with an empty one and a cursor. */
+const emptyPagesMax = 4;
+
+/** Pages of a list by key, in the order asked for. @throws AppError malformed_request for a cursor of another order. */
+export async function listActions(
+  person: Person,
+  query: ListQuery,
+  gateway: Gateway = getGateway(),
+): Promise<ActionList> {
+  const sort = query.sort ?? usualSort(query.status);
+  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, sort);
+  const { rows, end, sight } = await inTenant(gateway.database, person.tenantId, async (tx) => {
+    const of = await sightIn(tx, person);
+    const filter = { ...(await filterOf(tx, person.tenantId, query, of)), sort, limit: query.limit };
+    let page = await listRows(tx, person.tenantId, filter, cursor);
+    for (let looked = 1; page.rows.length === 0 && page.end && looked < emptyPagesMax; looked += 1)
+      page = await listRows(tx, person.tenantId, filter, page.end);
+    return { ...page, sight: of };
+  });
+  return {
+    items: rows.map((row) => summaryOf(row, sight, gateway.clock.now())),
+    next_cursor: end && cursorText(end, sort),
+  };
+}
+
+/** Of each tier what the list holds without a filter by tier; zeros too. */
+export async function countActions(
+  person: Person,
+  query: CountsQuery,
+  gateway: Gateway = getGateway(),
+): Promise<ListCounts> {
+  const { tenantId } = person;
+  const counted = await inTenant(gateway.database, tenantId, async (tx) =>
+    countByTier(tx, tenantId, await filterOf(tx, tenantId, query, await sightIn(tx, person)), COUNT_MAX),
+  );
+  return {
+    total: counted.reduce((sum, { count }) => sum + count, 0),
+    by_tier: counted.toSorted((a, b) => b.tier - a.tier),
+  };
+}
+
+/** The people that the history can be narrowed to, and the zone of its days. */
+export async function readHistoryChoices(
+  person: Person,
+  gateway: Gateway = getGateway(),
+): Promise<HistoryChoices> {
+  const { tenantId } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => ({
+    deciders: await listDeciders(tx, tenantId),
+    time_zone: await readTimeZone(tx, tenantId),
+  }));
+}
+
+/** A query's filters in the words of the database, with the actions that its search finds. */
+export async function filterOf(
+  tx: TenantTransaction,
+  tenantId: number,
+  { decided_by: decidedBy, ...query }: CountsQuery & { tier?: number | undefined },
+  { seesContent }: Sight,
+): Promise<ActionFilter> {
+  const { status, tier, type, agent, customer, q, outcome, from, to } = query;
+  const found = q?.trim() ? await findActions(tx, tenantId, { q, status, seesContent }) : undefined;
+  return { status, tier, type, agent, customer, outcome, decidedBy, from, to, found, seesContent };
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import type { ListQuery } from "@/lib/contract/actions/list-query";
+import type { Person } from "@/lib/core/access/principal";
+import { pastEveryGuard } from "@/lib/gateway/testing/race";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { listActions } from "./list-actions";
+
+const world = await useWorld();
+const { gateway, approver, viewer, superuser, tenantId } = world;
+
+const price = (
+  await world.propose(
+    proposals.bidPrice("1.43", "1.42", {
+      reason: "A competitor undercuts us by seven cents",
+      context: { bid_id: "B5875", customer: "Driscoll's" },
+    }),
+  )
+).proposal;
+const note = (
+  await world.propose(
+    proposals.arNote({
+      changes: [{ field: "note", to: "Jalapeño relish: pays by Friday, 100% sure_ly" }],
+      reason: "They rang about the overdue invoice",
+    }),
+  )
+).proposal;
+const credit = (await world.propose(proposals.bigCreditRevoke())).proposal;
+
+async function find(q: string, person: Person = approver, more: Partial<ListQuery> = {}) {
+  const { items } = await listActions(person, { status: "all", limit: 50, q, ...more }, gateway);
+  return items.map(({ id }) => id);
+}
+
+describe("a search finds", () => {
+  test.each<[string, string, number[]]>([
+    ["a word of the record's name in NetSuite", "clamshell", [price.id]],
+    ["a part of a word", "lamshel", [price.id]],
+    ["a number as the payload has it", "1.43", [price.id]],
+    ["a bid", "B5875", [price.id]],
+    ["a part of a bid", "5875", [price.id]],
+    ["a customer, with and without the apostrophe", "driscolls", [price.id]],
+    ["a customer in capitals", "DRISCOLL'S", [price.id]],
+    ["words of the agent's reason", "competitor undercuts", [price.id]],
+    ["words in any order, all of which must be there", "cents competitor strawberries", [price.id]],
+    ["nothing where one of the words is missing", "competitor overdue", []],
+    ["the title of a type", "bid price", [price.id]],
+    ["a field in people's words", "revoke credit limit", [credit.id]],
+    ["a tier by its number", "l5", [credit.id]],
+    ["a tier by its name", "critical", [credit.id]],
+    ["a word without its accent", "jalapeno", [note.id]],
+    ["an id alone, marked as one", `#${note.id}`, [note.id]],
+    ["nothing behind the id of nothing", "#999999999", []],
+  ])("%s: %s", async (_what, q, ids) => {
+    expect(await find(q)).toEqual(ids);
+  });
+
+  test("an id without its mark", async () => {
+    expect(await find(String(credit.id))).toContain(credit.id);
+  });
+
+  test("an agent, everywhere it proposed", async () => {
+    expect(await find(world.agent.name)).toEqual([credit.id, note.id, price.id]);
+  });
+
+  test.each([
+    ["a letter too few", "strawbery"],
+    ["two letters exchanged", "starwberries"],
+    ["another letter", "strawbarries"],
+    ["a letter too many, beside a word that is right", "clamshelll driscoll"],
+  ])("what was meant by a word with %s: %s", async (_error, q) => {
+    expect(await find(q)).toEqual([price.id]);
+  });
+
+  test("what was asked for alone, where there is such a thing", async () => {
+    // Resembles clamshell, and stands in the reason of another action.
+    const other = (await world.propose(proposals.arNote({ reason: "Says clamshel" }))).proposal;
+    expect(await find("clamshel ")).toEqual([other.id, price.id]);
+    expect(await find("says clamshel")).toEqual([other.id]);
+  });
+
+  test("an action by its tier as it is now", async () => {
+    await pastEveryGuard(superuser, async (tx) => {
+      await tx`SET LOCAL session_replication_role = origin`;
+      await tx`ALTER TABLE proposed_actions DISABLE TRIGGER proposed_actions_guard`;
+      await tx`UPDATE proposed_actions SET risk_level = 4 WHERE id = ${note.id}`;
+      await tx`ALTER TABLE proposed_actions ENABLE TRIGGER proposed_actions_guard`;
+    });
+    expect(await find("high jalapeno")).toEqual([note.id]);
+    expect(await find("l2 jalapeno")).toEqual([]);
+  });
+});
+
+describe("a search takes every sign for itself", () => {
+  test.each([
+    ["a percent sign", "100% sure_ly", [note.id]],
+    ["a percent sign that is not there", "1%43", []],
+    ["an underscore that is not there", "1_43", []],
+    ["a backslash", "\\", []],
+    ["a quotation mark", "'; DROP TABLE proposed_actions; --", []],
+    ["letters of another script", "草莓", []],
+    ["an unfinished surrogate pair", "\ud83d", []],
+  ])("%s", async (_what, q, ids) => {
+    expect(await find(q)).toEqual(ids);
+  });
+
+  test("and answers two hundred words", async () => {
+    expect(await find(Array.from({ length: 100 }, () => "z").join(" "))).toEqual([]);
+    expect(await find("q".repeat(200))).toEqual([]);
+  });
+});
+
+describe("a viewer", () => {
+  test.each([
+    ["a word of the reason", "competitor"],
+    ["a word of the payload", "friday"],
+    ["a customer", "driscolls"],
+    ["a name that NetSuite gave", "strawberries"],
+    ["a misspelt name that NetSuite gave", "strawbery"],
+    ["a word of the outline beside one of the content", "bid driscolls"],
+  ])("finds nothing by %s, which others do", async (_what, q) => {
+    expect(await find(q, viewer)).toEqual([]);
+    expect(await find(q)).not.toEqual([]);
+  });
+
+  test.each<[string, string, number[]]>([
+    ["record", "10472", [price.id]],
+    ["tier", "critical", [credit.id]],
+    ["type, misspelt", "revokee", [credit.id]],
+    ["id", `#${note.id}`, [note.id]],
+  ])("finds by %s", async (_what, q, ids) => {
+    expect(await find(q, viewer)).toEqual(ids);
+  });
+});
+
+test("another tenant's search finds nothing of this one, by words, errors or ids", async () => {
+  const other = await world.addTenant();
+  const admin = await other.person("Adam", "admin");
+  for (const q of ["clamshell", "strawbery", "critical", "competitor", `#${note.id}`, String(note.id)])
+    expect(await find(q, admin), q).toEqual([]);
+});
+
+test("a search keeps the order and the filters of its list, and goes on page by page", async () => {
+  const ids: number[] = [];
+  for (let index = 0; index < 7; index += 1)
+    ids.push(
+      (await world.propose(proposals.arNote({ changes: [{ field: "note", to: "Sells rambutan" }] }))).proposal
+        .id,
+    );
+  const read = async (query: Partial<ListQuery>) => {
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listActions(
+        approver,
+        { status: "pending", limit: 3, q: "rambutan", ...query, cursor },
+        gateway,
+      );
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+    return seen;
+  };
+  expect(await read({})).toEqual(ids);
+  expect(await read({ sort: "newest" })).toEqual(ids.toReversed());
+  expect(await read({ q: "rambutn" })).toEqual(ids);
+  expect(await read({ type: "bid_price_update" })).toEqual([]);
+  expect(await read({ status: "history" })).toEqual([]);
+});
+
+test("of many hits every one is found once, though rows are compared one by one", async () => {
+  // Copies: a thousand proposals would take their time.
+  await pastEveryGuard(superuser, async (tx) => {
+    const copies = await tx<{ id: number }[]>`
+      INSERT INTO proposed_actions OVERRIDING SYSTEM VALUE
+      SELECT c.* FROM proposed_actions a, generate_series(1, 1500) AS n, LATERAL jsonb_populate_record(a,
+        jsonb_build_object('id', nextval(pg_get_serial_sequence('proposed_actions', 'id')),
+          'idempotency_key', 'copy-' || n, 'reason', CASE WHEN n % 5 = 0 THEN 'durian' ELSE 'lychee durian' END)) AS c
+      WHERE a.id = ${note.id} RETURNING id`;
+    for (const { id } of copies) await tx`SELECT write_search_text(${tenantId}, ${id})`;
+  });
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { status: "pending", limit: 200, q: "lychee", cursor } as const;
+    const page = await listActions(approver, query, gateway);
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor);
+  expect(seen).toHaveLength(1200);
+  expect(new Set(seen).size).toBe(1200);
+});
