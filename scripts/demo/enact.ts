@@ -9,6 +9,7 @@ import { pushLine } from "@/lib/gateway/deliver/push-line";
 import type { Agents } from "./cast";
 import { type DemoProposal, driftAfterwards, history } from "./proposals";
 import type { Decision } from "@/lib/core/action/proposed-action";
+import { control } from "./simulated-account";
 
 /** The past of the demo's company, enacted by the gateway's own verbs. */
 
@@ -77,9 +78,4 @@ export async function drift(simulatorUrl: string): Promise<void> {
   const target = `records/${record}/${encodeURIComponent(id)}`;
   const now = (await (await fetch(`${simulatorUrl}/_sim/${target}`)).json()) as { quantityonhand: string };
   await control(simulatorUrl, "PATCH", target, { quantityonhand: String(Number(now.quantityonhand) + by) });
-}
-
-async function control(simulatorUrl: string, method: string, target: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${simulatorUrl}/_sim/${target}`, { method, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`The simulator refused ${method} ${target}: ${await answer.text()}`);
 }

@@ -9,7 +9,9 @@ import { holdInstance } from "../local/single-instance";
 import { createSupervisor } from "../local/supervisor";
 import { type DemoPeople, ensureDemoData } from "./seed-demo";
 
-const host = "127.0.0.1";
+/** A name, because a passkey cannot belong to an address. */
+const host = "localhost";
+const addresses = ["127.0.0.1", "::1"];
 const portMax = 65_535;
 const firstPort = 3000;
 
@@ -64,10 +66,22 @@ async function forget(): Promise<void> {
 
 async function chosenPort(): Promise<number> {
   const portText = process.env.DEMO_PORT;
-  if (!portText) return getPort({ port: firstPort, host });
+  if (!portText) return firstFreePort();
   const port = Number(portText);
   if (Number.isInteger(port) && port >= 1 && port <= portMax) return port;
   throw new Error(`DEMO_PORT must be a whole number from 1 to ${portMax}, not "${portText}".`);
+}
+
+/** Free on both addresses, from 3000 on. */
+async function firstFreePort(): Promise<number> {
+  const tried = 100;
+  for (let port = firstPort; port < firstPort + tried; port += 1) {
+    const free = await Promise.all(
+      addresses.map((address) => getPort({ port, host: address }).catch(() => port)),
+    );
+    if (free.every((found) => found === port)) return port;
+  }
+  throw new Error(`No port from ${firstPort} to ${firstPort + tried - 1} is free; choose one by DEMO_PORT.`);
 }
 
 /** The content of .local/demo.json. */

@@ -1,15 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
-import { TRIVIAL_ACTION_TYPES } from "@/lib/action-types/registry";
-import { addStandingAuthorisation, foundCompany } from "@/lib/gateway/access/found-company";
-import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
+import { openOwner } from "@/db/client";
 import { systemClock } from "@/lib/clock";
-import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { localDir, writePrivate } from "../local/local-state";
 import type { StartedParts } from "../local/start-product";
-import { type CastMember, type DemoUser, addAgents, addCast, tenant } from "./cast";
+import { type CastMember, type DemoUser, tenant } from "./cast";
 import { drift, enactHistory, propose } from "./enact";
+import { closeGateway, openGateway } from "./open-gateway";
+import { enactPast } from "./past/enact-past";
+import { PAST_DAYS_MAX } from "./past/plan-month";
 import { pendingProposals, trivial } from "./proposals";
 
 export interface DemoPeople {
@@ -26,64 +25,49 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
       "The demo brings its own database and simulator: unset DATABASE_URL and NETSUITE_ACCOUNT.",
     );
   }
-  const owner = openOwner(parts.ownerUrl, { poolMax: 2 });
+  const people = await readFile(peopleFile, "utf8").catch(() => null);
+  if (!(await isFilled(parts.ownerUrl))) return seed(parts);
+  if (people) return JSON.parse(people) as DemoPeople;
+  throw new Error("The demo's people are forgotten; start over with `npm run demo -- --reset`.");
+}
+
+async function isFilled(ownerUrl: string): Promise<boolean> {
+  const owner = openOwner(ownerUrl, { poolMax: 1 });
   try {
-    const [existing] = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
-    const people = await readFile(peopleFile, "utf8").catch(() => null);
-    if (existing && people) return JSON.parse(people) as DemoPeople;
-    if (existing)
-      throw new Error("The demo's people are forgotten; start over with `npm run demo -- --reset`.");
-    return await seed(owner, parts);
+    const rows = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
+    return rows.length > 0;
   } finally {
     await owner.end();
   }
 }
 
-async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
+/** DEMO_HISTORY_DAYS: the days of history, 30 by default. 0: the company was founded just now. @throws Error for others. */
+function historyDays(): number {
+  const text = process.env.DEMO_HISTORY_DAYS ?? String(PAST_DAYS_MAX);
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 0 && days <= PAST_DAYS_MAX) return days;
+  throw new Error(`DEMO_HISTORY_DAYS must be a whole number from 0 to ${PAST_DAYS_MAX}, not "${text}".`);
+}
+
+async function seed(parts: StartedParts): Promise<DemoPeople> {
+  const days = historyDays();
   const began = Date.now();
-  console.log("Filling the demo …");
+  console.log(days > 0 ? `Filling the demo with ${days} days of history …` : "Filling the demo …");
   // The second factors are sealed with the app's own key, which the verbs read from the environment.
   Object.assign(process.env, parts.env);
-  const gateway = openGateway(parts);
+  const { members, agents, agentKey } = await enactPast(parts, days);
+  const gateway = openGateway(parts, systemClock);
   try {
-    const company = await foundCompany(owner, { ...tenant, foundedBy: "set-up" });
-    const people = await addCast(company);
-    const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
-    const { key: agentKey, principals: agents } = await addAgents(company, viewer.person.userId);
-    await addStandingAuthorisation(owner, company.tenantId, {
-      actionTypes: [...TRIVIAL_ACTION_TYPES],
-      perDayMax: 200,
-      policyVersion: company.policy.version,
-      signedByUserId: admin.person.userId,
-      signedByLabel: admin.person.name,
-      validDays: 90,
-    });
+    const [, approver] = members as [CastMember, CastMember];
     await enactHistory({ gateway, agents, person: approver.person }, parts.simulatorUrl!);
     for (const proposal of [...trivial, ...pendingProposals()]) await propose({ gateway, agents }, proposal);
     await drift(parts.simulatorUrl!);
 
-    const result: DemoPeople = { agentKey, users: people.map((member) => member.user) };
+    const result: DemoPeople = { agentKey, users: members.map((member) => member.user) };
     await writePrivate(peopleFile, result);
     console.log(`Filled in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
     return result;
   } finally {
-    gateway.netsuite.close();
-    await gateway.database.end();
+    await closeGateway(gateway);
   }
-}
-
-function openGateway(parts: StartedParts): Gateway {
-  const { account, ...credentials } = parts.secrets.netsuite;
-  const database = openDatabase(parts.env.DATABASE_URL!, { poolMax: 4 });
-  return createDetachedGateway({
-    database,
-    netsuite: createRestletClient({
-      account,
-      baseUrl: parts.simulatorUrl!,
-      credentials,
-      timeoutMs: 5_000,
-      maxConcurrency: 8,
-      clock: systemClock,
-    }),
-  });
 }

@@ -19,6 +19,7 @@ export interface ChildOptions {
 }
 
 export interface Child {
+  pid: number;
   stop(): Promise<void>;
   ready: RegExpMatchArray;
 }
@@ -44,6 +45,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
       options.onUnexpectedExit(`${options.name} ended unexpectedly (${signal ?? code}); see ${logFile}`);
   });
   return {
+    pid: child.pid!,
     ready,
     stop: async () => {
       stopping = true;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { freePort } from "./free-port";
 import { assertProductionReady, parseEnv } from "@/lib/env";
+import { answerOnSecondLoopback } from "./second-loopback";
 import { buildApp } from "./build-app";
 import { type LocalSecrets, localDir, readLocalSecrets, writePrivate } from "./local-state";
 import { startAppPart, startDatabase, startEnginePart, startSimulatorPart } from "./parts";
@@ -9,6 +10,7 @@ import type { Supervisor } from "./supervisor";
 export interface StartOptions {
   supervisor: Supervisor;
   port: number;
+  /** `localhost`: both of this machine's own addresses, and the name in every link. */
   host: string;
   say: (line: string) => void;
   /** Serves the sources as they stand and reloads what changes, instead of a build. */
@@ -101,8 +103,11 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
   if (!hotReload && buildNeeded(say)) say("The app is built.");
   await options.beforeApp?.(parts);
 
-  const app = await startAppPart(context, { port, host, hotReload, env: parts.env });
+  const appHost = host === "localhost" ? "127.0.0.1" : host;
+  const app = await startAppPart(context, { port, host: appHost, hotReload, env: parts.env });
   supervisor.add("app", app.stop);
+  const second = host === "localhost" ? await answerOnSecondLoopback(port) : null;
+  if (second) supervisor.add("second address", second.stop);
   if (enginePort !== null) {
     const engineDatabase = database?.urls.engine ?? env.ENGINE_DATABASE_URL!;
     const engine = await startEnginePart(context, {

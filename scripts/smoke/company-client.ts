@@ -93,15 +93,17 @@ export function companyClientThrough({ tokenOf, agentKey, operatorToken, send, r
     return { status, proposal };
   }
 
+  const decideAs = (role: string, proposal: Proposal, decision: Decision) =>
+    call("POST", `/api/proposed-actions/${proposal.id}/decide`, tokenOf(role), {
+      decision,
+      payload_hash: proposal.payload_hash,
+      confirmed: true,
+      comment: "smoke check",
+    });
   return {
     propose,
-    decide: (proposal: Proposal, decision: Decision) =>
-      call("POST", `/api/proposed-actions/${proposal.id}/decide`, tokenOf("approver"), {
-        decision,
-        payload_hash: proposal.payload_hash,
-        confirmed: true,
-        comment: "smoke check",
-      }),
+    decideAs,
+    decide: (proposal: Proposal, decision: Decision) => decideAs("approver", proposal, decision),
     withdraw: (proposal: Proposal) => call("POST", `/api/v1/proposals/${proposal.id}/withdraw`, agentKey),
     live: (proposal: Proposal) =>
       call("GET", `/api/proposed-actions/${proposal.id}/live`, tokenOf("approver")),

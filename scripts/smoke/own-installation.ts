@@ -20,7 +20,7 @@ export interface Installation extends DescribedInstallation {
 /** Ends an endless wait. A slow machine builds for many minutes. */
 const startLimitMs = 1_200_000;
 
-/** @throws Error with the last output where the demo does not start. */
+/** Without the demo's past, which takes time. @throws Error with the last output where the demo does not start. */
 export async function startInstallation(
   folder: string,
   port: number,
@@ -28,7 +28,13 @@ export async function startInstallation(
 ): Promise<Installation> {
   const child = spawn(process.execPath, [path.join(root, "scripts", "demo.mjs")], {
     cwd: root,
-    env: { ...process.env, ...env, COUNTERSIGN_LOCAL_DIR: folder, DEMO_PORT: String(port) },
+    env: {
+      ...process.env,
+      DEMO_HISTORY_DAYS: "0",
+      ...env,
+      COUNTERSIGN_LOCAL_DIR: folder,
+      DEMO_PORT: String(port),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
