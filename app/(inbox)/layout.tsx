@@ -3,11 +3,13 @@ import { Shell } from "@/components/shell/shell";
 import { currentMemberships } from "@/lib/auth/session/session";
 import { getEnv, showsChatExample } from "@/lib/env";
 import { readSight } from "@/lib/gateway/read/actions/sight";
+import { readStreamStart } from "@/lib/gateway/read/stream/stream-start";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { personPage } from "@/lib/http/page";
 
 export default personPage(async function InboxLayout(person, { children }: { children: ReactNode }) {
   const memberships = await currentMemberships();
+  const liveFrom = await readStreamStart(person);
   const overview = await readOverview(person);
   const { seesContent } = await readSight(person);
   // Only what the screen shows goes to the browser.
@@ -17,7 +19,7 @@ export default personPage(async function InboxLayout(person, { children }: { chi
     .sort((a, b) => a.name.localeCompare(b.name));
   const viewer = { name, email, role, tenantId, tenantName, tenants, seesContent };
   return (
-    <Shell viewer={viewer} overview={overview} chatExample={showsChatExample(getEnv())}>
+    <Shell viewer={viewer} overview={overview} liveFrom={liveFrom} chatExample={showsChatExample(getEnv())}>
       {children}
     </Shell>
   );

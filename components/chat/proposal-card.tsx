@@ -88,7 +88,7 @@ function Card({ action }: { action: ActionSummary }) {
         </Link>
       </div>
       {/* Announced once by the announcer; the log is told by the next message. */}
-      {recent && waiting && <AnswerLine state={recent} className="pt-0.5" />}
+      {recent && waiting && <AnswerLine actionId={action.id} state={recent} className="pt-0.5" />}
       {waiting && <DecideHere action={action} state={state} />}
     </article>
   );

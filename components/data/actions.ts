@@ -14,11 +14,16 @@ export const LIVE_FRESH_MS = LIVE_FRESH_SECONDS * 1_000;
 const progressPollMs = 1_000;
 
 export const actionKey = (id: number) => ["action", id] as const;
+export const progressKey = (id: number) => ["progress", id] as const;
 export const liveKey = (id: number) => ["live", id] as const;
 export const actionPath = (id: number) => `/api/proposed-actions/${id}`;
 
 const readDetail = async (id: number, signal: AbortSignal): Promise<ActionDetail> =>
   shownDetail(await getJson<AnyDetail>(actionPath(id), signal));
+
+/** One action as its row would be, for rows that no poll reaches. */
+export const readRow = async (id: number): Promise<ActionDetail> =>
+  shownDetail(await getJson<AnyDetail>(actionPath(id)));
 
 /** Nothing is read while the id is null. */
 export function useAction(id: number | null, initial: ActionDetail | null) {
@@ -44,7 +49,7 @@ export function useLive(id: number, enabled: boolean) {
  */
 export function useProgress(actionId: number) {
   const queries = useQueryClient();
-  const progress = useRead<ActionDetail>(["progress", actionId], actionPath(actionId), {
+  const progress = useRead<ActionDetail>(progressKey(actionId), actionPath(actionId), {
     queryFn: ({ signal }) => readDetail(actionId, signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressPollMs : false),
   });

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Came } from "@/components/ui/hand/hand";
 import { nextWaiting, stillWaits } from "./list/list-state";
 import type { RowsHandle } from "./list/rows-contract";
 import type { useSelection } from "./use-selection";
@@ -19,7 +20,7 @@ interface Walk {
  */
 export function useWalk({ items, shownId, selection, rows }: Walk) {
   const { openId, select, open } = selection;
-  const { states, onMayLeave } = useDecisions();
+  const { states, onMayLeave, onMoveOn } = useDecisions();
   const waits = (item: ActionSummary) => stillWaits(item, states.get(item.id));
   const nextId = nextWaiting(items, shownId, waits);
   const latest = useRef({ shownId, openId, nextId });
@@ -32,16 +33,26 @@ export function useWalk({ items, shownId, selection, rows }: Walk) {
   });
 
   // An action with an address of its own stays on screen after its decision; a selection moves on, if anything waits.
+  const moveOnFrom = useCallback(
+    (id: number, came: Came): boolean => {
+      const { shownId: shown, openId: addressed, nextId: next } = latest.current;
+      if (shown !== id) return true;
+      if (addressed !== null || next === null) return false;
+      const hadFocus = focusIsOn(id);
+      select(next, came);
+      if (hadFocus) rows.current?.focusRow(next);
+      return true;
+    },
+    [select, rows],
+  );
+  useEffect(() => onMoveOn(moveOnFrom), [onMoveOn, moveOnFrom]);
+  // Where nothing else waited as it was sent, something may by now.
   useEffect(
     () =>
       onMayLeave((id, { by }) => {
-        const { shownId: shown, openId: addressed, nextId: next } = latest.current;
-        if (by === "others" || addressed !== null || shown !== id || next === null) return;
-        const hadFocus = focusIsOn(id);
-        select(next, "itself");
-        if (hadFocus) rows.current?.focusRow(next);
+        if (by === "viewer") moveOnFrom(id, "itself");
       }),
-    [onMayLeave, select, rows],
+    [onMayLeave, moveOnFrom],
   );
 
   const walkTo = useCallback(

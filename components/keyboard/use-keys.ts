@@ -48,10 +48,10 @@ function isForUs(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return false;
   if (!singleKeysOn()) return false;
-  if (event.target instanceof Element && event.target.closest(typing) && !isTickBox(event.target))
-    return false;
-  return document.querySelector("[role=dialog], [role=alertdialog]") === null;
+  return !(event.target instanceof Element && event.target.closest(typing) && !isTickBox(event.target));
 }
+
+const isInDialog = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 
 const isTickBox = (target: Element) => target instanceof HTMLInputElement && target.type === "checkbox";
 
@@ -63,21 +63,48 @@ export const pressGo = () => {
 };
 const goIsPending = () => Date.now() - goPressedAt < goWindowMs;
 
-/** `afterGo`: the bindings are the second step of a G sequence. */
-export function useKeys(bindings: readonly KeyBinding[], afterGo = false): void {
+interface KeyOptions {
+  /** The bindings are the second step of a G sequence. */
+  afterGo?: boolean;
+  /** They come before those of other parts of the page: a selection takes the keys of the action beside it. */
+  first?: boolean;
+}
+
+/** Keys of the page. While a dialog is open they belong to it (`useDialogKeys`). */
+export function useKeys(
+  bindings: readonly KeyBinding[],
+  { afterGo = false, first = false }: KeyOptions = {},
+): void {
   // Runs the bindings of the last render, also where a key follows it at once.
   const listen = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForUs(event) || goIsPending() !== afterGo) return;
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const pressed = event.shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
-    const binding = bindings.find((entry) => entry.key === pressed);
-    if (!binding) return;
-    event.preventDefault();
-    if (afterGo) goPressedAt = 0;
-    if (!event.repeat || binding.repeats) binding.run();
+    if (!isForUs(event) || isInDialog() || goIsPending() !== afterGo) return;
+    if (runBinding(event, bindings) && afterGo) goPressedAt = 0;
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", listen, { capture: first });
+    return () => window.removeEventListener("keydown", listen, { capture: first });
+  }, [first]);
+}
+
+/** Keys of an open dialog, whichever of its parts has the focus. Enter on one of its buttons presses that button. */
+export function useDialogKeys(bindings: readonly KeyBinding[]): void {
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    const isOnControl = event.target instanceof Element && event.target.closest("button, a") !== null;
+    if (isForUs(event) && !(event.key === "Enter" && isOnControl)) runBinding(event, bindings);
   });
   useEffect(() => {
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
+}
+
+/** True where the key is one of them. */
+function runBinding(event: KeyboardEvent, bindings: readonly KeyBinding[]): boolean {
+  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const pressed = event.shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
+  const binding = bindings.find((entry) => entry.key === pressed);
+  if (!binding) return false;
+  event.preventDefault();
+  if (!event.repeat || binding.repeats) binding.run();
+  return true;
 }

@@ -28,7 +28,7 @@ interface ThresholdDialogProps {
 /** A rule's figure and tier, and the actions of the last 30 days that they would have moved. */
 export function ThresholdDialog({ type, row, thresholds, onClose }: ThresholdDialogProps) {
   const { rule, measures, otherTypes } = row;
-  const { measure, shipped, tier_min: tierMin } = rule;
+  const { measure, shipped } = rule;
   const router = useRouter();
   const steppedUp = useSteppedUp();
   // The rules as they were when the dialog opened: the page behind it may have read newer ones.
@@ -64,32 +64,15 @@ export function ThresholdDialog({ type, row, thresholds, onClose }: ThresholdDia
       done={() => `${type.title} is L${tier}: ${wordsOf(atLeast)}.`}
       onClose={onClose}
     >
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        {measure !== "base" && (
-          <TextField
-            name="at_least"
-            label={unitWords(measure, currency)}
-            hint="A write that reaches exactly this is lifted."
-            error={fault === null ? null : faultWords(measure)}
-            inputMode="decimal"
-            className="text-right tabular-nums"
-            value={figure}
-            data-focus-first
-            onChange={(event) => setFigure(event.target.value)}
-          />
-        )}
-        <SelectField
-          name="tier"
-          label="Tier"
-          hint={tierMin > 1 ? "Writes of this type always need a person: none is L1." : undefined}
-          options={RISK_TIERS.filter((one) => one >= tierMin).map((one) => ({
-            value: String(one),
-            name: tierLabel(one),
-          }))}
-          value={String(tier)}
-          onChange={(event) => setTier(Number(event.target.value) as RiskTier)}
-        />
-      </div>
+      <FigureAndTier
+        rule={rule}
+        currency={currency}
+        figure={figure}
+        fault={fault}
+        tier={tier}
+        onFigure={setFigure}
+        onTier={setTier}
+      />
       {shipped && (shipped.at_least !== atLeast || shipped.tier !== tier) && (
         <div>
           <Button
@@ -111,6 +94,50 @@ export function ThresholdDialog({ type, row, thresholds, onClose }: ThresholdDia
       )}
       {differs && fault === null && <TierDifferences draft={draft} />}
     </ReasonSheet>
+  );
+}
+
+interface FigureAndTierProps {
+  rule: ThresholdRow["rule"];
+  currency: string;
+  figure: string;
+  /** Null: the figure is one. */
+  fault: string | null;
+  tier: RiskTier;
+  onFigure: (figure: string) => void;
+  onTier: (tier: RiskTier) => void;
+}
+
+/** The two values of a rule. A type's own tier has no figure. */
+function FigureAndTier({ rule, currency, figure, fault, tier, onFigure, onTier }: FigureAndTierProps) {
+  const { measure, tier_min: tierMin } = rule;
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      {measure !== "base" && (
+        <TextField
+          name="at_least"
+          label={unitWords(measure, currency)}
+          hint="A write that reaches exactly this is lifted."
+          error={fault === null ? null : faultWords(measure)}
+          inputMode="decimal"
+          className="text-right tabular-nums"
+          value={figure}
+          data-focus-first
+          onChange={(event) => onFigure(event.target.value)}
+        />
+      )}
+      <SelectField
+        name="tier"
+        label="Tier"
+        hint={tierMin > 1 ? "Writes of this type always need a person: none is L1." : undefined}
+        options={RISK_TIERS.filter((one) => one >= tierMin).map((one) => ({
+          value: String(one),
+          name: tierLabel(one),
+        }))}
+        value={String(tier)}
+        onChange={(event) => onTier(Number(event.target.value) as RiskTier)}
+      />
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { TierBadge } from "@/components/action/change/tier-badge";
+import { onceStill } from "@/components/data/once-still";
 import { Failure, Skeleton } from "@/components/ui/states";
 import type { ThresholdDraft, ThresholdPreview } from "@/lib/contract/settings/thresholds";
 import { act } from "@/lib/operations/act";
@@ -9,15 +10,12 @@ import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";
 import { lookedAtWords } from "./looked-at-words";
 
-/** So that a figure is asked about once it is typed. */
-const TYPING_MS = 400;
-
 /** The actions of the last 30 days to which a drafted change would have given another tier. */
 export function TierDifferences({ draft }: { draft: ThresholdDraft }) {
   const { data, error } = useQuery({
     queryKey: ["threshold-preview", draft],
     queryFn: async ({ signal }) => {
-      await stillness(signal);
+      await onceStill(signal);
       return act("previewThreshold", draft);
     },
     refetchInterval: false,
@@ -68,15 +66,4 @@ function Differences({ preview }: { preview: ThresholdPreview }) {
       )}
     </section>
   );
-}
-
-/** Resolves once nothing was typed for a moment; a newer draft gives this one up. */
-function stillness(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, TYPING_MS);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

@@ -1,16 +1,31 @@
+import { Compass } from "lucide-react";
 import Link from "next/link";
+import { viewHref } from "@/lib/view/views";
 
+/** An address, an action or a company's row that is not there for this viewer. It never says which of these it is. */
 export function NothingHere() {
   return (
-    <main className="grid justify-items-center gap-1.5 px-8 py-16 text-center">
-      <h1 className="font-semibold">There is nothing here</h1>
-      <p className="max-w-sm text-sm text-ink-2">
-        This address does not exist, or the action belongs to another tenant. Check the number, or look for it
-        in the inbox.
+    <main className="grid min-h-[60vh] place-content-center justify-items-center gap-2 px-6 py-16 text-center">
+      <Compass aria-hidden className="size-7 text-ink-3" strokeWidth={1.5} />
+      <h1 className="text-lg font-semibold">There is nothing here</h1>
+      <p className="max-w-sm text-sm text-pretty text-ink-2">
+        This address does not exist, or its action belongs to another company. Check the number, or look for
+        it in the inbox or the history.
       </p>
-      <Link href="/proposed-actions" className="mt-3 font-medium text-accent underline underline-offset-2">
-        Open the inbox
-      </Link>
+      <p className="mt-3 flex flex-wrap justify-center gap-2.5">
+        <Link
+          href={viewHref("pending")}
+          className="inline-flex min-h-9 items-center rounded-lg bg-ink px-4 font-medium text-bg max-md:min-h-11"
+        >
+          Open the inbox
+        </Link>
+        <Link
+          href={viewHref("history")}
+          className="inline-flex min-h-9 items-center rounded-lg border border-line-strong px-4 font-medium max-md:min-h-11"
+        >
+          History
+        </Link>
+      </p>
     </main>
   );
 }

@@ -5,7 +5,7 @@ import { lazily } from "@/components/ui/lazily";
 
 // Loaded when they are first opened.
 const Shortcuts = lazily(() => import("./shortcut-sheet").then((module) => module.ShortcutSheet));
-const Palette = lazily(() => import("./palette").then((module) => module.Palette));
+const Palette = lazily(() => import("./palette/palette").then((module) => module.Palette));
 
 export function Overlays() {
   const open = overlay.use();

@@ -5,7 +5,10 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
 import { ClockProvider, useClock } from "@/components/state/clock";
 import { DecisionsProvider } from "@/components/action/decide/decisions";
+import { EndsHeard } from "@/components/action/decide/ends-heard";
+import { TakeBackKey } from "@/components/action/decide/take-back/take-back-key";
 import { InitialOverview, useOverview } from "@/components/data/overview";
+import { LiveUpdates } from "@/components/data/live/live-updates";
 import { SteppedUpProvider } from "@/components/step-up/stepped-up";
 import { ViewerProvider, type Viewer } from "@/components/data/viewer";
 import type { Overview } from "@/lib/contract/monitoring/overview";
@@ -13,6 +16,7 @@ import { Announcer } from "@/components/ui/announcer";
 import { watchHand } from "@/components/ui/hand/arrivals";
 import { Banners } from "./banners/banners";
 import { Navigation } from "./navigation/navigation";
+import { useInstalledApp } from "./installed/use-installed-app";
 import { useAnnouncedNotices } from "./use-announced-notices";
 import { openShortcuts } from "@/components/keyboard/overlay";
 import { Overlays } from "./overlays";
@@ -23,12 +27,14 @@ import { ChatExampleShown, usePlaces } from "./navigation/use-places";
 interface ShellProps {
   viewer: Viewer;
   overview: Overview;
+  /** The newest event when this was rendered. */
+  liveFrom: number;
   chatExample: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page: navigation, banners, keys, the clock and the polled figures. */
-export function Shell({ viewer, overview, chatExample, children }: ShellProps) {
+export function Shell({ viewer, overview, liveFrom, chatExample, children }: ShellProps) {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } }),
   );
@@ -37,13 +43,17 @@ export function Shell({ viewer, overview, chatExample, children }: ShellProps) {
       <ViewerProvider value={viewer}>
         <InitialOverview value={overview}>
           <ClockProvider serverNow={overview.now}>
-            <DecisionsProvider>
-              <ChatExampleShown value={chatExample}>
-                <SteppedUpProvider>
-                  <Frame>{children}</Frame>
-                </SteppedUpProvider>
-              </ChatExampleShown>
-            </DecisionsProvider>
+            <LiveUpdates from={liveFrom}>
+              <DecisionsProvider>
+                <EndsHeard />
+                <TakeBackKey />
+                <ChatExampleShown value={chatExample}>
+                  <SteppedUpProvider>
+                    <Frame>{children}</Frame>
+                  </SteppedUpProvider>
+                </ChatExampleShown>
+              </DecisionsProvider>
+            </LiveUpdates>
           </ClockProvider>
         </InitialOverview>
       </ViewerProvider>
@@ -58,6 +68,7 @@ function Frame({ children }: { children: ReactNode }) {
   const places = usePlaces();
   useEffect(() => clock.set(overview.now), [clock, overview.now]);
   useAnnouncedNotices(overview.notices);
+  useInstalledApp();
   useEffect(watchHand, []);
   useKeys([
     { key: "g", run: pressGo },
@@ -65,7 +76,7 @@ function Frame({ children }: { children: ReactNode }) {
   ]);
   useKeys(
     places.map((place) => ({ key: place.letter, run: () => router.push(place.href) })),
-    true,
+    { afterGo: true },
   );
   return (
     <div className="flex h-dvh flex-col overflow-hidden pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">

@@ -1,20 +1,35 @@
 "use client";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import { setSingleKeys, useSingleKeys } from "@/components/keyboard/use-keys";
+import { PRESETS } from "@/components/action/decide/reason/preset-keys";
 import { usePlaces } from "./navigation/use-places";
 
-const inboxKeys: { keys: string[]; does: string }[] = [
+interface KeyRow {
+  keys: string[];
+  does: string;
+}
+
+const inboxKeys: KeyRow[] = [
   { keys: ["J", "K"], does: "Next, previous action" },
   { keys: ["N"], does: "Next one that waits" },
   { keys: ["Enter"], does: "Open the action in focus" },
   { keys: ["A"], does: "Approve (L4 and L5 ask again)" },
   { keys: ["R"], does: "Reject, with a reason" },
   { keys: ["E"], does: "Edit: your values in its place" },
-  { keys: ["U"], does: "Undo what was applied" },
-  { keys: ["X"], does: "Select for a bulk decision" },
-  { keys: ["Shift X"], does: "Select from the last one to here" },
+  { keys: ["U"], does: "Take back your last decision; later undo what was applied" },
   { keys: ["/"], does: "Search" },
   { keys: ["Esc"], does: "Close, or clear the selection" },
+];
+const selectionKeys: KeyRow[] = [
+  { keys: ["X"], does: "Select, or take out again" },
+  { keys: ["Shift X"], does: "Select from the last one to here" },
+  { keys: ["A"], does: "Show all selected; once read, approve them" },
+  { keys: ["R"], does: "Reject all selected, with one reason" },
+];
+const rejectKeys: KeyRow[] = [
+  { keys: [`1–${PRESETS.length}`], does: "Choose a reason" },
+  { keys: ["Enter"], does: "Reject" },
+  { keys: ["Esc"], does: "Close; a typed reason is kept" },
 ];
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
@@ -22,6 +37,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const places = usePlaces().map(({ letter, name }) => ({ keys: ["G", letter.toUpperCase()], does: name }));
   const groups = [
     { title: "Inbox", keys: inboxKeys },
+    { title: "With a selection", keys: selectionKeys },
+    { title: "While rejecting", keys: rejectKeys },
     {
       title: "Go to",
       keys: [
@@ -34,9 +51,13 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet onClose={onClose} title="Keyboard shortcuts" wide>
       <SheetBody>
-        <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+        <p className="text-sm text-ink-2">
+          A key belongs to the action in view as you press it. Before that one has been in view for a third of
+          a second, the key is refused and the bar says so.
+        </p>
+        <div className="gap-x-8 md:columns-2">
           {groups.map((group) => (
-            <section key={group.title} aria-label={group.title}>
+            <section key={group.title} aria-label={group.title} className="mb-5 break-inside-avoid">
               <h3 className="mb-1 text-xs font-medium text-ink-3">{group.title}</h3>
               <dl>
                 {group.keys.map((entry) => (

@@ -8,6 +8,14 @@ import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { SWITCH_WORDS } from "@/lib/view/switches";
 import { EngagedSheet, hadLeftWords } from "./engaged-sheet";
 
+/** Why somebody stops the gateway before they know more. */
+const REASONS = [
+  "An agent proposes wrong writes",
+  "Something looks wrong in NetSuite",
+  "Maintenance in NetSuite",
+  "I am looking into it",
+];
+
 /** Turning a switch is deliberate: it says what it does, asks why, and waits for the server before it shows anything. */
 export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClose: () => void }) {
   const queries = useQueryClient();
@@ -22,6 +30,7 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
       hint="Everyone sees it in the banner, and it is kept in the ledger."
       press={engaged ? "Engage" : "Release"}
       tone={engaged ? "danger" : "solid"}
+      presets={engaged ? REASONS : []}
       send={(reason) =>
         steppedUp(
           "setKillSwitch",

@@ -1,11 +1,15 @@
+import { cookies } from "next/headers";
+import { type DensityChoice, densityCookieOf, densityOf } from "@/components/inbox/list/density";
 import { FIRST_PAGE } from "@/components/inbox/list/list-state";
 import { shownDetail, shownList, type ShownList } from "@/lib/view/action/as-shown";
-import { parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
+import { listSearch, parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
+import { listQuerySchema } from "@/lib/contract/actions/list-query";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
-import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions";
+import { listActions } from "@/lib/gateway/read/actions/list-actions";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
 
 /** The filter in the address. */
 export async function parseAddress(
@@ -17,17 +21,14 @@ export async function parseAddress(
 
 /** The first page of a list, as its first poll would answer. */
 export async function loadList(person: Person, filter: ListFilter): Promise<ShownList> {
-  const { view, tier, type, agent, customer, q } = filter;
-  const list = await listActions(person, {
-    status: view,
-    limit: FIRST_PAGE,
-    ...(tier === null ? {} : { tier }),
-    ...(type ? { type } : {}),
-    ...(agent ? { agent } : {}),
-    ...(customer ? { customer } : {}),
-    ...(q ? { q } : {}),
-  });
-  return shownList(list);
+  const query = Object.fromEntries(listSearch(filter, { limit: FIRST_PAGE }));
+  return shownList(await listActions(person, listQuerySchema.parse(query)));
+}
+
+/** How this person has the lists shown in this browser; null where they never chose. */
+export async function loadDensity(person: Person): Promise<DensityChoice> {
+  const name = densityCookieOf(person.userId);
+  return { cookie: name, chosen: densityOf((await cookies()).get(name)?.value) };
 }
 
 /** Null where there is no such action, or where it is another tenant's. */

@@ -3,7 +3,7 @@ import { Workspace } from "@/components/inbox/workspace";
 import { VIEW_WORDS } from "@/lib/view/views";
 import { personPage } from "@/lib/http/page";
 import type { SearchParams } from "@/lib/http/search-params";
-import { loadDetail, loadList, parseAddress } from "./load";
+import { loadDensity, loadDetail, loadList, parseAddress } from "./load";
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
   return { title: VIEW_WORDS[(await parseAddress(searchParams)).filter.view].title };
@@ -17,5 +17,5 @@ export default personPage(async function ProposedActionsPage(
   const list = await loadList(person, filter);
   const id = selected ?? list.items[0]?.id ?? null;
   const detail = id === null ? null : await loadDetail(person, id);
-  return <Workspace initial={{ filter, list }} initialDetail={detail} />;
+  return <Workspace initial={{ filter, list }} initialDetail={detail} density={await loadDensity(person)} />;
 });

@@ -16,6 +16,7 @@ export const VERB_WORDS: Record<AmendVerb, { label: string; key: string | null; 
   edit: { label: "Edit", key: "e", sending: "Saving your version…" },
   repropose: { label: "Propose again", key: null, sending: "Reading the record and proposing again…" },
   undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
+  take_back: { label: "Take back", key: "u", sending: "Taking it back…" },
   withdraw: { label: "Withdraw", key: null, sending: "Withdrawing…" },
   cancel: { label: "Cancel the write", key: null, sending: "Cancelling…" },
   extend: { label: "Extend", key: null, sending: "Extending…" },

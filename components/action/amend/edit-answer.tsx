@@ -4,8 +4,8 @@ import { SentenceBox } from "@/components/action/change/sentence-box";
 import { useAction } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import { tierLabel } from "@/lib/core/action/risk-tier";
 import { actionHref } from "@/lib/view/views";
-import { plainWords } from "@/lib/view/words";
 import type { AmendAnswer } from "./amend-words";
 
 interface EditAnswerProps {
@@ -31,7 +31,8 @@ export function EditAnswer({ answer, earlierId, onClose }: EditAnswerProps) {
           <p className="font-medium">{text}</p>
           {version && (
             <p className="text-ink-2">
-              Its tier comes from the rule <b className="font-semibold">{plainWords(version.risk_rule)}</b>.
+              It is {tierLabel(version.risk_level)} because{" "}
+              <b className="font-semibold">{version.rule_words}</b>.
             </p>
           )}
           <p className="text-ink-2">#{earlierId} is superseded and can no longer be approved.</p>

@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useReducer } from "react";
 import { useLive } from "@/components/data/actions";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { TextAreaField, TextField } from "@/components/ui/forms/fields";
@@ -8,24 +8,18 @@ import { COMMENT_LENGTH_MAX } from "@/lib/contract/actions/decision";
 import { formatValue } from "@/lib/view/decimal";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { EditAnswer } from "./edit-answer";
+import { draftOf, editOf, isMistyped, isWritten, reduceDraft } from "./edit-draft";
+import { EditPreview } from "./edit-preview";
 import { useAmendFlow } from "./amend-context";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
-/** Other values for the same write. The server names their tier once it has read the record again. */
+/** Other values for the same write. The server says their consequences while they are typed. */
 export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose: () => void }) {
   const { run } = useAmendFlow();
   const { variable } = detail;
-  const [values, setValues] = useState(() => variable.changes.map(({ to }) => to ?? ""));
-  const [texts, setTexts] = useState(() => variable.texts.map(({ value }) => value ?? ""));
-  const changes = variable.changes.flatMap(({ field, to }, index) =>
-    values[index] === (to ?? "") ? [] : [{ field, to: values[index]!.trim() }],
-  );
-  const context = Object.fromEntries(
-    variable.texts.flatMap(({ key, value }, index) =>
-      texts[index] === (value ?? "") ? [] : [[key, texts[index]!.trim() || null]],
-    ),
-  );
-  const varied = changes.length > 0 || Object.keys(context).length > 0;
+  const [draft, type] = useReducer(reduceDraft, variable, draftOf);
+  const edit = editOf(variable, draft);
+  const edited = edit?.changes.map(({ field }) => field) ?? [];
   return (
     <FormSheet
       title="Edit this proposal"
@@ -34,18 +28,11 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
       press="Save this version"
       pressed="Saving your version…"
       leave="Leave it as it is"
-      ready={varied}
-      send={(form) =>
-        run(detail, { verb: "edit", changes, context, reason: String(form.get("reason")).trim() })
-      }
+      ready={edit !== null}
+      send={(form) => run(detail, { verb: "edit", ...edit!, reason: String(form.get("reason")).trim() })}
       done={() => ""}
       renderNext={(answer) => <EditAnswer answer={answer} earlierId={detail.id} onClose={onClose} />}
       onClose={onClose}
-      note={
-        <p className="text-xs text-ink-2 max-md:basis-full">
-          {varied ? "At L4 and L5 somebody else than you approves it." : "Change a value to save."}
-        </p>
-      }
     >
       <SentenceBox action={detail} />
       {variable.changes.map((change, index) => (
@@ -53,10 +40,10 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
           key={change.field}
           detail={detail}
           change={change}
-          name={`changes[${changes.findIndex(({ field }) => field === change.field)}]`}
-          value={values[index]!}
+          name={`changes[${edited.indexOf(change.field)}]`}
+          value={draft.values[index]!}
           first={index === 0}
-          onValue={(value) => setValues((before) => before.with(index, value))}
+          onValue={(text) => type({ part: "values", index, text })}
         />
       ))}
       {variable.texts.map(({ key }, index) => (
@@ -65,10 +52,11 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
           name={`context.${key}`}
           label={sentenceCase(plainWords(key))}
           hint="Written beside the change; empty removes it."
-          value={texts[index]}
-          onChange={({ target }) => setTexts((before) => before.with(index, target.value))}
+          value={draft.texts[index]!}
+          onChange={({ target }) => type({ part: "texts", index, text: target.value })}
         />
       ))}
+      <EditPreview detail={detail} edit={isWritten(variable, draft) ? edit : null} />
       <TextField
         name="reason"
         label="Reason (optional)"
@@ -89,8 +77,6 @@ interface ChangeFieldProps {
   onValue: (value: string) => void;
 }
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)$/;
-
 /** One value, with what NetSuite holds now beside it. */
 function ChangeField({ detail, change, name, value, first, onValue }: ChangeFieldProps) {
   const live = useLive(detail.id, true);
@@ -103,7 +89,7 @@ function ChangeField({ detail, change, name, value, first, onValue }: ChangeFiel
     : live.isPending
       ? "Reading NetSuite… "
       : "";
-  const wrong = kind !== "text" && value.trim() !== "" && !decimal.test(value.trim());
+  const wrong = isMistyped(kind, value);
   const common = {
     name,
     label: sentenceCase(label),

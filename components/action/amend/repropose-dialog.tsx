@@ -1,21 +1,16 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { ChangeLines } from "@/components/action/change/change-lines";
-import { TierBadge } from "@/components/action/change/tier-badge";
 import { actionPath } from "@/components/data/actions";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useRead } from "@/components/data/use-read";
-import { Definitions } from "@/components/ui/definitions";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { Skeleton } from "@/components/ui/states";
-import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Reproposal } from "@/lib/contract/actions/live-view";
-import { impactText } from "@/lib/view/action/facts";
-import { approvalWords, directionWords } from "@/lib/view/action/reproposal-words";
-import { plainWords } from "@/lib/view/words";
+import { directionWords } from "@/lib/view/action/reproposal-words";
 import { useAmendFlow } from "./amend-context";
 import { VERB_WORDS } from "./amend-words";
+import { VersionPreview, VersionSentence } from "./version-preview";
 
 /**
  * Previews a new proposal from the record as it is now: sentence, direction, tier, and who may decide it. Exactly that is
@@ -66,48 +61,14 @@ export function ReproposeDialog({ action, onClose }: { action: ActionSummary; on
 }
 
 function Preview({ action, now }: { action: ActionSummary; now: Reproposal }) {
-  const { risk_level: tier, impact } = now;
-  const proposed = { ...action, ...now };
   return (
-    <>
-      <div
-        data-tier={tier}
-        data-testid="reproposal"
-        // Clipped, not hidden: a short screen scrolls the sheet and never cuts the sentence.
-        className="relative grid gap-1.5 overflow-clip rounded-[9px] border bg-bg py-3 pr-3 pl-4"
-      >
-        <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
-        <p className="text-[15px] leading-6 font-semibold">
-          <UntrustedText>{now.sentence}</UntrustedText>
-        </p>
-        {action.line_count === null && <ChangeLines action={proposed} />}
-        {now.nothing_to_do && (
-          <p className="text-sm font-medium">The record already holds this: there is nothing left to do.</p>
-        )}
-      </div>
-      <Definitions
-        className="text-sm"
-        rows={{
-          Direction: directionWords(action, now),
-          Tier: (
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <TierBadge tier={tier} />
-              <span className="text-ink-2">
-                {plainWords(now.risk_rule)}
-                {tier !== action.risk_level && `; it was L${action.risk_level}`}
-              </span>
-            </span>
-          ),
-          Impact: `${impactText({ ...action, impact })}${impact.basis ? ` ${impact.basis}` : ""}`,
-          "Decided by": approvalWords(now),
-        }}
-      />
-      {now.own_approval && <p className="text-sm font-medium text-warn">{now.own_approval}</p>}
-      {!now.verified && (
-        <p className="text-sm font-medium text-warn">
-          NetSuite could not be read: it starts from the earlier value, and its tier is high for that.
-        </p>
-      )}
-    </>
+    <VersionPreview
+      action={action}
+      now={now}
+      testId="reproposal"
+      heading={<VersionSentence now={now} />}
+      rows={{ Direction: directionWords(action, now) }}
+      nothingToDo="The record already holds this: there is nothing left to do."
+    />
   );
 }

@@ -25,27 +25,25 @@ export function useVerbs(detail: ActionDetail | null): Verbs {
     () => (verb: AmendVerb) => {
       const offer = offers.find((entry) => entry.verb === verb);
       if (!detail || !offer || offer.whyNot !== null || busy) return;
+      // A decision is taken back from the strip, which knows how long that is possible.
+      if (verb === "take_back") return;
       if (verb === "edit") edit(detail);
       else if (verb === "retry") void run(detail, { verb });
       else ask(verb, detail);
     },
     [offers, detail, busy, edit, ask, run],
   );
-  useKeys([
-    { key: "e", run: () => start("edit") },
-    { key: "u", run: () => start("undo") },
-  ]);
+  useKeys([{ key: "e", run: () => start("edit") }]);
   const commands = useMemo(
     () =>
-      offers
-        .filter(({ whyNot }) => whyNot === null)
-        .map(({ verb }) => ({
-          name: `${VERB_WORDS[verb].label} #${detail?.id}`,
-          key: VERB_WORDS[verb].key,
-          run: () => start(verb),
-        })),
+      offers.map(({ verb, whyNot }) => ({
+        name: `${VERB_WORDS[verb].label} #${detail?.id}`,
+        key: VERB_WORDS[verb].key,
+        whyNot,
+        run: () => start(verb),
+      })),
     [offers, detail?.id, start],
   );
-  useOfferCommands(commands);
+  useOfferCommands("amend", commands);
   return { offers, state, start };
 }

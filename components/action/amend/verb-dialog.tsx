@@ -5,6 +5,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/actions/decision";
 import { VERB_WORDS } from "./amend-words";
 import { useAmendFlow } from "./amend-context";
+import { UndoPreview } from "./undo-preview";
 import { DIALOG_VERBS, type DialogVerb, type DialogVerbWords } from "./dialog-verbs";
 import { useNow } from "@/components/state/clock";
 import { extensionSeconds, type RiskTier } from "@/lib/core/action/risk-tier";
@@ -39,6 +40,7 @@ export function VerbDialog({ verb, action, onClose }: VerbDialogProps) {
       onClose={onClose}
     >
       <SentenceBox action={action} />
+      {verb === "undo" && <UndoPreview action={action} />}
       {verb === "extend" && <NewExpiry action={action} />}
       <TextAreaField
         data-focus-first

@@ -12,6 +12,7 @@ import { fitsOnCard } from "@/lib/core/action/unshown";
 import { changeText } from "@/lib/view/action/change-text";
 import { EndOfChange } from "./change-heading";
 import { Delta } from "./change-lines";
+import { Letter } from "./letter";
 import { EndOfText } from "./reading";
 
 type Live = UseQueryResult<LiveView> | null;
@@ -30,6 +31,11 @@ interface ChangeTableProps {
 export function ChangeTable({ action, live, written = false, again = false, watchEnd }: ChangeTableProps) {
   const drift = driftOf(action, live?.data);
   const last = again || drift ? "Would be written" : written ? endedHeading(action) : "Will be written";
+  if (action.letter) {
+    const isKept = !action.goes_to_netsuite && last === "Will be written";
+    const heading = isKept ? "Will be kept here; nothing goes to NetSuite" : last;
+    return <Letter action={action} letter={action.letter} heading={heading} watchEnd={watchEnd} />;
+  }
   return (
     <div
       className={cn(
@@ -220,7 +226,7 @@ function LiveCell({ change, live, currency }: LiveCellProps) {
   if (live.data.state === "record_missing")
     return words("record is gone", "text-[13px]! font-semibold text-bad");
   const entry = live.data.values.find((item) => item.field === change.field);
-  if (!entry) return words("—");
+  if (!entry) return words("not read for this field");
   return (
     <Cell
       column={column}
@@ -247,7 +253,7 @@ interface FieldTextProps {
 
 function FieldText({ value, change, currency, written = false }: FieldTextProps) {
   if (value === null || value === "") {
-    const words = value === "" ? "(empty)" : written ? "(emptied)" : "—";
+    const words = value === "" ? "(empty)" : written ? "(emptied)" : "no value";
     return <span className="font-sans text-ink-3">{words}</span>;
   }
   return change.kind === "text" ? (

@@ -1,6 +1,7 @@
 import { AnswerText } from "@/components/action/change/answer-text";
 import { cn } from "@/components/ui/cn";
 import type { DecisionState } from "./decisions";
+import { FollowedAnswer } from "./followed-answer";
 
 export const READING_AGAIN = "Reading the record again…";
 
@@ -13,15 +14,18 @@ export function underWay(state: DecisionState | undefined): string | null {
 const sendingWords = { approve: "Sending your approval…", reject: "Sending your rejection…" } as const;
 
 interface AnswerLineProps {
+  actionId: number;
   state: DecisionState;
   /** Where a long answer would cover what it asks to be looked at. */
   brief?: boolean;
   className?: string;
 }
 
-export function AnswerLine({ state, brief = false, className }: AnswerLineProps) {
+export function AnswerLine({ actionId, state, brief = false, className }: AnswerLineProps) {
   if (state.phase !== "answered")
     return <p className={cn("text-sm font-medium text-ink-2", className)}>{underWay(state)}</p>;
+  if (state.answer.approved)
+    return <FollowedAnswer actionId={actionId} answer={state.answer} brief={brief} className={className} />;
   return (
     <AnswerText answer={state.answer} testId="answer" className={className}>
       {(brief && state.answer.brief) || state.answer.text}

@@ -19,6 +19,8 @@ import { SentenceBox } from "@/components/action/change/sentence-box";
 interface ConfirmDialogProps {
   action: ActionSummary;
   onClose: () => void;
+  /** In the place of `onClose`, where the approval was taken. */
+  onDecided: () => void;
 }
 
 /** L4: the change repeated in a sentence, or whole and to its end where a sentence is too short, then one deliberate press. */
@@ -30,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-function Confirm({ action, onClose }: ConfirmDialogProps) {
+function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
   const { submit, states } = useDecisions();
   const state = states.get(action.id);
   const live = useLive(action.id, true);
@@ -40,8 +42,9 @@ function Confirm({ action, onClose }: ConfirmDialogProps) {
   const unread = useUnread(action);
   const confirm = async () => {
     setSending(true);
-    await submit(action, "approve", { confirmed: true });
-    onClose();
+    const submitted = await submit(action, "approve", { confirmed: true, inDialog: true });
+    if (submitted?.answer.tone === "good") onDecided();
+    else onClose();
   };
   return (
     <Sheet

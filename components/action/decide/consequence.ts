@@ -12,9 +12,12 @@ export function consequence(action: ActionSummary, overview?: Overview): string 
   if (missing > 1) {
     return `Yours is approval ${action.approvals + 1} of ${action.required_approvals}; nothing is written until all are in.`;
   }
-  if (!action.goes_to_netsuite) return "Keeps it here as soon as you approve; nothing goes to NetSuite.";
+  const graceSeconds =
+    action.risk_level === 2 || action.risk_level === 3 ? (overview?.grace_seconds ?? 0) : 0;
+  const when = graceSeconds === 0 ? "as soon as you approve" : `${graceSeconds} s after you approve`;
+  if (!action.goes_to_netsuite) return `Keeps it here ${when}; nothing goes to NetSuite.`;
   const isHalted = overview?.switches.some((entry) => entry.name === "ns_writes" && entry.engaged);
   if (isHalted) return `Writes ${what} to NetSuite once the NetSuite writes switch is released.`;
   if (overview?.lane.state === "halted") return `Writes ${what} to NetSuite once its lane is open again.`;
-  return `Writes ${what} to NetSuite as soon as you approve.`;
+  return `Writes ${what} to NetSuite ${when}.`;
 }

@@ -1,7 +1,9 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useDecisions } from "./decisions";
+import { useForgetDraft } from "./reason/reason-drafts";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { createRequired } from "@/components/state/required-context";
@@ -21,6 +23,8 @@ interface Flow {
   /** `readWhole`: the caller has seen to it that what a card does not show whole was read to its end. */
   approve: (action: ActionSummary, seen?: { readWhole: boolean }) => void;
   reject: (action: ActionSummary) => void;
+  /** Asks with the change in a sentence, at any tier: for the palette, behind which nothing can be read. */
+  ask: (action: ActionSummary) => void;
 }
 type Open = { dialog: "confirm" | "step_up" | "reject"; action: ActionSummary } | null;
 
@@ -28,7 +32,8 @@ const [FlowContext, useDecisionFlow] = createRequired<Flow>("DecisionFlow");
 export { useDecisionFlow };
 
 export function DecisionFlow({ children }: { children: ReactNode }) {
-  const { submit } = useDecisions();
+  const { submit, moveOn } = useDecisions();
+  const forgetDraft = useForgetDraft();
   const [open, setOpen] = useState<Open>(null);
   useEffect(() => {
     // Fetched while nothing is pressed, so that the first press does not wait for code.
@@ -45,11 +50,14 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
       if (gesture === "confirm" || gesture === "step_up") return setOpen({ dialog: gesture, action });
       const isUnshown = action.unshown !== null;
       if (isUnshown && !readWhole) return setOpen({ dialog: "confirm", action });
-      const answer = await submit(action, "approve", isUnshown ? { confirmed: true } : {});
+      const submitted = await submit(action, "approve", isUnshown ? { confirmed: true } : {});
+      // Over another action no dialog opens by itself: the strip leads back.
+      if (!submitted || submitted.leftView) return;
       // Policy can ask for more than the tier does; then the server says so and the screen follows.
       // Not in the place of a dialog that was opened meanwhile.
-      if (answer?.code === "confirmation_missing") setOpen((now) => now ?? { dialog: "confirm", action });
-      if (answer?.code === "edit_token_missing") setOpen((now) => now ?? { dialog: "step_up", action });
+      const { code } = submitted.answer;
+      if (code === "confirmation_missing") setOpen((now) => now ?? { dialog: "confirm", action });
+      if (code === "edit_token_missing") setOpen((now) => now ?? { dialog: "step_up", action });
     },
     [submit],
   );
@@ -57,16 +65,39 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
     () => ({
       approve: (action, seen) => void approve(action, seen?.readWhole ?? false),
       reject: (action) => setOpen({ dialog: "reject", action }),
+      ask: (action) => setOpen({ dialog: gestureOf(action) === "step_up" ? "step_up" : "confirm", action }),
     }),
     [approve],
   );
-  const props = open && { action: open.action, onClose: () => setOpen(null) };
+  const close = () => setOpen(null);
+  // The next action comes in front of the reader, not behind a dialog.
+  const closeFirst = () => flushSync(close);
+  const decided = (id: number) => {
+    closeFirst();
+    moveOn(id, "followed");
+  };
+  const reject = async (action: ActionSummary, comment: string) => {
+    closeFirst();
+    const submitted = await submit(action, "reject", { comment });
+    if (submitted?.answer.leaves) forgetDraft(String(action.id));
+  };
+  const props = open && { action: open.action, onClose: close };
   return (
     <FlowContext value={flow}>
       {children}
-      {props && open.dialog === "confirm" && <ConfirmDialog {...props} key={open.action.id} />}
-      {props && open.dialog === "step_up" && <StepUpDialog {...props} key={open.action.id} />}
-      {props && open.dialog === "reject" && <RejectDialog {...props} key={open.action.id} />}
+      {props && open.dialog === "confirm" && (
+        <ConfirmDialog {...props} onDecided={() => decided(open.action.id)} key={open.action.id} />
+      )}
+      {props && open.dialog === "step_up" && (
+        <StepUpDialog {...props} onDecided={() => decided(open.action.id)} key={open.action.id} />
+      )}
+      {props && open.dialog === "reject" && (
+        <RejectDialog
+          {...props}
+          onReject={(comment) => void reject(open.action, comment)}
+          key={open.action.id}
+        />
+      )}
     </FlowContext>
   );
 }

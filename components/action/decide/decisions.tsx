@@ -5,64 +5,65 @@ import { actionKey } from "@/components/data/actions";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
+import type { AnsweredState, DecisionState } from "./decision-state";
 import { lookBeforeSending, readRecord } from "./fresh-reading";
-import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
+import { type Answer, tooMany } from "./outcome";
+import { type DecisionDetails, sendDecision } from "./send-decision";
+import { type Undecided, useUndecided } from "./strip/use-undecided";
 import { announce } from "@/components/ui/announcer";
 import { useClock } from "@/components/state/clock";
+import { noteOwnDecision } from "./take-back/own-decisions";
 import { createRequired } from "@/components/state/required-context";
-import type { InputOf } from "@/lib/operations";
-import { act } from "@/lib/operations/act";
 
-/**
- * Decisions on their way and the server's answers, shared by card and detail. Never optimistic: between sending and
- * answer an action is only "being decided". One decision per action at a time, whatever is pressed or held.
- */
-export type DecisionState =
-  | { phase: "reading" }
-  | { phase: "sending"; decision: Decision }
-  /** `by`: who did it. `mayLeave`: it has been on screen for a while, so the card may leave. */
-  | { phase: "answered"; answer: Answer; by: "viewer" | "others"; mayLeave: boolean };
-
-/** True while nothing else can be pressed: the record is read, the decision is on its way, or it was made. */
-export function isBusy(state: DecisionState | undefined): boolean {
-  if (!state) return false;
-  return state.phase !== "answered" || state.answer.leaves;
-}
+export { isBusy } from "./decision-state";
+export type { DecisionState } from "./decision-state";
 
 /** How long an answer is shown before its card may leave. */
 const ANSWER_SHOWN_MS = 2_500;
 
-export interface DecisionDetails {
-  comment?: string;
-  confirmed?: boolean;
-  editToken?: string;
-}
+/** Decisions of one tab that may be on their way at a time. With more nobody would notice that no answer comes. */
+export const UNDER_WAY_MAX = 5;
 
-interface Decisions {
+/** Null: this action has a decision on its way already. */
+type Submit = (
+  action: ActionSummary,
+  decision: Decision,
+  details?: DecisionDetails,
+) => Promise<Submitted | null>;
+export interface Submitted {
+  answer: Answer;
+  /** The reader looks at another action by now, so that this one's answer is told in the strip. */
+  leftView: boolean;
+}
+/**
+ * Takes the reader on from an action whose decision was sent. `followed`: it was sent with the press itself; `itself`: later.
+ * True where the action is not in the pane any more.
+ */
+type MoveOn = (id: number, came: "followed" | "itself") => boolean;
+
+interface Decisions extends Pick<Undecided, "undecided" | "forget"> {
   states: ReadonlyMap<number, DecisionState>;
   /** The answers to approvals of this page, kept when their cards have left: their writes are followed to the end. */
   approved: ReadonlyMap<number, Answer>;
-  submit: (action: ActionSummary, decision: Decision, details?: DecisionDetails) => Promise<Answer | null>;
+  submit: Submit;
   /** Puts an answer on a card without a decision of its own: bulk results, amendments, rows that others decided. */
   put: (id: number, answer: Answer, by?: "viewer" | "others") => void;
   /** The card has left. */
   dismiss: (id: number) => void;
   /** Called once for each action that no longer waits, when its answer has been shown for a while. */
   onMayLeave: (listener: (id: number, state: AnsweredState) => void) => () => void;
+  /** A dialog that waits for its answer calls it once it has closed; any other decision, as it is sent. */
+  moveOn: MoveOn;
+  onMoveOn: (listener: MoveOn) => () => void;
 }
-export type AnsweredState = DecisionState & { phase: "answered" };
-
 const [DecisionsContext, useDecisions] = createRequired<Decisions>("DecisionsProvider");
 export { useDecisions };
 
-export function DecisionsProvider({ children }: { children: ReactNode }) {
+/** Where each action stands, and who is told when an answered one may leave. */
+function useStates() {
   const [states, setStates] = useState<ReadonlyMap<number, DecisionState>>(new Map());
-  const [approved, setApproved] = useState<ReadonlyMap<number, Answer>>(new Map());
-  const inFlight = useRef(new Set<number>());
   const leaveListeners = useRef(new Set<(id: number, state: AnsweredState) => void>());
   const queries = useQueryClient();
-  const clock = useClock();
-
   const set = useCallback((id: number, state: DecisionState | null) => {
     setStates((before) => {
       const after = new Map(before);
@@ -71,11 +72,10 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       return after;
     });
   }, []);
-
   const put = useCallback(
     (id: number, answer: Answer, by: "viewer" | "others" = "viewer") => {
       set(id, { phase: "answered", answer, by, mayLeave: false });
-      announce(`#${id}: ${answer.text}`);
+      announce(`#${id}: ${answer.said ?? answer.text}`);
       void queries.invalidateQueries({ queryKey: actionKey(id) });
       if (!answer.leaves) {
         void queries.invalidateQueries({ queryKey: ["list"] });
@@ -89,70 +89,85 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     },
     [queries, set],
   );
+  const onMayLeave = useCallback<Decisions["onMayLeave"]>(
+    (listener) => listenIn(leaveListeners.current, listener),
+    [],
+  );
+  return { states, set, put, onMayLeave };
+}
 
-  const submit = useCallback(
-    async (action: ActionSummary, decision: Decision, details: DecisionDetails = {}) => {
-      if (inFlight.current.has(action.id)) return null;
-      inFlight.current.add(action.id);
-      const unsent =
+export function DecisionsProvider({ children }: { children: ReactNode }) {
+  const { states, set, put, onMayLeave } = useStates();
+  const [approved, setApproved] = useState<ReadonlyMap<number, Answer>>(new Map());
+  const inFlight = useRef(new Set<number>());
+  const moveListeners = useRef(new Set<MoveOn>());
+  const { undecided, forget, keep } = useUndecided();
+  const queries = useQueryClient();
+  const clock = useClock();
+
+  const moveOn = useCallback<MoveOn>(
+    (id, came) => [...moveListeners.current].some((listener) => listener(id, came)),
+    [],
+  );
+
+  const submit = useCallback<Submit>(
+    async (action, decision, details = {}) => {
+      const { id } = action;
+      if (inFlight.current.has(id)) return null;
+      if (inFlight.current.size >= UNDER_WAY_MAX) {
+        const answer = tooMany(UNDER_WAY_MAX);
+        put(id, answer);
+        return { answer, leftView: false };
+      }
+      inFlight.current.add(id);
+      forget(id);
+      const look =
         decision === "approve"
-          ? await lookBeforeSending(action, queries, () => set(action.id, { phase: "reading" }))
+          ? lookBeforeSending(action, queries, () => set(id, { phase: "reading" }))
           : null;
-      if (!unsent) set(action.id, { phase: "sending", decision });
+      const unsent = look instanceof Promise ? await look : look;
+      let leftView = false;
+      if (!unsent) {
+        set(id, { phase: "sending", decision });
+        if (!details.inDialog) leftView = moveOn(id, look instanceof Promise ? "itself" : "followed");
+      }
       const { answer, by } = unsent
         ? { answer: unsent, by: "viewer" as const }
-        : await send(action, decision, details, clock.now);
+        : await sendDecision(action, decision, details, clock.now);
       // The server knows of a reading that this page has not seen.
       if (!unsent && (answer.code === "drifted" || answer.code === "tier_raised"))
-        void readRecord(action.id, queries);
-      inFlight.current.delete(action.id);
-      if (answer.approved) setApproved((before) => new Map(before).set(action.id, answer));
-      put(action.id, answer, by);
+        void readRecord(id, queries);
+      inFlight.current.delete(id);
+      if (answer.approved) setApproved((before) => new Map(before).set(id, answer));
+      if (leftView) keep(id, { decision, answer, by });
+      if (answer.takeBackUntilMs !== undefined)
+        noteOwnDecision({ id, decision, untilMs: answer.takeBackUntilMs });
+      put(id, answer, by);
       void queries.invalidateQueries({ queryKey: ["overview"] });
-      return answer;
+      return { answer, leftView };
     },
-    [clock, put, queries, set],
+    [clock, forget, keep, moveOn, put, queries, set],
   );
 
   const value = useMemo<Decisions>(
     () => ({
       states,
       approved,
+      undecided,
+      forget,
       submit,
       put,
+      moveOn,
       dismiss: (id) => set(id, null),
-      onMayLeave(listener) {
-        leaveListeners.current.add(listener);
-        return () => leaveListeners.current.delete(listener);
-      },
+      onMayLeave,
+      onMoveOn: (listener) => listenIn(moveListeners.current, listener),
     }),
-    [states, approved, submit, put, set],
+    [states, approved, undecided, forget, submit, put, moveOn, set, onMayLeave],
   );
   return <DecisionsContext value={value}>{children}</DecisionsContext>;
 }
 
-/** Never throws: where no answer came, that is the answer. */
-async function send(
-  action: ActionSummary,
-  decision: Decision,
-  details: DecisionDetails,
-  now: () => number,
-): Promise<{ answer: Answer; by: "viewer" | "others" }> {
-  const input: InputOf<"decideAction"> = {
-    id: action.id,
-    decision,
-    // The hash of what is on screen: the server refuses when the row holds anything else.
-    payload_hash: action.payload_hash,
-    ...(details.comment ? { comment: details.comment } : {}),
-    ...(details.confirmed ? { confirmed: true } : {}),
-    ...(details.editToken ? { edit_token: details.editToken } : {}),
-  };
-  try {
-    const answered = await act("decideAction", input);
-    if (!answered.ok) return { answer: answerOfProblem(answered.problem, now()), by: "others" };
-    const context = { decision, goesToNetSuite: action.goes_to_netsuite, now: now() };
-    return { answer: answerOf(answered.result, context), by: "viewer" };
-  } catch {
-    return { answer: NO_ANSWER, by: "viewer" };
-  }
+function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

@@ -13,18 +13,26 @@ const readTimeoutMs = 10_000;
 
 /**
  * Makes sure, before an approval is sent, that its record was read within the last 30 seconds and is what the reader saw.
- * Null: send it. Otherwise nothing is sent, the screen holds the new reading, and the answer says so.
+ * Null: send it. Otherwise nothing is sent, the screen holds the new reading, and the answer says so. Where the reading is
+ * fresh the result is there at once: the press and its effect on screen are one frame.
  */
-export async function lookBeforeSending(
+export function lookBeforeSending(
   action: ActionSummary,
   queries: QueryClient,
   onReading: () => void,
-): Promise<Answer | null> {
+): Answer | null | Promise<Answer | null> {
   if (!hasRecord(action)) return null;
-  const key = liveKey(action.id);
-  const earlier = queries.getQueryData<LiveView>(key);
+  const earlier = queries.getQueryData<LiveView>(liveKey(action.id));
   if (earlier && Date.now() - readAt(action.id, queries) <= LIVE_FRESH_MS) return refusalOf(action, earlier);
   onReading();
+  return lookAgain(action, queries, earlier);
+}
+
+async function lookAgain(
+  action: ActionSummary,
+  queries: QueryClient,
+  earlier: LiveView | undefined,
+): Promise<Answer | null> {
   const { live: now, problem } = await askAgain(action.id, queries);
   if (problem) return answerOfProblem(problem, Date.now());
   const refused = refusalOf(action, now);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { answerOf, answerOfProblem, answerOfStatus } from "./outcome";
+import { answerOf, answerOfProblem, answerOfStatus, approvedWords } from "./outcome";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const problem = (code: string, more: Record<string, unknown> = {}) => ({
@@ -43,12 +43,50 @@ describe("the words of a card after a decision", () => {
       decision: "approve" as const,
       decided_by: null,
       decided_at: null,
+      take_back_until: null,
       approvals: 1,
       required_approvals: 2,
     };
-    const answer = answerOf(voted, { decision: "approve", goesToNetSuite: true, now });
+    const context = { decision: "approve", goesToNetSuite: true, now, sentAtMs: 0 } as const;
+    const answer = answerOf(voted, context);
     expect(answer.text).toBe("Your approval is recorded: 1 of 2. One more person has to approve.");
     expect(answer.leaves).toBe(false);
+  });
+
+  const claimed = (decision: "approve" | "reject", graceSeconds: number) => ({
+    outcome: "claimed" as const,
+    id: 1,
+    status: decision === "approve" ? "approved" : "rejected",
+    decision,
+    decided_by: "Dana",
+    decided_at: "2026-11-20T12:00:00.000Z",
+    take_back_until: graceSeconds === 0 ? null : `2026-11-20T12:00:0${graceSeconds}.000Z`,
+    approvals: 1,
+    required_approvals: 1,
+  });
+  const answered = (decision: "approve" | "reject", graceSeconds: number) =>
+    answerOf(claimed(decision, graceSeconds), { decision, goesToNetSuite: true, now, sentAtMs: 500 });
+
+  it("counts the time to take it back from the moment it was sent, whatever the clocks say", () => {
+    expect(answered("approve", 8)).toMatchObject({
+      takeBackUntilMs: 8_500,
+      said: "Approved. It goes to NetSuite in 8 s. U takes it back until then.",
+    });
+    expect(answered("reject", 8)).toMatchObject({
+      takeBackUntilMs: 8_500,
+      said: "Rejected. Nothing is written to NetSuite. U takes it back for 8 s.",
+    });
+    for (const decision of ["approve", "reject"] as const) {
+      expect(answered(decision, 0).takeBackUntilMs).toBeUndefined();
+      expect(answered(decision, 0).said).toBeUndefined();
+    }
+  });
+
+  it("says when an approved write goes out", () => {
+    expect(approvedWords(true, 6)).toBe("Approved. It goes to NetSuite in 6 s.");
+    expect(approvedWords(true, 0)).toBe("Approved. It goes to NetSuite now.");
+    expect(approvedWords(false, 6)).toBe("Approved. Countersign keeps it in 6 s.");
+    expect(approvedWords(false, 0)).toBe("Approved. Countersign keeps it here.");
   });
 });
 

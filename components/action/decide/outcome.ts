@@ -1,4 +1,5 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { StreamedAction } from "@/lib/contract/monitoring/stream";
 import type { DecideResult } from "@/lib/contract/actions/decision";
 import type { Problem } from "@/lib/contract/problem";
 import type { Decision } from "@/lib/core/action/proposed-action";
@@ -19,6 +20,11 @@ export interface Answer {
   leaves: boolean;
   /** Its write is on its way. */
   approved?: true;
+  /** Until then (performance.now()) the viewer may take it back, and an approved write waits. */
+  takeBackUntilMs?: number;
+  goesToNetSuite?: boolean;
+  /** To those who do not see the time run; absent: the text itself. */
+  said?: string;
 }
 
 const done: Record<Decision, string> = { approve: "approved", reject: "rejected" };
@@ -33,7 +39,7 @@ const ended = (code: string, text: string, tone: Tone = "neutral"): Answer => ({
 
 export function answerOf(
   result: DecideResult,
-  { decision, goesToNetSuite, now }: { decision: Decision; goesToNetSuite: boolean; now: number },
+  { decision, goesToNetSuite, now, sentAtMs }: AnswerContext,
 ): Answer {
   const code = result.outcome;
   if (code === "vote_recorded") {
@@ -49,10 +55,37 @@ export function answerOf(
     const when = result.decided_at ? ` ${relativeText(result.decided_at, now)}` : "";
     return ended(code, `You had ${done[result.decision]} this already${when}. Nothing was done twice.`);
   }
-  const then = goesToNetSuite ? "It goes to NetSuite now." : "Countersign keeps it here.";
-  return decision === "approve"
-    ? { ...ended(code, `Approved. ${then}`, "good"), approved: true }
-    : ended(code, "Rejected. Nothing is written to NetSuite.");
+  const graceMs = graceMsOf(result);
+  const seconds = Math.round(graceMs / 1_000);
+  const takeBack = graceMs === 0 ? {} : { takeBackUntilMs: sentAtMs + graceMs, goesToNetSuite };
+  if (decision === "reject") {
+    const rejected = ended(code, "Rejected. Nothing is written to NetSuite.");
+    return graceMs === 0
+      ? rejected
+      : { ...rejected, ...takeBack, said: `${rejected.text} U takes it back for ${seconds} s.` };
+  }
+  const approved = ended(code, approvedWords(goesToNetSuite, 0), "good");
+  const said = `${approvedWords(goesToNetSuite, seconds)} U takes it back until then.`;
+  return { ...approved, approved: true, ...takeBack, ...(graceMs === 0 ? {} : { said }) };
+}
+
+interface AnswerContext {
+  decision: Decision;
+  goesToNetSuite: boolean;
+  now: number;
+  /** When it was sent, as performance.now() has it. */
+  sentAtMs: number;
+}
+
+/** By the server's clock alone. 0: it cannot be taken back. */
+function graceMsOf({ decided_at: from, take_back_until: until }: DecideResult): number {
+  return from && until ? Math.max(0, Date.parse(until) - Date.parse(from)) : 0;
+}
+
+/** An approval, and its write: at once, or in so many seconds. */
+export function approvedWords(goesToNetSuite: boolean, seconds: number): string {
+  if (goesToNetSuite) return `Approved. It goes to NetSuite ${seconds === 0 ? "now" : `in ${seconds} s`}.`;
+  return `Approved. Countersign keeps it ${seconds === 0 ? "here" : `in ${seconds} s`}.`;
 }
 
 const member = (problem: Problem, name: string): string | null => {
@@ -100,6 +133,12 @@ function raised({ code, detail, risk_level: level }: Problem): Answer {
   return { code, tone: "warn", text: detail, ...(brief && { brief }), leaves: false };
 }
 
+/** For a decision that the stream has just told of. Null: of anything else the action itself says more. */
+export function answerOfChange(change: StreamedAction | undefined): Answer | null {
+  if (change?.status !== "approved" && change?.status !== "rejected") return null;
+  return ended(change.status, `${change.by} ${change.status} this just now.`);
+}
+
 /** For an action that ended without the viewer: who did what, when, and what became of it. */
 export function answerOfStatus(action: ActionSummary, now: number): Answer {
   const { status: code, decision, decided_by: by, decided_at: at } = action;
@@ -112,7 +151,8 @@ export function answerOfStatus(action: ActionSummary, now: number): Answer {
 
 /** After an approval. */
 function sinceDecided({ status, superseded_by_id: successor }: ActionSummary): string {
-  if (status === "superseded" && successor !== null) return `#${successor} has taken its place since.`;
+  if ((status === "superseded" || status === "cancelled") && successor !== null)
+    return `#${successor} has taken its place since.`;
   return `It is now ${STATUS_WORDS[status].toLowerCase()}.`;
 }
 
@@ -134,3 +174,12 @@ export const NO_ANSWER: Answer = {
   text: "No answer came back, so this may or may not have been decided. It is being reloaded; check its state before you try again.",
   leaves: false,
 };
+
+/** As many decisions are on their way as one tab may have. */
+export const tooMany = (limit: number): Answer => ({
+  code: "too_many",
+  tone: "warn",
+  text: `Nothing was sent: ${limit} decisions are still on their way. Wait for an answer, then press again.`,
+  brief: "Nothing was sent: too many are on their way.",
+  leaves: false,
+});

@@ -2,22 +2,14 @@
 import { type ReactNode, useRef, useState } from "react";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { useLive } from "@/components/data/actions";
-import { cn } from "@/components/ui/cn";
 import { TextAreaField } from "@/components/ui/forms/fields";
 import { FormSheet, SheetFailure } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/actions/decision";
 import { asLive } from "@/lib/view/action/as-live";
 import { countWords } from "@/lib/view/words";
-import { useDecisions } from "./decisions";
-
-const presets = [
-  "The figure is wrong",
-  "Wrong record or customer",
-  "Not agreed with the customer",
-  "Not enough evidence",
-  "Not now",
-];
+import { Presets } from "./reason/presets";
+import { useReasonDraft } from "./reason/reason-drafts";
 
 interface RejectSheetProps {
   title: string;
@@ -26,14 +18,24 @@ interface RejectSheetProps {
   /** The refusal in words, which keeps the sheet and its reason open; null: nothing is left to reject. */
   onReject: (reason: string) => Promise<string | null>;
   onClose: () => void;
+  /** The action or selection to reject: its reason is kept when the sheet is closed unsent, and is there when it opens again. */
+  draftOf: string;
   children?: ReactNode;
 }
 
 /** A reason from the list, or other words, or both: a preset fills the text, which can then be changed. */
-function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
-  const [reason, setReason] = useState("");
+function RejectSheet({ onReject, draftOf, children, ...sheet }: RejectSheetProps) {
+  const [reason, setReason] = useReasonDraft(draftOf);
   const [refusal, setRefusal] = useState<string | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
+  const choose = (preset: string) => {
+    const field = text.current;
+    if (!field) return;
+    field.focus();
+    // As if somebody had typed it, so that the reader counts as being with it.
+    field.setRangeText(preset, 0, field.value.length, "end");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  };
   return (
     <FormSheet
       {...sheet}
@@ -49,25 +51,7 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
       }}
     >
       {children}
-      <fieldset aria-label="Presets" className="flex min-w-0 flex-wrap gap-2">
-        {presets.map((preset) => (
-          <button
-            key={preset}
-            type="button"
-            aria-pressed={reason === preset}
-            onClick={() => {
-              setReason(preset);
-              text.current?.focus();
-            }}
-            className={cn(
-              "min-h-8 rounded-full border px-3 text-xs max-md:min-h-11 max-md:text-sm",
-              reason === preset ? "border-ink font-medium" : "border-line-strong text-ink-2 hover:bg-sunken",
-            )}
-          >
-            {preset}
-          </button>
-        ))}
-      </fieldset>
+      <Presets text={text} reason={reason} onChoose={choose} />
       <TextAreaField
         ref={text}
         data-focus-first
@@ -84,18 +68,25 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
   );
 }
 
+interface RejectDialogProps {
+  action: ActionSummary;
+  onClose: () => void;
+  /** Takes the sheet away and sends it: the answer is told where every other one is. */
+  onReject: (reason: string) => void;
+}
+
 /** Rejecting: one tap and a reason, at every tier. */
-export function RejectDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
-  const { submit } = useDecisions();
+export function RejectDialog({ action, onClose, onReject }: RejectDialogProps) {
   const live = useLive(action.id, false).data;
   return (
     <RejectSheet
       title="Reject this?"
       description="Nothing is written to NetSuite. The agent is told your reason."
       press="Reject"
+      draftOf={String(action.id)}
       onReject={async (reason) => {
-        const answer = await submit(action, "reject", { comment: reason });
-        return answer === null || answer.leaves ? null : answer.text;
+        onReject(reason);
+        return null;
       }}
       onClose={onClose}
     >
@@ -104,7 +95,7 @@ export function RejectDialog({ action, onClose }: { action: ActionSummary; onClo
   );
 }
 
-interface BulkRejectProps extends Pick<RejectSheetProps, "onReject" | "onClose"> {
+interface BulkRejectProps extends Pick<RejectSheetProps, "onReject" | "onClose" | "draftOf"> {
   count: number;
   worth: string;
 }

@@ -5,6 +5,7 @@ import { FollowedAnswer } from "@/components/action/decide/followed-answer";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbAnswer } from "@/components/action/amend/verb-answer";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
+import { useKeys } from "@/components/keyboard/use-keys";
 import type { Came } from "@/components/ui/hand/hand";
 import { LookFirst } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
@@ -22,6 +23,11 @@ interface AmendBarProps {
 export function AmendBar({ detail, came, onNext }: AmendBarProps) {
   const { offers, state, start } = useVerbs(detail);
   const [guard, watch] = useGuard(useArrival("amend", came));
+  const nothing = (name: string) => guard.refuse(name, "Nothing is left to decide here.");
+  useKeys([
+    { key: "a", run: () => nothing("approve") },
+    { key: "r", run: () => nothing("reject") },
+  ]);
   const { approved } = useDecisions();
   const answer = detail ? approved.get(detail.id) : undefined;
   if (offers.length === 0 && !state && !onNext && !answer) return null;

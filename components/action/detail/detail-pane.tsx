@@ -3,6 +3,9 @@
 import { ArrowLeft } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo, useEffect, useState, type RefObject } from "react";
+import { OwnWrites } from "@/components/action/decide/own-writes";
+import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";
+import { TakeBackStrip } from "@/components/action/decide/take-back/take-back-strip";
 import { HiddenContent } from "@/components/data/hidden-content";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useDecisions } from "@/components/action/decide/decisions";
@@ -20,7 +23,8 @@ import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
 import { impactText } from "@/lib/view/action/facts";
 import { asLive } from "@/lib/view/action/as-live";
-import { AgentSays, FactsGrid, WhyItNeedsYou } from "./plain-parts";
+import { AgentSays, FactsGrid, ReversalLine, WhyItNeedsYou } from "./plain-parts";
+import { SystemPart } from "./system-part";
 import { Section } from "@/components/ui/page";
 import { Timeline } from "./timeline";
 
@@ -76,10 +80,13 @@ export const DetailPane = memo(function DetailPane({
   }
   return (
     <>
-      <div className="flex shrink-0 items-center border-b px-2 md:hidden">
+      <div className="relative flex shrink-0 items-center border-b bg-bg px-2 md:hidden">
         <button type="button" onClick={onBack} className="flex min-h-12 items-center gap-2 px-2 font-medium">
           <ArrowLeft className="size-5" /> {backTo}
         </button>
+        <OwnWrites className="ml-auto px-2" />
+        <UndecidedLink />
+        <TakeBackStrip className="absolute inset-y-0 right-2 left-28 z-10" />
       </div>
       {action ? (
         <ActionBody
@@ -142,9 +149,16 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
                   content: (
                     <>
                       {action.line_count === null ? (
-                        <ChangeSection action={action} again={detail !== null && hasEnded(detail)} />
+                        <ChangeSection
+                          action={action}
+                          reversal={detail?.reversal ?? null}
+                          again={detail !== null && hasEnded(detail)}
+                        />
                       ) : (
-                        <RollSection action={action} />
+                        <>
+                          <RollSection action={action} />
+                          {waited && <ReversalLine reversal={detail?.reversal ?? null} />}
+                        </>
                       )}
                       {detail ? <Details detail={asLive(detail, live)} /> : <NotYet query={query} />}
                     </>
@@ -205,6 +219,7 @@ function Details({ detail }: { detail: ActionDetail }) {
       <WhyItNeedsYou detail={detail} />
       <AgentSays detail={detail} />
       <Timeline detail={detail} />
+      <SystemPart detail={detail} />
     </>
   );
 }
@@ -215,7 +230,14 @@ const hasEnded = ({ status, may }: ActionDetail) => status !== "pending" && may.
 /** NetSuite is asked only once somebody has stayed on an action: walking down the list with J asks nothing. */
 const stayMs = 250;
 
-function ChangeSection({ action, again }: { action: ActionSummary; again: boolean }) {
+interface ChangeSectionProps {
+  action: ActionSummary;
+  /** Null: not known yet. */
+  reversal: ActionDetail["reversal"] | null;
+  again: boolean;
+}
+
+function ChangeSection({ action, reversal, again }: ChangeSectionProps) {
   const open = action.status === "pending" || action.status === "approved" || again;
   const [stayed, setStayed] = useState(false);
   useEffect(() => {
@@ -226,7 +248,8 @@ function ChangeSection({ action, again }: { action: ActionSummary; again: boolea
   return (
     <Section title="The change">
       <ChangeTable action={action} live={open ? live : null} written={!open} again={again} />
-      {open && <LiveLine live={live} again={again} />}
+      {open && <ReversalLine reversal={reversal} />}
+      {open && action.goes_to_netsuite && <LiveLine live={live} again={again} />}
       {again && live.data?.state === "read" && <AgainLine action={action} live={live.data} />}
     </Section>
   );

@@ -1,20 +1,26 @@
+import { CircleSlash, Undo2 } from "lucide-react";
+import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { shownFacts } from "@/lib/view/action/facts";
-import { GESTURE_WORDS, gestureOf } from "@/lib/view/action/gesture";
+import { gestureOf } from "@/lib/view/action/gesture";
+import { approvalWords } from "@/lib/view/action/reproposal-words";
 import { claimWords, raisedWords } from "@/lib/view/action/tier-words";
-import { plainWords } from "@/lib/view/words";
 
 /** The plain parts of an action's page: facts and reasons. */
 
 export function FactsGrid({ detail }: { detail: ActionDetail }) {
+  const facts = shownFacts(detail);
+  // A grid of one cell would only say that there is nothing to weigh.
+  if (facts.length === 1 && detail.impact.cents === 0)
+    return <p className="text-sm text-ink-2">{facts[0]!.value}: it moves no money.</p>;
   return (
     <div className="@container">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[9px] border bg-panel @2xl:grid-cols-4">
-        {shownFacts(detail).map((fact) => (
+        {facts.map((fact) => (
           <div key={fact.name} className="grid content-start gap-0.5 px-3 py-2.5 outline outline-line">
             <dt className="text-xs text-ink-3">{fact.name}</dt>
             <dd className="text-[15px] leading-6 font-semibold">{fact.value}</dd>
@@ -26,17 +32,32 @@ export function FactsGrid({ detail }: { detail: ActionDetail }) {
   );
 }
 
-/** The rules that brought it before a person, and the gesture that they ask for. */
+/** Whether another write can take this one back, and how: to be known before it is decided. */
+export function ReversalLine({ reversal }: { reversal: ActionDetail["reversal"] | null }) {
+  const Icon = reversal?.possible === false ? CircleSlash : Undo2;
+  return (
+    <p
+      data-testid="reversal"
+      className={cn(
+        "flex min-h-5 items-start gap-1.5 text-xs",
+        reversal?.possible === false ? "font-medium text-ink" : "text-ink-2",
+      )}
+    >
+      {reversal && <Icon aria-hidden className="mt-px size-3.5 shrink-0" />}
+      {reversal?.words}
+    </p>
+  );
+}
+
+/** The rule that brought it before a person, the gesture that it asks for, and how many have to agree. */
 export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
-  const approvers =
-    detail.required_approvals === 1 ? "one approver" : `${detail.required_approvals} approvers`;
   const raised = raisedWords(detail);
   return (
     <Section title={detail.status === "pending" ? "Why it needs you" : "Tier and policy"}>
       <ul className="grid gap-1">
         <li>
-          <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because of{" "}
-          <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {GESTURE_WORDS[gestureOf(detail)]}.
+          <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because{" "}
+          <b className="font-semibold">{detail.rule_words}</b>.
         </li>
         {raised && <li>{raised}</li>}
         {detail.marks.map((mark) => (
@@ -44,13 +65,16 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
             {markWarning(mark)}
           </li>
         ))}
-        <li className="text-ink-2">
-          Policy v{detail.policy.version}, rule{" "}
-          <span className="font-mono text-[13px]">{detail.policy.rule}</span>: {approvers}.
-        </li>
+        <li className="text-ink-2">{decidedByWords(detail)}</li>
       </ul>
     </Section>
   );
+}
+
+/** `Policy v3 asks for one approver, with one tap.` */
+function decidedByWords(detail: ActionDetail): string {
+  const needs = { ...detail, requires_step_up: gestureOf(detail) === "step_up" };
+  return `Policy v${detail.policy.version} asks for ${approvalWords(needs).replace(/^[A-Z]/, (first) => first.toLowerCase())}.`;
 }
 
 /**

@@ -55,7 +55,6 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
           <Definitions
             className="border-t pt-2 text-xs"
             rows={{
-              Receipt: mono(receipt.idempotency_key),
               [push.destination === "internal" ? "Kept as" : "NetSuite record"]: mono(detail.ns_internal_id),
               "Can be undone": receipt.reversible ? "Yes, by a compensating change" : "No",
             }}

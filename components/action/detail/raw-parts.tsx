@@ -59,7 +59,6 @@ export function Evidence({ detail }: { detail: ActionDetail }) {
           Conversation: detail.conversation_ref,
           Model: detail.model,
           "Prompt template": detail.prompt_template_version,
-          "Correlation id": detail.correlation_id,
         }}
       />
     </div>

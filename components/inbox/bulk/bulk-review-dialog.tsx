@@ -3,19 +3,21 @@ import { useState } from "react";
 import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
 import { EndOfText, ReadingProvider, useEndSeen } from "@/components/action/change/reading";
 import { ActionLink } from "@/components/action/change/version-link";
+import { useDialogKeys } from "@/components/keyboard/use-keys";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
+import { Kbd } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/states";
 import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
-import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
+import { SHEET_SCROLLER, Sheet } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { countWords } from "@/lib/view/words";
 import { CardMeta } from "@/components/inbox/card/card-meta";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { READING_AGAIN } from "@/components/action/decide/answer-line";
-import { TURN_WORDS } from "./bulk-review";
+import { type BulkReview, TURN_WORDS } from "./bulk-review";
 import { type BulkChoice } from "./bulk-words";
 import { useBulkReadings } from "./use-bulk-readings";
 
@@ -43,13 +45,15 @@ export function BulkReviewDialog({ choice, ...props }: BulkReviewProps) {
 }
 
 const endLabel = "list";
+const READ_FIRST = "Read the list to its end first.";
+const NONE_APPROVABLE = "None of them can be approved together.";
 
 interface ReviewProps extends BulkReviewProps {
   readings: ReturnType<typeof useBulkReadings>;
 }
 
 function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) {
-  const { approvable, singly, approvableWorth } = choice;
+  const { approvable, approvableWorth } = choice;
   const { reviewed, left, lookAgain } = readings;
   const isRead = useEndSeen(endLabel);
   // A press that began before the list was there says nothing of it.
@@ -63,6 +67,16 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
     else setPressed(false);
   };
   const count = countWords(approvable.length, "action");
+  const unread = approvable.length === 0 ? NONE_APPROVABLE : isRead ? null : READ_FIRST;
+  const underWay = sending ? "Approving…" : pressed ? READING_AGAIN : null;
+  const pressKey = () => {
+    const why = underWay ?? unread;
+    guard.press("approve", () => (why === null ? void approve() : guard.refuse("approve", why)));
+  };
+  useDialogKeys([
+    { key: "a", run: pressKey },
+    { key: "Enter", run: pressKey },
+  ]);
   return (
     <Sheet
       wide
@@ -76,46 +90,18 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
         .filter(Boolean)
         .join(" ")}
     >
-      <SheetBody className="gap-5">
-        {reviewed?.turn && (
-          <p role="alert" className="rounded-lg bg-warn-soft px-3 py-2 text-sm font-medium text-warn">
-            {TURN_WORDS[reviewed.turn]}
-          </p>
-        )}
-        {reviewed === null ? (
-          <Skeleton words={`Reading ${countWords(left, "record")} from NetSuite…`} lines={6} />
-        ) : (
-          <ol className="grid grid-cols-[minmax(0,1fr)]" aria-label="Approved together">
-            {approvable.map((action, index) => (
-              <Row key={action.id} action={action}>
-                <ChangesBeside action={action} numbers />
-                <CardMeta action={action} whole />
-                {reviewed.readings.get(action.id)?.state === "unreadable" && (
-                  <p className="text-xs text-warn">
-                    NetSuite could not be read. The write itself compares the record first.
-                  </p>
-                )}
-                {index === approvable.length - 1 && <EndOfText label={endLabel} text="" />}
-              </Row>
-            ))}
-          </ol>
-        )}
-        {singly.length > 0 && <LeftOut singly={singly} />}
-      </SheetBody>
+      <ReviewList choice={choice} reviewed={reviewed} left={left} />
       <GuardedFooter guard={guard} watch={watch}>
         <GuardedButton
           guard={guard}
           name="approve"
           waits="seen"
           tone="solid"
-          disabled={!isRead || pressed}
+          disabled={unread !== null || pressed}
           onPress={() => void approve()}
         >
-          {sending
-            ? "Approving…"
-            : pressed
-              ? READING_AGAIN
-              : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+          {underWay ?? [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}{" "}
+          {!underWay && <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>}
         </GuardedButton>
         <Button disabled={sending} onClick={onClose}>
           Cancel
@@ -125,12 +111,54 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
           aria-hidden={isRead}
           className={cn("text-xs text-ink-3 max-md:basis-full", isRead && "invisible")}
         >
-          {approvable.length === 0
-            ? "None of them can be approved together."
-            : "Read the list to its end first."}
+          {unread ?? READ_FIRST}
         </span>
       </GuardedFooter>
     </Sheet>
+  );
+}
+
+interface ReviewListProps extends Pick<ReviewProps, "choice"> {
+  /** Null: the records are being read. */
+  reviewed: BulkReview | null;
+  left: number;
+}
+
+/** The part that scrolls. It has the focus first: End and the arrows go through it. */
+function ReviewList({ choice: { approvable, singly }, reviewed, left }: ReviewListProps) {
+  return (
+    <section
+      data-focus-first
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach its end
+      tabIndex={0}
+      aria-label="The list"
+      className={cn(SHEET_SCROLLER, "gap-5")}
+    >
+      {reviewed?.turn && (
+        <p role="alert" className="rounded-lg bg-warn-soft px-3 py-2 text-sm font-medium text-warn">
+          {TURN_WORDS[reviewed.turn]}
+        </p>
+      )}
+      {reviewed === null ? (
+        <Skeleton words={`Reading ${countWords(left, "record")} from NetSuite…`} lines={6} />
+      ) : (
+        <ol className="grid grid-cols-[minmax(0,1fr)]" aria-label="Approved together">
+          {approvable.map((action, index) => (
+            <Row key={action.id} action={action}>
+              <ChangesBeside action={action} numbers />
+              <CardMeta action={action} whole />
+              {reviewed.readings.get(action.id)?.state === "unreadable" && (
+                <p className="text-xs text-warn">
+                  NetSuite could not be read. The write itself compares the record first.
+                </p>
+              )}
+              {index === approvable.length - 1 && <EndOfText label={endLabel} text="" />}
+            </Row>
+          ))}
+        </ol>
+      )}
+      {singly.length > 0 && <LeftOut singly={singly} />}
+    </section>
   );
 }
 

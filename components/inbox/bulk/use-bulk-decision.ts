@@ -19,7 +19,7 @@ interface BulkDecision {
   forgetOutcome: () => void;
 }
 
-const STILL_SENDING = "Another decision is still on its way. Try again when its answer is here.";
+export const STILL_SENDING = "Another decision is still on its way. Try again when its answer is here.";
 
 /** Decides the selected rows in one request, of which there is one at a time, and puts each answer on its row. */
 export function useBulkDecision(onDecided: () => void): BulkDecision {

@@ -20,8 +20,9 @@ import { CardAgain } from "./card-again";
 import { CardEndTime } from "./card-end";
 import { CardFoot } from "./card-foot";
 import { CardMeta } from "./card-meta";
+import { CheckBox } from "./check-box";
 
-interface ActionCardProps {
+export interface ListCardProps {
   action: ActionSummary;
   selected: boolean;
   checked: boolean;
@@ -38,7 +39,7 @@ interface ActionCardProps {
 }
 
 /** One proposed action: what changes, on what, what it is worth, who asks, how long it stays valid and why it is here. */
-export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
+export const ActionCard = memo(function ActionCard(props: ListCardProps) {
   const { action, selected, checked, checkable, choosing, state, refusal } = props;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -64,17 +65,13 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <div className="flex min-w-0 items-baseline gap-2">
         {checkable && (
-          <input
-            type="checkbox"
+          <CheckBox
+            id={action.id}
             checked={checked}
-            aria-label={`Select #${action.id}`}
-            onChange={() => {}}
-            onClick={(event) => props.onCheck(action.id, event.shiftKey)}
-            data-refused={refusal ? (refusal.count % 2 === 0 ? "even" : "odd") : undefined}
-            className={cn(
-              "relative z-10 size-3.5 shrink-0 translate-y-[2px] accent-accent max-md:size-5 max-md:translate-y-[3px]",
-              !choosing && "max-md:hidden",
-            )}
+            choosing={choosing}
+            refusal={refusal}
+            onCheck={props.onCheck}
+            className="translate-y-[2px] max-md:translate-y-[3px]"
           />
         )}
         <a

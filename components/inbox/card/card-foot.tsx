@@ -59,13 +59,13 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
         <span className="font-mono text-xs text-ink-3">#{action.id}</span>
       </div>
       {decides && <CardActions action={action} state={state} arrival={arrival} decision={decision} />}
-      <CardAnswer state={state} note={decides ? decision.lateNote : null} />
+      <CardAnswer actionId={action.id} state={state} note={decides ? decision.lateNote : null} />
     </div>
   );
 }
 
 /** Known once the record was read, which happens ahead for the next cards; the card then keeps what was found. */
-function wordsOfRecord(live: LiveView | undefined): string | null {
+export function wordsOfRecord(live: LiveView | undefined): string | null {
   if (live?.state === "record_missing") return "The record is gone from NetSuite";
   if (live?.state === "unreadable") return "NetSuite could not be read";
   return live?.state === "read" && live.drifted ? "Changed in NetSuite" : null;

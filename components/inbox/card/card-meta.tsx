@@ -15,6 +15,7 @@ export function CardMeta({ action, whole = false }: { action: ActionSummary; who
       </b>
       {isKnown && action.impact.basis && ` ${action.impact.basis}`}
       <AboutTexts action={action} besides={action.subject} whole={whole} />
+      {action.reversible === false && action.status === "pending" && " · cannot be reversed"}
       <span className="text-ink-3">
         {" · "}
         {action.agent}

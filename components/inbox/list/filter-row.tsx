@@ -3,6 +3,8 @@ import { useState } from "react";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { inPlainText } from "@/lib/core/values/shown-text";
 import type { ListFilter } from "@/lib/view/views";
+import { FilterChoice } from "./filter-choice";
+import { HistoryFilters } from "./history-filters";
 import type { SetFilter } from "./use-filter";
 
 type Field = "type" | "agent" | "customer";
@@ -49,24 +51,17 @@ export function FilterRow({ filter, setFilter, items }: FilterRowProps) {
         const choices = new Map(state.choices[field]);
         if (value) choices.set(value, choices.get(value) ?? value);
         return (
-          <select
+          <FilterChoice
             key={field}
-            aria-label={label}
-            value={value ?? ""}
-            onChange={(event) => setFilter({ [field]: event.target.value || null })}
-            className="min-h-8 min-w-0 rounded-lg border border-line-strong bg-panel px-2 text-xs max-md:min-h-11 max-md:text-sm"
-          >
-            <option value="">{any}</option>
-            {[...choices]
-              .sort((a, b) => a[1].localeCompare(b[1]))
-              .map(([code, name]) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-          </select>
+            label={label}
+            any={any}
+            value={value}
+            choices={[...choices].sort((a, b) => a[1].localeCompare(b[1]))}
+            onChoose={(code) => setFilter({ [field]: code })}
+          />
         );
       })}
+      {filter.view === "history" && <HistoryFilters filter={filter} setFilter={setFilter} />}
     </fieldset>
   );
 }

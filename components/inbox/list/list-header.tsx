@@ -1,17 +1,20 @@
 "use client";
-import { ListFilter as FilterIcon, Search, X } from "lucide-react";
+import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";
+import { OwnWrites } from "@/components/action/decide/own-writes";
+import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";
+import { TakeBackStrip } from "@/components/action/decide/take-back/take-back-strip";
 import { useOverview } from "@/components/data/overview";
 import { openPalette } from "@/components/keyboard/overlay";
-import { useKeys } from "@/components/keyboard/use-keys";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/kbd";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
+import { type Find, FindButtons } from "./find-buttons";
 import type { SetFilter } from "./use-filter";
 
 const typingPauseMs = 250;
@@ -19,36 +22,27 @@ const typingPauseMs = 250;
 interface ListHeaderProps {
   filter: ListFilter;
   setFilter: SetFilter;
-  filtersShown: boolean;
-  onToggleFilters: () => void;
+  find: Find;
   /** The phone's way into bulk selection; absent where nothing can be selected. */
   choosing: boolean;
   onToggleChoosing: (() => void) | null;
+  onOpen: (id: number) => void;
 }
 
-export function ListHeader({
-  filter,
-  setFilter,
-  filtersShown,
-  onToggleFilters,
-  choosing,
-  onToggleChoosing,
-}: ListHeaderProps) {
-  const [searching, setSearching] = useState(filter.q !== null);
-  const input = useRef<HTMLInputElement>(null);
-  const search = () => {
-    setSearching(true);
-    requestAnimationFrame(() => input.current?.focus());
-  };
-  useKeys([{ key: "/", run: search }]);
+export function ListHeader({ filter, setFilter, find, choosing, onToggleChoosing, onOpen }: ListHeaderProps) {
   return (
     <div className="@container grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2.5 border-b px-3.5 py-2.5 short:py-1.5">
       <div className="flex items-center gap-1">
-        <div className="min-w-0 flex-1">
-          <h1 className="text-[15px] leading-6 font-semibold tracking-tight">
-            {VIEW_WORDS[filter.view].title}
-          </h1>
+        <div className="relative min-w-0 flex-1 bg-bg">
+          <div className="flex items-baseline gap-2">
+            <h1 className="min-w-0 truncate text-[15px] leading-6 font-semibold tracking-tight">
+              {VIEW_WORDS[filter.view].title}
+            </h1>
+            <OwnWrites className="ml-auto" />
+            <UndecidedLink onOpen={onOpen} />
+          </div>
           <Summary filter={filter} />
+          <TakeBackStrip className="absolute -inset-y-1 right-0 left-20 z-10" />
         </div>
         {onToggleChoosing && (
           <Button
@@ -61,25 +55,7 @@ export function ListHeader({
             {choosing ? "Done" : "Select"}
           </Button>
         )}
-        <Button
-          tone="quiet"
-          size="icon"
-          aria-label="Filters"
-          aria-expanded={filtersShown}
-          onClick={onToggleFilters}
-          className={cn(filtersShown && "bg-sunken!")}
-        >
-          <FilterIcon className="size-4" />
-        </Button>
-        <button
-          type="button"
-          onClick={search}
-          aria-label="Search"
-          className="flex size-8 items-center justify-center gap-1.5 rounded-lg text-ink-2 hover:bg-sunken max-md:size-11 md:w-auto md:px-1.5"
-        >
-          <Search className="size-4" />
-          <Kbd>/</Kbd>
-        </button>
+        <FindButtons find={find} className="max-md:hidden" />
         <button
           type="button"
           onClick={openPalette}
@@ -89,13 +65,13 @@ export function ListHeader({
           <Kbd>⌘K</Kbd>
         </button>
       </div>
-      {(searching || filter.q !== null) && (
+      {(find.searching || filter.q !== null) && (
         <SearchField
-          inputRef={input}
+          inputRef={find.input}
           value={filter.q ?? ""}
           onSearch={(q) => setFilter({ q: q || null })}
           onClose={() => {
-            setSearching(false);
+            find.endSearch();
             setFilter({ q: null });
           }}
         />
@@ -109,7 +85,7 @@ function Summary({ filter }: { filter: ListFilter }) {
   const now = useNow();
   const { pending } = overview;
   if (filter.view === "pending") {
-    if (pending.total === 0) return <p className="text-xs text-ink-3">Nothing waits</p>;
+    if (pending.total === 0) return <p className="truncate text-xs text-ink-3">Nothing waits</p>;
     const oldest = pending.oldest_created_at
       ? ` · oldest ${durationText(now - Date.parse(pending.oldest_created_at))}`
       : "";
@@ -125,11 +101,13 @@ function Summary({ filter }: { filter: ListFilter }) {
   }
   if (filter.view === "approved")
     return (
-      <p className="text-xs text-ink-3">{countWords(overview.approved_not_applied, "write")} on the way</p>
+      <p className="truncate text-xs text-ink-3">
+        {countWords(overview.approved_not_applied, "write")} on the way
+      </p>
     );
   if (filter.view === "stale")
-    return <p className="text-xs text-ink-3">{countWords(overview.stale, "action")} held back</p>;
-  return <p className="text-xs text-ink-3">Everything that has ended, newest first</p>;
+    return <p className="truncate text-xs text-ink-3">{countWords(overview.stale, "action")} held back</p>;
+  return <p className="truncate text-xs text-ink-3">Everything that has ended</p>;
 }
 
 interface SearchFieldProps {
@@ -158,7 +136,7 @@ function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
         ref={inputRef}
         type="search"
         aria-label="Search actions"
-        placeholder={seesContent ? "Reference, subject, customer, agent or id" : "Reference, agent or id"}
+        placeholder={seesContent ? "Subject, customer, reason, L5 or #id" : "Reference, agent, L5 or #id"}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}

@@ -8,14 +8,18 @@ import { Button } from "@/components/ui/button";
 import { verdictOn } from "@/components/ui/hand/arrivals";
 import { useArrival, useRefusal } from "@/components/ui/hand/use-guard";
 import { EmptyState, Skeleton } from "@/components/ui/states";
-import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
-import { ActionCard } from "@/components/inbox/card/action-card";
+import { cn } from "@/components/ui/cn";
+import { VIEW_WORDS, isNarrowed, type ListFilter } from "@/lib/view/views";
+import { ActionCard, type ListCardProps } from "@/components/inbox/card/action-card";
+import { ActionRow } from "@/components/inbox/card/action-row";
+import type { Density } from "./density";
 import type { useActionList } from "./use-action-list";
 import type { Checked } from "@/components/inbox/bulk/use-checked";
 import { Rows } from "./rows";
 import type { RowsHandle } from "./rows-contract";
 import { useHandOn } from "./use-hand-on";
 import { useLeaving } from "./use-leaving";
+import { useReturned } from "./use-returned";
 import { useShifts } from "./use-shifts";
 
 interface ListPaneProps {
@@ -30,10 +34,15 @@ interface ListPaneProps {
   onOpen: (id: number) => void;
   onClearFilters: () => void;
   rows: RefObject<RowsHandle | null>;
+  density: Density | null;
 }
 
 const noItems: never[] = [];
-const SEARCH_WORDS = "Content is hidden from viewers: a search looks at references, agents and ids alone.";
+/** Where a search looks, by whether content is shown. */
+const LOOKED_AT =
+  "Every word of the search was looked for in references, subjects, customers, agents, reasons, fields, tiers and ids, and words that resemble it too.";
+const LOOKED_AT_OUTLINES =
+  "Content is hidden from viewers: a search looks at references, types, agents, tiers and ids alone.";
 
 /** The rows themselves, and words for when there are none yet, none at all, or none to be had. */
 export function ListPane({
@@ -47,6 +56,7 @@ export function ListPane({
   onOpen,
   onClearFilters,
   rows,
+  density,
 }: ListPaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { states, dismiss } = useDecisions();
@@ -65,12 +75,13 @@ export function ListPane({
     },
     [send, dismiss],
   );
+  useReturned({ state, hand: hand.on, scroller, send });
   useLeaving({ items: state?.items ?? noItems, hand: hand.on, scroller, leave });
 
   // Armed anew whenever rows have moved, by themselves or because of a banner.
   const moves = (state?.moves ?? 0) + useShifts(scroller);
   const arrival = useArrival(
-    state === null ? "loading" : moves,
+    state === null ? "loading" : `${density} ${moves}`,
     state !== null && moves === 0 ? "reader" : covered ? "unseen" : "itself",
   );
   const { refusal, refuse } = useRefusal(arrival);
@@ -101,7 +112,11 @@ export function ListPane({
       <div
         ref={scroller}
         // Rows are kept in place by keepInPlace, in every browser alike.
-        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-2.5 pb-6 [overflow-anchor:none]"
+        className={cn(
+          "relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-6 [overflow-anchor:none]",
+          density === "cards" && "p-2.5",
+          density === null && "max-md:p-2.5",
+        )}
         data-testid="list-scroller"
       >
         {state === null ? (
@@ -114,32 +129,32 @@ export function ListPane({
               className="p-3"
             />
           )
-        ) : state.items.length === 0 ? (
+        ) : state.items.length === 0 && state.nextCursor === null ? (
           <Nothing filter={filter} onClearFilters={onClearFilters} />
         ) : (
           <>
             <Rows
               ref={rows}
+              density={density}
               scroller={scroller}
               label={VIEW_WORDS[filter.view].title}
               ids={state.items.map((item) => item.id)}
               onNearEnd={list.loadMore}
               renderRow={(index) => {
                 const action = state.items[index]!;
-                return (
-                  <ActionCard
-                    action={action}
-                    selected={action.id === selectedId}
-                    checked={checked.checked.has(action.id)}
-                    checkable={checkable && action.status === "pending"}
-                    choosing={choosing}
-                    state={states.get(action.id)}
-                    arrival={arrival}
-                    refusal={refusal?.of === String(action.id) ? refusal : null}
-                    onOpen={onOpen}
-                    onCheck={check}
-                  />
-                );
+                const props = {
+                  action,
+                  selected: action.id === selectedId,
+                  checked: checked.checked.has(action.id),
+                  checkable: checkable && action.status === "pending",
+                  choosing,
+                  state: states.get(action.id),
+                  arrival,
+                  refusal: refusal?.of === String(action.id) ? refusal : null,
+                  onOpen,
+                  onCheck: check,
+                };
+                return <ListRow density={density} sort={filter.sort} card={props} />;
               }}
             />
             <ListEnd list={list} />
@@ -147,6 +162,27 @@ export function ListPane({
         )}
       </div>
     </div>
+  );
+}
+
+interface ListRowProps {
+  density: Density | null;
+  sort: ListFilter["sort"];
+  card: ListCardProps;
+}
+
+/** Before the width is known both forms are there; the style sheet shows one of them. */
+function ListRow({ density, sort, card }: ListRowProps) {
+  const row = <ActionRow {...card} showsAge={sort === "newest" || sort === "oldest"} />;
+  if (density === "rows") return row;
+  if (density === "cards") return <ActionCard {...card} />;
+  return (
+    <>
+      <div className="max-md:hidden">{row}</div>
+      <div className="md:hidden">
+        <ActionCard {...card} />
+      </div>
+    </>
   );
 }
 
@@ -161,14 +197,12 @@ function ListFailure(query: ComponentProps<typeof ReadFailure>["query"]) {
 }
 
 function Nothing({ filter, onClearFilters }: { filter: ListFilter; onClearFilters: () => void }) {
-  const filtered =
-    filter.tier !== null || [filter.type, filter.agent, filter.customer, filter.q].some(Boolean);
   const { seesContent } = useViewer();
-  if (!filtered) return <EmptyState {...VIEW_WORDS[filter.view].empty} />;
+  if (!isNarrowed(filter)) return <EmptyState {...VIEW_WORDS[filter.view].empty} />;
   return (
     <EmptyState
       title="Nothing matches"
-      text={`No action in this list fits the search and filters that are set.${seesContent ? "" : ` ${SEARCH_WORDS}`}`}
+      text={`No action in this list fits the search and filters that are set.${filter.q ? ` ${seesContent ? LOOKED_AT : LOOKED_AT_OUTLINES}` : ""}`}
     >
       <Button size="small" onClick={onClearFilters}>
         Clear search and filters

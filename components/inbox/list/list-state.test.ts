@@ -26,6 +26,41 @@ describe("a list while the world moves", () => {
     expect(ids(reduceList(gone, { type: "row_left", id: 2 }))).toEqual([1, 3]);
   });
 
+  it("keeps a row of which the stream says that it left, with what it said, also where no poll reaches it", () => {
+    const change = { id: 3, status: "rejected", seq: 7, by: "Mike" };
+    const state = startList(list([1, 2, 3], "more"));
+    const told = reduceList(state, { type: "row_gone", change });
+    expect([ids(told), [...told.gone], told.told.get(3)]).toEqual([[1, 2, 3], [3], change]);
+    expect(reduceList(told, { type: "row_gone", change: { ...change, status: "expired" } })).toBe(told);
+    expect(reduceList(state, { type: "row_gone", change: { ...change, id: 9 } })).toBe(state);
+  });
+
+  it("puts a row that was read by itself in its place", () => {
+    const state = reduceList(startList(list([1, 2])), { type: "row_read", row: row(2, 1) });
+    expect(state.items.map((item) => [item.id, item.approvals])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  it("refreshes rows that no poll reaches from a page of their own, and tells which of them have left", () => {
+    const state = startList(list([1, 2, 3, 4, 5, 6], "more"));
+    const page = { items: [row(3, 1), row(5)], next_cursor: "more" };
+    const read = reduceList(state, { type: "page_refreshed", list: page });
+    expect(read.items.map((item) => [item.id, item.approvals])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 1],
+      [4, 0],
+      [5, 0],
+      [6, 0],
+    ]);
+    expect([...read.gone]).toEqual([4]);
+    const last = reduceList(state, { type: "page_refreshed", list: list([3, 4]) });
+    expect([...last.gone]).toEqual([5, 6]);
+    expect(reduceList(read, { type: "page_refreshed", list: page })).toBe(read);
+  });
+
   it("says nothing about rows that the first page does not reach", () => {
     const state = refreshed(startList(list([1, 2, 3, 4], "more")), [1, 2], "more");
     expect(state.gone.size).toBe(0);
@@ -64,6 +99,18 @@ describe("a list while the world moves", () => {
     const state = startList(list([1, 2, 3]));
     expect(reduceList(state, { type: "row_left", id: 1 }).moves).toBe(state.moves + 1);
     expect(refreshed(state, [1, 2, 3, 4]).moves).toBe(state.moves);
+  });
+
+  it("lets one row that came back in alone: where its decided one stands, else at its own place", () => {
+    const waiting = refreshed(startList(list([1, 2, 3])), [9, 1, 7, 3]);
+    expect(waiting.incoming.map((item) => item.id)).toEqual([9, 7]);
+    const replaced = reduceList(waiting, { type: "row_returned", id: 7, insteadOf: 2 });
+    expect([ids(replaced), replaced.incoming.map((item) => item.id)]).toEqual([[1, 7, 3], [9]]);
+    expect([...replaced.gone]).toEqual([]);
+    expect(replaced.moves).toBe(waiting.moves + 1);
+    const left = reduceList(waiting, { type: "row_left", id: 2 });
+    expect(ids(reduceList(left, { type: "row_returned", id: 7, insteadOf: 2 }))).toEqual([1, 7, 3]);
+    expect(reduceList(waiting, { type: "row_returned", id: 5, insteadOf: 2 })).toBe(waiting);
   });
 
   it("goes on to the nearest row below that still waits, else to the nearest one above", () => {

@@ -1,5 +1,6 @@
-import type { DecisionState } from "@/components/action/decide/decisions";
+import { type DecisionState, isBusy } from "@/components/action/decide/decision-state";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { StreamedAction } from "@/lib/contract/monitoring/stream";
 import type { ShownList } from "@/lib/view/action/as-shown";
 
 /** How many rows a list starts with, from the server as from its first poll. */
@@ -15,6 +16,8 @@ export interface ListState {
   /** The newest first page, whose order the incoming rows take once they are let in. */
   latest: ActionSummary[];
   gone: ReadonlySet<number>;
+  /** What the stream said of rows that left. */
+  told: ReadonlyMap<number, StreamedAction>;
   /** Counts the times rows changed their places, so that nothing that has just moved there can be pressed. */
   moves: number;
   /** Shown out: a poll that was already on its way must not bring them back. */
@@ -26,7 +29,11 @@ export type ListEvent =
   | { type: "replaced"; list: ShownList }
   | { type: "page_loaded"; list: ShownList }
   | { type: "refreshed"; list: ShownList }
+  | { type: "page_refreshed"; list: ShownList }
   | { type: "incoming_shown" }
+  | { type: "row_gone"; change: StreamedAction }
+  | { type: "row_read"; row: ActionSummary }
+  | { type: "row_returned"; id: number; insteadOf: number }
   | { type: "row_left"; id: number };
 
 const none: ReadonlySet<number> = new Set();
@@ -37,6 +44,7 @@ export function startList(list: ShownList): ListState {
     incoming: [],
     latest: list.items,
     gone: none,
+    told: new Map(),
     moves: 0,
     departed: none,
     nextCursor: list.next_cursor,
@@ -54,6 +62,8 @@ export function reduceList(state: ListState, event: ListEvent): ListState {
     }
     case "refreshed":
       return refresh(state, event.list);
+    case "page_refreshed":
+      return refreshPage(state, event.list);
     case "incoming_shown":
       return {
         ...state,
@@ -61,9 +71,22 @@ export function reduceList(state: ListState, event: ListEvent): ListState {
         incoming: [],
         moves: state.moves + 1,
       };
+    case "row_gone":
+      return goneBy(state, event.change);
+    case "row_read":
+      return { ...state, items: state.items.map((item) => (item.id === event.row.id ? event.row : item)) };
+    case "row_returned":
+      return returnRow(state, event);
     case "row_left":
       return leave(state, event.id);
   }
+}
+
+/** The stream said so, before a poll could. */
+function goneBy(state: ListState, change: StreamedAction): ListState {
+  const { id } = change;
+  if (state.told.has(id) || state.items.every((item) => item.id !== id)) return state;
+  return { ...state, gone: new Set([...state.gone, id]), told: new Map([...state.told, [id, change]]) };
 }
 
 function leave(state: ListState, id: number): ListState {
@@ -77,6 +100,32 @@ function leave(state: ListState, id: number): ListState {
     gone,
     moves: state.moves + 1,
     departed: new Set([...state.departed, id]),
+  };
+}
+
+/** One row that waits outside comes in alone: in the place of the one that it came back for, else where the list has it. */
+function returnRow(state: ListState, { id, insteadOf }: { id: number; insteadOf: number }): ListState {
+  const row = state.incoming.find((item) => item.id === id);
+  if (!row) return state;
+  const at = state.items.findIndex((item) => item.id === insteadOf);
+  const known = new Set([...state.items.map((item) => item.id), id]);
+  const items =
+    at >= 0
+      ? state.items.with(at, row)
+      : mergeInOrder(
+          state.items,
+          state.latest.filter((item) => known.has(item.id)),
+        );
+  const gone = new Set(state.gone);
+  gone.delete(insteadOf);
+  return {
+    ...state,
+    items,
+    incoming: state.incoming.filter((item) => item.id !== id),
+    latest: state.latest.filter((item) => item.id !== insteadOf),
+    gone,
+    moves: state.moves + 1,
+    departed: new Set([...state.departed, insteadOf]),
   };
 }
 
@@ -113,6 +162,24 @@ function refresh(state: ListState, list: ShownList): ListState {
   };
 }
 
+/** `list` is a page from further down. A known row that stands between the first and the last of it and is missing from it has left. */
+function refreshPage(state: ListState, list: ShownList): ListState {
+  const fresh = new Map(list.items.map((item) => [item.id, item]));
+  const from = state.items.findIndex((item) => fresh.has(item.id));
+  const to =
+    list.next_cursor === null
+      ? state.items.length - 1
+      : state.items.findLastIndex((item) => fresh.has(item.id));
+  if (from < 0) return state;
+  const left = state.items.slice(from, to + 1).filter(({ id }) => !fresh.has(id) && !state.gone.has(id));
+  const items = state.items.map((item) => {
+    const update = fresh.get(item.id);
+    return update && differs(item, update) ? update : item;
+  });
+  if (left.length === 0 && items.every((item, index) => item === state.items[index])) return state;
+  return { ...state, items, gone: new Set([...state.gone, ...left.map(({ id }) => id)]) };
+}
+
 /** The latest order, with every row that it does not know kept behind the row it followed. */
 function mergeInOrder(items: readonly ActionSummary[], latest: readonly ActionSummary[]): ActionSummary[] {
   const merged = [...latest];
@@ -133,9 +200,9 @@ function differs(a: ActionSummary, b: ActionSummary): boolean {
   return JSON.stringify(a) !== JSON.stringify(b);
 }
 
-/** A row keeps the status "pending" for a while after its decision: `state` holds the answer by then. */
+/** A row keeps the status "pending" for a while after its decision, which `state` knows from the press on. */
 export function stillWaits({ status }: ActionSummary, state: DecisionState | undefined): boolean {
-  return status === "pending" && !(state?.phase === "answered" && state.answer.leaves);
+  return status === "pending" && !isBusy(state);
 }
 
 /** The next row that waits: the nearest one below, else the nearest one above. */

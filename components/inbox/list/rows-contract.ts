@@ -1,4 +1,5 @@
 import type { ReactNode, Ref, RefObject } from "react";
+import type { Density } from "./density";
 
 export interface RowsHandle {
   /** Brings a row on screen and puts the focus on it. */
@@ -7,6 +8,8 @@ export interface RowsHandle {
 }
 
 export interface RowsProps {
+  /** Null: the first paint of somebody who never chose; both forms are there, and the width shows one. */
+  density: Density | null;
   ids: readonly number[];
   scroller: RefObject<HTMLElement | null>;
   renderRow: (index: number) => ReactNode;

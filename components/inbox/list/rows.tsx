@@ -1,6 +1,7 @@
 "use client";
 import { type ComponentType, useEffect, useImperativeHandle, useState } from "react";
 import { flushSync } from "react-dom";
+import { cn } from "@/components/ui/cn";
 import { betweenPresses } from "@/components/ui/hand/arrivals";
 import { focusCard, type RowsProps } from "./rows-contract";
 
@@ -29,7 +30,12 @@ export function Rows(props: RowsProps) {
       giveUp();
     };
   }, []);
-  return loaded ? <loaded.VirtualRows {...props} /> : <FirstRows {...props} />;
+  // Rows of another height are measured anew.
+  return loaded && props.density ? (
+    <loaded.VirtualRows key={props.density} {...props} />
+  ) : (
+    <FirstRows {...props} />
+  );
 }
 
 /** A card that has the focus is rendered anew as well. */
@@ -39,14 +45,21 @@ function keepingFocus(change: () => void): void {
   if (card) focusCard(Number(card.getAttribute("data-action-id")));
 }
 
-const firstScreenRows = 12;
+/** What a screen holds. */
+const firstScreen = { rows: 20, cards: 12 };
 
-function FirstRows({ ids, renderRow, label, ref }: RowsProps) {
+function FirstRows({ ids, density, renderRow, label, ref }: RowsProps) {
   useImperativeHandle(ref, () => ({ reveal: () => {}, focusRow: focusCard }));
   return (
     <div role="feed" aria-label={label} aria-busy="true">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        {ids.slice(0, firstScreenRows).map((id, index) => (
+      <div
+        className={cn(
+          "grid grid-cols-[minmax(0,1fr)]",
+          density === "cards" && "gap-2",
+          density === null && "max-md:gap-2",
+        )}
+      >
+        {ids.slice(0, firstScreen[density ?? "rows"]).map((id, index) => (
           <div key={id}>{renderRow(index)}</div>
         ))}
       </div>

@@ -1,69 +1,79 @@
 "use client";
 import { memo } from "react";
-import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
-import { RISK_TIERS, tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
+import { RISK_TIERS, tierLabel } from "@/lib/core/action/risk-tier";
+import { countText } from "@/lib/view/words";
 import type { ListFilter } from "@/lib/view/views";
 import type { SetFilter } from "./use-filter";
+import { useListCounts } from "./use-list-counts";
 
 interface TierChipsProps {
   filter: ListFilter;
   setFilter: SetFilter;
 }
 
-/** One tier or all of them, with how many wait in each. */
+/** One tier or all of them, all in view at every width, with how many the list holds of each under its other filters. */
 export const TierChips = memo(function TierChips({ filter, setFilter }: TierChipsProps) {
-  const { overview } = useOverview();
-  const counted = filter.view === "pending";
-  const count = (tier: RiskTier) => overview.pending.by_tier.find((row) => row.tier === tier)?.count ?? 0;
+  const counts = useListCounts(filter);
+  const more = counts?.by_tier.some((row) => row.more) ?? false;
   return (
     <fieldset
       aria-label="Filter by tier"
-      className="flex min-w-0 shrink-0 gap-1.5 overflow-x-auto border-b px-3.5 py-2 short:py-1.5 [mask-image:linear-gradient(to_right,black_calc(100%-28px),transparent)] [scrollbar-width:none]"
+      className="grid min-w-0 shrink-0 grid-cols-[1.1fr_repeat(5,minmax(0,1fr))] gap-1 border-b px-3 py-2 short:py-1.5"
     >
       <Chip
         name="All"
-        count={counted ? overview.pending.total : null}
+        count={counts ? countText(counts.total, more) : null}
         on={filter.tier === null}
         onPick={() => setFilter({ tier: null })}
       />
-      {RISK_TIERS.toReversed().map((tier) => (
-        <Chip
-          key={tier}
-          tier={tier}
-          name={tierLabel(tier)}
-          count={counted ? count(tier) : null}
-          on={filter.tier === tier}
-          onPick={() => setFilter({ tier: filter.tier === tier ? null : tier })}
-        />
-      ))}
+      {RISK_TIERS.toReversed().map((tier) => {
+        const row = counts?.by_tier.find((entry) => entry.tier === tier);
+        return (
+          <Chip
+            key={tier}
+            tier={tier}
+            name={tierLabel(tier)}
+            count={counts ? countText(row?.count ?? 0, row?.more ?? false) : null}
+            on={filter.tier === tier}
+            onPick={() => setFilter({ tier: filter.tier === tier ? null : tier })}
+          />
+        );
+      })}
     </fieldset>
   );
 });
 
 interface ChipProps {
+  /** `L4 High`: its first word stands on the chip, all of it in the name. */
   name: string;
-  count: number | null;
+  /** Null: not known yet. Its place is kept. */
+  count: string | null;
   on: boolean;
   onPick: () => void;
-  tier?: RiskTier;
+  tier?: number;
 }
 
 function Chip({ name, count, on, onPick, tier }: ChipProps) {
+  const [short, ...rest] = name.split(" ");
   return (
     <button
       type="button"
       aria-pressed={on}
       data-tier={tier}
+      title={name}
       onClick={onPick}
       className={cn(
-        "inline-flex min-h-7 shrink-0 items-center gap-1.5 rounded-full border bg-panel px-2.5 text-xs whitespace-nowrap text-ink-2 hover:border-line-strong max-md:min-h-11 max-md:px-3.5",
-        on && "border-ink! font-medium text-ink!",
+        "relative flex min-h-8 min-w-0 items-center justify-center gap-1.5 rounded-lg border bg-panel px-1 text-xs whitespace-nowrap text-ink-2 hover:border-line-strong max-md:min-h-11 max-md:flex-col max-md:gap-0 short:max-md:flex-row short:max-md:gap-1.5",
+        on && "border-ink! bg-ink! font-medium text-bg!",
       )}
     >
-      {tier && <span aria-hidden className="size-2 rounded-[3px] bg-tier" />}
-      {name}
-      {count !== null && <b className="font-mono text-2xs font-semibold">{count.toLocaleString("en-US")}</b>}
+      <span className="flex items-center gap-1">
+        {tier && <span aria-hidden className="size-2 shrink-0 rounded-[3px] bg-tier" />}
+        {short}
+        <span className="sr-only"> {rest.join(" ")}</span>
+      </span>{" "}
+      <b className="min-w-[1ch] font-mono text-2xs font-semibold max-md:leading-4">{count ?? "\u00a0"}</b>
     </button>
   );
 }

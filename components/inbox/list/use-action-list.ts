@@ -2,14 +2,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { getJson } from "@/components/data/get-json";
+import { readRow } from "@/components/data/actions";
+import { useChanges } from "@/components/data/live/live-updates";
 import { POLL_MS } from "@/components/data/use-read";
 import type { ActionList } from "@/lib/contract/actions/outline";
 import { type ShownList, shownList } from "@/lib/view/action/as-shown";
+import { useDeepRows } from "./use-deep-rows";
 import { FIRST_PAGE, reduceList, startList, type ListEvent, type ListState } from "./list-state";
-import { listSearch, type ListFilter } from "@/lib/view/views";
+import { hasLeft, listSearch, type ListFilter } from "@/lib/view/views";
 
 const NEXT_PAGE = 100;
-/** Polling covers this many rows; what lies deeper is read again when it is opened. */
+/** Polling covers this many rows; of those that lie deeper the stream tells. */
 const POLLED_MAX = 200;
 
 interface KeyedList {
@@ -59,6 +62,19 @@ export function useActionList(filter: ListFilter, initial: { filter: ListFilter;
     if (head.data) dispatch({ key, head: head.data });
   }, [head.data, key]);
 
+  useChanges((change) => {
+    const { id, status } = change;
+    const at = state?.items.findIndex((item) => item.id === id) ?? -1;
+    if (at < 0) return;
+    if (hasLeft(filter.view, status)) dispatch({ key, event: { type: "row_gone", change } });
+    else if (at >= polledRows)
+      void readRow(id).then(
+        (row) => dispatch({ key, event: { type: "row_read", row } }),
+        // It is read again when it is opened.
+        () => undefined,
+      );
+  });
+
   const [moreError, setMoreError] = useState<unknown>(null);
   const loading = useRef<string | null>(null);
   const cursor = state?.nextCursor ?? null;
@@ -75,6 +91,21 @@ export function useActionList(filter: ListFilter, initial: { filter: ListFilter;
     }
   }, [cursor, filter, key]);
 
+  // A page of a search may be short though others follow; no scrolling asks for them.
+  const isShort = cursor !== null && (state?.items.length ?? 0) < FIRST_PAGE;
+  useEffect(() => {
+    if (!isShort) return undefined;
+    const frame = requestAnimationFrame(() => void loadMore());
+    return () => cancelAnimationFrame(frame);
+  }, [isShort, loadMore]);
+
   const send = useCallback((event: ListEvent) => dispatch({ key, event }), [key]);
+  useDeepRows({
+    head: head.data ?? null,
+    readAt: head.dataUpdatedAt,
+    rows: state?.items.length ?? 0,
+    readPage: (page, pageRows) => readList(listSearch(filter, { cursor: page, limit: pageRows })),
+    send,
+  });
   return { state, error: head.error, retry: head.refetch, loadMore, moreError, send };
 }

@@ -7,7 +7,7 @@ import { getJson } from "@/components/data/get-json";
 import { actionKey, actionPath } from "@/components/data/actions";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { ListState } from "./list-state";
-import { answerOfStatus } from "@/components/action/decide/outcome";
+import { answerOfChange, answerOfStatus } from "@/components/action/decide/outcome";
 
 /** Looking up every row of a large bulk decision would cost more than it tells. */
 const lookedUpMax = 5;
@@ -30,10 +30,9 @@ export function useDepartures(state: ListState | null): void {
   const queries = useQueryClient();
   const clock = useClock();
   const lookedUp = useRef(new Set<number>());
-  const gone = state?.gone;
   useEffect(() => {
-    if (!gone) return;
-    for (const [index, id] of unexplainedRows(gone, states, lookedUp.current).entries()) {
+    if (!state) return;
+    for (const [index, id] of unexplainedRows(state.gone, states, lookedUp.current).entries()) {
       lookedUp.current.add(id);
       const unknown = {
         code: "gone",
@@ -41,7 +40,9 @@ export function useDepartures(state: ListState | null): void {
         text: "This action is no longer in this list.",
         leaves: true,
       };
-      if (index >= lookedUpMax) put(id, unknown, "others");
+      const told = answerOfChange(state.told.get(id));
+      if (told) put(id, told, "others");
+      else if (index >= lookedUpMax) put(id, unknown, "others");
       else void explain(id).then((answer) => put(id, answer ?? unknown, "others"));
     }
     async function explain(id: number) {
@@ -55,5 +56,5 @@ export function useDepartures(state: ListState | null): void {
         return null;
       }
     }
-  }, [gone, states, put, queries, clock]);
+  }, [state, states, put, queries, clock]);
 }

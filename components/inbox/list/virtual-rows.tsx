@@ -1,22 +1,23 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle } from "react";
+import { cn } from "@/components/ui/cn";
 import { focusCard, type RowsProps } from "./rows-contract";
 
-const estimatedRowPx = 118;
-const gapPx = 8;
+const sizes = { rows: { estimatedPx: 50, gapPx: 0 }, cards: { estimatedPx: 118, gapPx: 8 } };
 const nearEndRows = 20;
 
 /**
  * Only the rows on screen and a few around them exist. They stand in normal flow between two spacers, as the
  * plain first screen does that they take over from.
  */
-export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }: RowsProps) {
+export function VirtualRows({ ids, density, scroller, renderRow, onNearEnd, label, ref }: RowsProps) {
+  const { estimatedPx, gapPx } = sizes[density ?? "cards"];
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not used here
   const rows = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => estimatedRowPx,
+    estimateSize: () => estimatedPx,
     getItemKey: (index) => ids[index]!,
     gap: gapPx,
     overscan: 6,
@@ -51,7 +52,7 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
   return (
     <div role="feed" aria-label={label} aria-busy="false">
       {above > 0 && <div aria-hidden style={{ height: above }} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className={cn("grid grid-cols-[minmax(0,1fr)]", density === "cards" && "gap-2")}>
         {visible.map((row) => (
           <div key={row.key} data-index={row.index} ref={rows.measureElement}>
             {renderRow(row.index)}

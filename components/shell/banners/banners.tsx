@@ -1,9 +1,10 @@
 "use client";
 import Link from "next/link";
 import { KeyRound, OctagonAlert, TriangleAlert, WifiOff } from "lucide-react";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { isSignedOut, isUnproven } from "@/components/data/get-json";
 import { useOverview } from "@/components/data/overview";
+import { useOnline } from "@/components/state/online";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { ClockTime, RelativeTime } from "@/components/ui/time";
@@ -12,23 +13,10 @@ import { isCarried } from "@/lib/core/sweep-state";
 import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
 import { LaneBanner } from "./lane-banner";
 
-function subscribeOnline(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
-
 /** The conditions of the whole page that nobody may miss: engaged switches, a halted lane, fresh credentials, no connection, no session. */
 export function Banners() {
   const { overview, error } = useOverview();
-  const online = useSyncExternalStore(
-    subscribeOnline,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useOnline();
   const { lane } = overview;
   return (
     <div className="grid max-h-[40dvh] shrink-0 overflow-y-auto">

@@ -7,9 +7,15 @@ import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import { Health } from "@/components/shell/banners/health";
 import { IntentLink } from "./intent-link";
+import { PLACE_GROUPS, type Place } from "./places";
 import { signOutHere } from "./sign-out";
 import { TenantChoice } from "./tenant-choice";
 import { usePlaces } from "./use-places";
+
+function GroupHeading({ group }: { group: Place["group"] }) {
+  const heading = PLACE_GROUPS.find((entry) => entry.group === group)?.heading;
+  return heading ? <p className="px-1 pt-3 pb-1 text-xs font-medium text-ink-3">{heading}</p> : null;
+}
 
 /** Everything the tab bar has no room for. */
 export function MenuSheet({ onClose }: { onClose: () => void }) {
@@ -25,8 +31,9 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
     >
       <SheetBody className="gap-3!">
         <ul className="grid">
-          {places.map((place) => (
+          {places.map((place, index) => (
             <li key={place.href}>
+              {place.group !== places[index - 1]?.group && <GroupHeading group={place.group} />}
               <IntentLink
                 href={place.href}
                 onClick={onClose}

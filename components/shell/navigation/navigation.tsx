@@ -1,11 +1,12 @@
 "use client";
+import { Fragment } from "react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Health } from "@/components/shell/banners/health";
 import { Mark } from "@/components/ui/mark";
 import { IntentLink } from "./intent-link";
-import { isHere, type Place } from "./places";
+import { isHere, PLACE_GROUPS, type Place } from "./places";
 import { ViewerMenu } from "./viewer-menu";
 import { usePlaces } from "./use-places";
 
@@ -24,9 +25,14 @@ export function Navigation() {
         <span className="max-wide:sr-only">Countersign</span>
       </IntentLink>
       <div className="relative flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto [scrollbar-width:thin]">
-        <Group group="actions" />
-        <p className="px-2 pt-3.5 pb-1.5 text-2xs font-medium text-ink-3 max-wide:sr-only">Control</p>
-        <Group group="control" />
+        {PLACE_GROUPS.map(({ group, heading }) => (
+          <Fragment key={group}>
+            {heading && (
+              <p className="px-2 pt-3.5 pb-1.5 text-2xs font-medium text-ink-3 max-wide:sr-only">{heading}</p>
+            )}
+            <Group group={group} />
+          </Fragment>
+        ))}
       </div>
       <div className="grid gap-2.5 pt-1">
         <Health className="max-wide:hidden" />

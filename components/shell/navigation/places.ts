@@ -31,8 +31,8 @@ export interface Place {
   icon: LucideIcon;
   /** The letter after G. */
   letter: string;
-  /** Account stands in the viewer's own menu. */
-  group: "actions" | "control" | "account";
+  /** `system`: how the installation does its work. Account stands in the viewer's own menu. */
+  group: "actions" | "control" | "system" | "account";
   view: View | null;
   /** Shown beside the name, unless it is 0. */
   count?: (overview: Overview) => number;
@@ -65,20 +65,27 @@ export const PLACES: readonly Place[] = [
   page("actions", "Your decisions", "/your-decisions", BellDot, "y", { count: (one) => one.notices }),
   page("actions", "Dead letters", "/dead-letters", OctagonX, "d", { count: (one) => one.dead_letters }),
   page("actions", "E-mail drafts", "/email-drafts", Mail, "m"),
-  page("actions", "Caches", "/cache-versions", DatabaseZap, "v"),
   page("control", "Dashboard", "/dashboard", ChartColumn, "b"),
-  page("control", "Jobs", "/jobs", Activity, "u", { adminOnly: true }),
-  page("control", "Subscribers", "/subscribers", Rss, "w"),
-  page("control", "Ledger", "/ledger", Link2, "l", { adminOnly: true }),
   page("control", "Kill switches", "/kill-switches", Power, "k", { count: engaged }),
   page("control", "People", "/people", Users, "p", { adminOnly: true }),
   page("control", "Agents", "/agents", Bot, "e", { adminOnly: true }),
   page("control", "Rules", "/rules", Scale, "o", { adminOnly: true }),
-  page("control", "NetSuite", "/netsuite", PlugZap, "n", { adminOnly: true }),
-  page("control", "Retention", "/retention", Hourglass, "r"),
   page("control", "Chat example", "/chat", MessagesSquare, "c", { example: true }),
+  page("system", "NetSuite", "/netsuite", PlugZap, "n", { adminOnly: true }),
+  page("system", "Jobs", "/jobs", Activity, "u", { adminOnly: true }),
+  page("system", "Ledger", "/ledger", Link2, "l", { adminOnly: true }),
+  page("system", "Retention", "/retention", Hourglass, "r"),
+  page("system", "Subscribers", "/subscribers", Rss, "w"),
+  page("system", "Caches", "/cache-versions", DatabaseZap, "v"),
   page("account", "Account", "/account", UserCog, "s"),
 ];
+
+/** The groups with their headings, in the order of the navigation; the first needs none. */
+export const PLACE_GROUPS = [
+  { group: "actions", heading: null },
+  { group: "control", heading: "Control" },
+  { group: "system", heading: "System" },
+] as const satisfies readonly { group: Place["group"]; heading: string | null }[];
 
 export function isHere(place: Place, path: string, view: string | null): boolean {
   if (place.view === null) return path === place.href || path.startsWith(`${place.href}/`);

@@ -71,5 +71,8 @@ export function useClosings(): number {
   return now - first;
 }
 
-/** Whether something that came at this time did so during the last unbroken covering, or after it. */
-export const cameUnderCover = (at: number): boolean => at >= coveredSince;
+/**
+ * Whether something that came at this time did so during the last unbroken covering, or after it, or so shortly before it that
+ * nobody can have looked at it.
+ */
+export const cameUnderCover = (at: number): boolean => at > coveredSince - ARMED_AFTER_MS.reader;

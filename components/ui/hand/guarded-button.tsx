@@ -1,6 +1,7 @@
 "use client";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { asksForQuiet } from "./hand";
 import type { Guard, Refusal } from "./use-guard";
 
 interface GuardedButtonProps extends Omit<ButtonProps, "onClick" | "name"> {
@@ -31,7 +32,7 @@ export function GuardedButton({
   const { refusal } = guard;
   const waiting = !button.disabled && !(waits === "seen" ? guard.seen : guard.armed);
   // The first 300 ms of what the reader asked for pass unseen: a button that fades in on every row would flicker.
-  const isSteady = waiting && ended === null && guard.came === "reader";
+  const isSteady = waiting && ended === null && !asksForQuiet(guard.came);
   return (
     <Button
       {...button}
@@ -51,7 +52,10 @@ export function LookFirst({ refusal, className }: { refusal: Refusal | null; cla
     <span
       aria-hidden
       data-testid="look-first"
+      data-times={refusal.count}
       className={cn(
+        refusal.count > 1 &&
+          "after:ml-1.5 after:font-mono after:opacity-70 after:content-['×'_attr(data-times)]",
         "pointer-events-none absolute bottom-full z-20 mb-1.5 w-max max-w-full rounded-md bg-solid px-2.5 py-1.5 text-xs font-medium text-on-solid shadow-float",
         className,
       )}

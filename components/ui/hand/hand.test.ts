@@ -28,6 +28,22 @@ const counts = (since: Since, press: HandInput): boolean => {
 };
 const cameAt = (at: number, hand: Hand, came: Came = "itself") => arriveUnder(hand, came, at);
 
+describe("a card that followed a press on another one", () => {
+  test("is decided by the next key, whichever tool pressed before", () => {
+    for (const hand of [handAfter(key(900)), handAfter(click(900)), handAfter(tap(900))])
+      expect(counts(cameAt(1_000, hand, "followed"), key(1_300))).toBe(true);
+  });
+
+  test("is not decided by a click or tap on the spot of the one before, also after a key", () => {
+    const since = cameAt(1_000, handAfter(click(800), key(900)), "followed");
+    for (const at of [1_300, 60_000]) expect(counts(since, click(at))).toBe(false);
+    expect(counts(since, click(1_400, elsewhere))).toBe(true);
+    const tapped = cameAt(1_000, handAfter(tap(900)), "followed");
+    expect(counts(tapped, tap(1_500))).toBe(false);
+    expect(counts(tapped, tap(1_500, elsewhere))).toBe(true);
+  });
+});
+
 describe("a card that came by itself", () => {
   test("is not decided by a click on the spot where the pointer rests, however late", () => {
     const since = cameAt(1_000, handAfter(click(0)));

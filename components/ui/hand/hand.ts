@@ -3,8 +3,11 @@
  * times are milliseconds of one clock, places are CSS pixels of the window.
  */
 
-/** How a thing arrived: the reader asked for it, it came by itself, or it did so while something else covered it. */
-export type Came = "reader" | "itself" | "unseen";
+/**
+ * How a thing arrived: the reader asked for it, it followed the reader's own press on something else, it came by itself, or it
+ * did so while something else covered it.
+ */
+export type Came = "reader" | "followed" | "itself" | "unseen";
 /** `key`: the pointer may rest anywhere. `press`: the pointer is still on the pressed spot. */
 type Means = "key" | "press" | "itself";
 export type Tool = "mouse" | "touch" | "key";
@@ -51,7 +54,14 @@ export interface Since {
  * A thing has to be in view for this long before a press on it counts. A thing that came by itself gets the time that an eye
  * needs to notice it, and more if nobody could see it come.
  */
-export const ARMED_AFTER_MS: Record<Came, number> = { reader: 300, itself: 500, unseen: 1_000 };
+export const ARMED_AFTER_MS: Record<Came, number> = {
+  reader: 300,
+  followed: 300,
+  itself: 500,
+  unseen: 1_000,
+};
+/** No key counts on these before the reader is with them: after an input that says so, or a quiet second. */
+export const asksForQuiet = (came: Came): boolean => came === "itself" || came === "unseen";
 /** A hand that trembles stays within it. */
 export const MOVED_PX = 6;
 /** A finger that taps on one spot stays within it. */
@@ -61,8 +71,16 @@ export const QUIET_MS = 1_000;
 
 export const RESTING_HAND: Hand = { pointer: null, touch: null, inputAt: null, inputBy: null };
 
+/** Keys count on a thing that followed a press. A pointer or finger may still rest where that press was. */
+const MEANS: Record<Came, (hand: Hand) => Means> = {
+  reader: ({ inputBy }) => inputBy ?? "key",
+  followed: () => "press",
+  itself: () => "itself",
+  unseen: () => "itself",
+};
+
 export function arriveUnder(hand: Hand, came: Came, at: number): Since {
-  const means = came === "reader" ? (hand.inputBy ?? "key") : "itself";
+  const means = MEANS[came](hand);
   const { pointer, touch, inputAt } = hand;
   return { at, means, pointer, touch, inputAt, moved: false, deliberate: false, typed: false };
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefCal
 import { announce } from "@/components/ui/announcer";
 import { cameUnderCover, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
-import { ARMED_AFTER_MS, msUntilQuiet, type Came } from "./hand";
+import { ARMED_AFTER_MS, asksForQuiet, msUntilQuiet, type Came } from "./hand";
 import { watchInView } from "./in-view";
 
 const refusalShownMs = 3_000;
@@ -80,7 +80,7 @@ export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTML
   const press = (of: string, run: () => void) => {
     const { tool, counts } = verdictOn(arrival);
     if (!counts || !(seen || arrival.since?.typed))
-      return refuse(of, !counts && tool === "mouse" ? MOVE_FIRST : LOOK_FIRST);
+      return refuse(of, !counts && tool === "mouse" ? MOVE_FIRST : wordsFor(arrival.came));
     accept(arrival);
     forget();
     run();
@@ -110,6 +110,9 @@ export function useRefusal(arrival: Arrival) {
 }
 
 const LOOK_FIRST = "This one is new: look first.";
+/** For a press in the first moments of something that the reader asked for. */
+export const TOO_SOON = "Too soon: read it first, then press again.";
+const wordsFor = (came: Came) => (asksForQuiet(came) ? LOOK_FIRST : TOO_SOON);
 const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
 
 /** Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run. */
@@ -134,7 +137,7 @@ function useSeen(arrival: Arrival): [seen: boolean, watch: RefCallback<HTMLEleme
 function useReady(arrival: Arrival): boolean {
   const [ready, setReady] = useState<Arrival | null>(null);
   useEffect(() => {
-    if (arrival.came === "reader") return;
+    if (!asksForQuiet(arrival.came)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       clearTimeout(timer);
@@ -150,5 +153,5 @@ function useReady(arrival: Arrival): boolean {
       arrival.listeners.delete(look);
     };
   }, [arrival]);
-  return arrival.came === "reader" || ready === arrival;
+  return !asksForQuiet(arrival.came) || ready === arrival;
 }

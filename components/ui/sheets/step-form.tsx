@@ -47,7 +47,11 @@ export function StepForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    if (ready && !sending) guard.press("send", () => onSubmit(form));
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    // A button that brings a value of its own needs no field.
+    const brings = submitter instanceof HTMLButtonElement && submitter.name !== "" ? submitter : null;
+    if (brings) form.set(brings.name, brings.value);
+    if ((ready || brings) && !sending) guard.press("send", () => onSubmit(form));
   };
   return (
     // The server says what is wrong with a field, in our words and where the field is.

@@ -4,7 +4,7 @@ import { Workspace } from "@/components/inbox/workspace";
 import { idSchema } from "@/lib/contract/actions/decision";
 import { personPage } from "@/lib/http/page";
 import type { SearchParams } from "@/lib/http/search-params";
-import { loadDetail, loadList, parseAddress } from "../load";
+import { loadDensity, loadDetail, loadList, parseAddress } from "../load";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -22,5 +22,5 @@ export default personPage(async function ProposedActionPage(person, { params, se
   const { filter } = await parseAddress(searchParams);
   const [list, detail] = await Promise.all([loadList(person, filter), loadDetail(person, id.data)]);
   if (!detail) notFound();
-  return <Workspace initial={{ filter, list }} initialDetail={detail} />;
+  return <Workspace initial={{ filter, list }} initialDetail={detail} density={await loadDensity(person)} />;
 });

@@ -13,11 +13,17 @@ import { useTurns } from "@/components/action/decide/use-turns";
 
 const steps = ["Read", "Type the reference", "Enter a code"] as const;
 
+interface StepUpDialogProps {
+  action: ActionSummary;
+  onClose: () => void;
+  onDecided: () => void;
+}
+
 /**
  * L5: read the whole diff to its end, type its reference, enter a code. The three together mint a token that is
  * bound to this action, payload and decision; the server checks the typed reference again.
  */
-export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
+export function StepUpDialog({ action, onClose, onDecided }: StepUpDialogProps) {
   const live = useLive(action.id, action.line_count === null);
   const current = asLive(action, live.data);
   // A reading that changes the meaning of the change sends the reader back from any step to the first one.
@@ -30,6 +36,7 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
     reading: live.data,
     onWrongReference: () => setStep(1),
     onClose,
+    onDecided,
   });
   // While an approval is on its way, its own step stays: going back could not take it back.
   const step = sending || readAt === turns ? laterStep : 0;

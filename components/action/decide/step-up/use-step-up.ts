@@ -24,6 +24,8 @@ interface StepUpOptions {
   /** The typed reference was refused. */
   onWrongReference: () => void;
   onClose: () => void;
+  /** In the place of `onClose`, where the approval was taken. */
+  onDecided: () => void;
 }
 
 const NO_TOKEN: Answer = {
@@ -36,7 +38,7 @@ const NO_TOKEN: Answer = {
 /** Mints the token of an L5 approval, and approves with it. A refusal is kept for the step that it is about. */
 export function useStepUp(
   action: ActionSummary,
-  { reading, onWrongReference, onClose }: StepUpOptions,
+  { reading, onWrongReference, onClose, onDecided }: StepUpOptions,
 ): StepUp {
   const { submit, put } = useDecisions();
   const queries = useQueryClient();
@@ -69,8 +71,10 @@ export function useStepUp(
       // The record has turned meanwhile: the change is read once more, and the token stays unused.
       const latest = queries.getQueryData<LiveView>(liveKey(action.id));
       if (latest && turnsTheMeaning(reading, latest)) return;
-      await submit(action, "approve", { confirmed: true, editToken: minted.result.edit_token });
-      onClose();
+      const editToken = minted.result.edit_token;
+      const submitted = await submit(action, "approve", { confirmed: true, editToken, inDialog: true });
+      if (submitted?.answer.tone === "good") onDecided();
+      else onClose();
     } catch {
       put(action.id, NO_TOKEN);
       onClose();

@@ -1,4 +1,4 @@
-import type { DecisionState } from "@/components/action/decide/decisions";
+import type { DecisionState } from "@/components/action/decide/decision-state";
 
 /** An answer that ends the action, or one that leaves it waiting. */
 export const answered = (leaves: boolean): DecisionState => ({

@@ -1,0 +1,22 @@
+"use client";
+import { useCallback, useState } from "react";
+import { type Answered, type UndecidedMap, withAnswer, without } from "./undecided";
+
+export interface Undecided {
+  /** By action, oldest first. */
+  undecided: UndecidedMap;
+  keep: (id: number, answered: Answered) => void;
+  /** It is in view, or is decided once more. */
+  forget: (id: number) => void;
+}
+
+/** Decisions that were not taken and whose cards are out of view, until somebody has gone back to them. */
+export function useUndecided(): Undecided {
+  const [undecided, setUndecided] = useState<UndecidedMap>(new Map());
+  const keep = useCallback(
+    (id: number, answered: Answered) => setUndecided((before) => withAnswer(before, id, answered)),
+    [],
+  );
+  const forget = useCallback((id: number) => setUndecided((before) => without(before, id)), []);
+  return { undecided, keep, forget };
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useDecisions } from "@/components/action/decide/decisions";
+import { announce } from "@/components/ui/announcer";
+import { act } from "@/lib/operations/act";
+import {
+  latestOpen,
+  moveTo,
+  ownDecisions,
+  returned,
+  takeBackAnswer,
+  type OwnDecision,
+} from "./own-decisions";
+import { useSecondsLeft } from "./use-seconds-left";
+
+export interface TakeBack {
+  /** The decision that is taken back next. Null: none can be. */
+  decision: OwnDecision | null;
+  secondsLeft: number;
+  take: () => void;
+}
+
+/** One's latest decision that can still be taken back, and the way to do it. */
+export function useTakeBack(): TakeBack {
+  const latest = latestOpen(ownDecisions.use());
+  const secondsLeft = useSecondsLeft(latest?.untilMs ?? 0);
+  const decision = latest && (secondsLeft > 0 || latest.phase === "sending") ? latest : null;
+  const take = useTake();
+  return { decision, secondsLeft, take: () => decision?.phase === "open" && void take(decision) };
+}
+
+const NO_ANSWER = "No answer came back, so it may or may not have been taken back. Look before you go on.";
+const failed = (text: string) => ({ ok: false, text, versionId: null });
+
+function useTake() {
+  const { put } = useDecisions();
+  const queries = useQueryClient();
+  return useCallback(
+    async ({ id }: OwnDecision) => {
+      moveTo("sending", id);
+      const answer = await act("takeBackDecision", { id }).then(
+        (answered) =>
+          answered.ok
+            ? {
+                ok: true,
+                text: `Taken back: #${answered.result.id} waits again.`,
+                versionId: answered.result.id,
+              }
+            : failed(answered.problem.detail),
+        () => failed(NO_ANSWER),
+      );
+      moveTo(answer.ok ? "taken" : "refused", id);
+      takeBackAnswer.set(answer);
+      if (answer.versionId === null) announce(`#${id}: ${answer.text}`);
+      else {
+        returned.set({ id: answer.versionId, insteadOf: id });
+        put(id, { code: "taken_back", tone: "neutral", text: answer.text, leaves: true });
+      }
+      for (const key of ["list", "overview"]) void queries.invalidateQueries({ queryKey: [key] });
+    },
+    [put, queries],
+  );
+}

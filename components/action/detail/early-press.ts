@@ -1,0 +1,20 @@
+"use client";
+import { useEffect } from "react";
+import { createStore } from "@/components/state/store";
+import { TOO_SOON, type Guard } from "@/components/ui/hand/use-guard";
+
+/** A key for an action that is chosen and not in the pane yet. It is refused where everybody looks next: in that action's bar. */
+const early = createStore<{ id: number; name: string } | null>(null);
+
+export const pressedEarly = (id: number, name: string): void => early.set({ id, name });
+
+/** Shows in this action's bar that a key came before it. */
+export function useEarlyPress(id: number, guard: Guard): void {
+  const press = early.use();
+  const { refuse } = guard;
+  useEffect(() => {
+    if (press?.id !== id) return;
+    early.set(null);
+    refuse(press.name, TOO_SOON);
+  }, [press, id, refuse]);
+}

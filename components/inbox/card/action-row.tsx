@@ -1,0 +1,108 @@
+"use client";
+import { memo, type MouseEvent } from "react";
+import { AnswerLine } from "@/components/action/decide/answer-line";
+import type { DecisionState } from "@/components/action/decide/decisions";
+import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
+import { useLive } from "@/components/data/actions";
+import { cn } from "@/components/ui/cn";
+import { LookFirst } from "@/components/ui/hand/guarded-button";
+import { Countdown, RelativeTime } from "@/components/ui/time";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { tierLabel } from "@/lib/core/action/risk-tier";
+import { asLive } from "@/lib/view/action/as-live";
+import { cardLabel } from "@/lib/view/action/card-text";
+import { actionHref } from "@/lib/view/views";
+import type { ListCardProps } from "./action-card";
+import { CardEndTime } from "./card-end";
+import { CheckBox } from "./check-box";
+import { RowChange } from "./row-change";
+import { RowImpact } from "./row-impact";
+
+interface ActionRowProps extends ListCardProps {
+  /** The list goes by age: the row says how old it is instead of how long it stays valid. */
+  showsAge: boolean;
+}
+
+/**
+ * One proposed action in two lines, for a list that is looked through: tier, type and subject, change, customer, impact, time.
+ * What does not fit is cut off, so a row decides nothing: it opens.
+ */
+export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
+  const { action, selected, checked, checkable, choosing, refusal, showsAge } = props;
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    props.onOpen(action.id);
+  };
+  const shown = asLive(action, useLive(action.id, false).data);
+  return (
+    <article
+      aria-label={cardLabel(action)}
+      aria-current={selected ? "true" : undefined}
+      data-action-id={action.id}
+      data-tier={shown.risk_level}
+      data-status={action.status}
+      className={cn(
+        "relative grid h-[52px] max-md:h-12 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[22px_20px] content-center gap-x-2.5 overflow-hidden border-b border-line/70 bg-panel pr-3 pl-3.5 [&_bdi]:whitespace-nowrap",
+        "hover:bg-sunken/60 has-[a:focus-visible]:bg-accent-soft",
+        selected && "md:bg-accent-soft!",
+        checked && "bg-accent-soft!",
+      )}
+    >
+      <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
+      <span className="row-span-2 flex items-center gap-2.5">
+        {checkable && (
+          <CheckBox
+            id={action.id}
+            checked={checked}
+            choosing={choosing}
+            refusal={refusal}
+            onCheck={props.onCheck}
+          />
+        )}
+        <span
+          title={tierLabel(shown.risk_level)}
+          className="rounded-[5px] bg-tier-soft px-1 py-px text-2xs font-semibold text-tier-ink"
+        >
+          {tierLabel(shown.risk_level).slice(0, 2)}
+          <span className="sr-only">{tierLabel(shown.risk_level).slice(2)}</span>
+        </span>
+      </span>
+      <a
+        href={actionHref(action.id)}
+        onClick={open}
+        data-card-link={action.id}
+        className="min-w-0 self-center truncate text-sm font-medium outline-none after:absolute after:inset-0 after:content-['']"
+      >
+        <span className="font-normal text-ink-2">{action.title} · </span>
+        <UntrustedText edge={!action.sayable}>{action.subject}</UntrustedText>
+      </a>
+      <RowImpact action={shown} />
+      <RowChange action={shown} />
+      <span className="self-center justify-self-end text-xs">
+        {action.status !== "pending" ? (
+          <CardEndTime action={action} />
+        ) : showsAge ? (
+          <span className="font-mono text-ink-3">
+            <RelativeTime iso={action.created_at} />
+          </span>
+        ) : (
+          <Countdown iso={action.expires_at} />
+        )}
+      </span>
+      <RowAnswer actionId={action.id} state={props.state} />
+      <LookFirst refusal={refusal} className="top-1 bottom-auto left-3" />
+    </article>
+  );
+});
+
+/** What became of it, over the second line: the row keeps its height, and its neighbours their places. */
+function RowAnswer({ actionId, state: latest }: { actionId: number; state: DecisionState | undefined }) {
+  const state = useRecentAnswer(latest);
+  if (!state) return null;
+  return (
+    <span className="relative z-20 col-start-2 -col-end-1 row-start-2 flex items-center overflow-hidden bg-panel text-xs [&_p]:truncate [&_p]:text-xs">
+      <AnswerLine actionId={actionId} state={state} brief />
+    </span>
+  );
+}

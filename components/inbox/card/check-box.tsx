@@ -1,0 +1,33 @@
+"use client";
+import { cn } from "@/components/ui/cn";
+import type { Refusal } from "@/components/ui/hand/use-guard";
+
+interface CheckBoxProps {
+  id: number;
+  checked: boolean;
+  /** Phones show the boxes now. */
+  choosing: boolean;
+  /** A tick that did not count. */
+  refusal: Refusal | null;
+  onCheck: (id: number, range: boolean) => void;
+  className?: string;
+}
+
+/** Selects one action of a list; with Shift every one up to it. */
+export function CheckBox({ id, checked, choosing, refusal, onCheck, className }: CheckBoxProps) {
+  return (
+    <input
+      type="checkbox"
+      checked={checked}
+      aria-label={`Select #${id}`}
+      onChange={() => {}}
+      onClick={(event) => onCheck(id, event.shiftKey)}
+      data-refused={refusal ? (refusal.count % 2 === 0 ? "even" : "odd") : undefined}
+      className={cn(
+        "relative z-10 size-3.5 shrink-0 accent-accent max-md:size-5",
+        !choosing && "max-md:hidden",
+        className,
+      )}
+    />
+  );
+}

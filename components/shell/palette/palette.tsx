@@ -1,0 +1,178 @@
+"use client";
+import { Command } from "cmdk";
+import {
+  ArrowRight,
+  CornerDownLeft,
+  Keyboard,
+  ListFilter,
+  LogOut,
+  Moon,
+  PenLine,
+  Search,
+  Sun,
+  type LucideIcon,
+} from "lucide-react";
+import { useTheme } from "next-themes";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useCommands } from "@/components/keyboard/commands";
+import { openShortcuts } from "@/components/keyboard/overlay";
+import { useCountedClosing } from "@/components/ui/hand/closings";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { actionHref } from "@/lib/view/views";
+import { signOutHere } from "../navigation/sign-out";
+import { usePlaces } from "../navigation/use-places";
+import { type Entry, TIER_FILTERS } from "./entries";
+import { Row } from "./row";
+import { useFound } from "./use-found";
+
+/**
+ * Find anything: what can be done with the action on screen, a place, a record, a person, a filter, an action by its number. It
+ * goes places and begins; it never decides, because nobody reads what stands behind it.
+ */
+export function Palette({ onClose }: { onClose: () => void }) {
+  useCountedClosing();
+  const [text, setText] = useState("");
+  const run = (begin: () => void) => () => {
+    onClose();
+    begin();
+  };
+  const { entries, searching } = useFound(text);
+  return (
+    <Command.Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      label="Find anything"
+      overlayClassName="fixed inset-0 z-40 bg-shade"
+      contentClassName="opens fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-panel shadow-float"
+    >
+      <div className="flex items-center gap-3 border-b px-4">
+        <Search className="size-4 text-ink-3" />
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder="An action, a record, a person, a page, or something to do"
+          className="min-h-12 flex-1 bg-transparent outline-none"
+        />
+      </div>
+      <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
+        <Command.Empty className="px-3 py-6 text-center text-sm text-ink-2">
+          {searching ? "Searching…" : "Nothing by that name."}
+        </Command.Empty>
+        <Typed text={text.trim()} run={run} />
+        <Verbs run={run} />
+        <Entries entries={entries} icon={CornerDownLeft} run={run} always />
+        <Places run={run} />
+        <Entries entries={TIER_FILTERS} icon={ListFilter} run={run} />
+        <Settings run={run} />
+      </Command.List>
+    </Command.Dialog>
+  );
+}
+
+/** Closes the palette, and then does it. */
+interface RunProps {
+  run: (begin: () => void) => () => void;
+}
+
+/** By number, or as a search in the inbox. */
+function Typed({ text, run }: RunProps & { text: string }) {
+  const router = useRouter();
+  const id = /^#?(\d{1,15})$/.exec(text)?.[1];
+  return (
+    <>
+      {id && (
+        <Row
+          value={`open ${text}`}
+          icon={ArrowRight}
+          onSelect={run(() => router.push(actionHref(Number(id))))}
+        >
+          Open action <span className="font-mono">#{id}</span>
+        </Row>
+      )}
+      {text && (
+        <Row
+          value={`search ${text}`}
+          icon={Search}
+          onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(text)}`))}
+        >
+          Search the inbox for “{text}”
+        </Row>
+      )}
+    </>
+  );
+}
+
+/** Of the action on screen, with their keys. One that cannot be done says why. */
+function Verbs({ run }: RunProps) {
+  return useCommands().map(({ name, key, whyNot, run: begin }) => (
+    <Row
+      key={name}
+      value={name}
+      icon={PenLine}
+      hint={key}
+      note={whyNot}
+      disabled={whyNot !== null}
+      // Not before the palette has gone and given the focus back.
+      onSelect={run(() => setTimeout(begin, 0))}
+    >
+      {name}
+    </Row>
+  ));
+}
+
+interface EntriesProps extends RunProps {
+  entries: readonly Entry[];
+  icon: LucideIcon;
+  /** They were found by the server, which spells differently than a filter of names. */
+  always?: boolean;
+}
+
+function Entries({ entries, icon, always = false, run }: EntriesProps) {
+  const router = useRouter();
+  return entries.map(({ key, name, note, href }) => (
+    <Row
+      key={key}
+      value={`${name} ${key}`}
+      icon={icon}
+      note={note}
+      forceMount={always}
+      onSelect={run(() => router.push(href))}
+    >
+      <UntrustedText>{name}</UntrustedText>
+    </Row>
+  ));
+}
+
+function Places({ run }: RunProps) {
+  const router = useRouter();
+  return usePlaces().map((place) => (
+    <Row
+      key={place.href}
+      value={place.name}
+      icon={place.icon}
+      hint={`G ${place.letter}`}
+      onSelect={run(() => router.push(place.href))}
+    >
+      {place.name}
+    </Row>
+  ));
+}
+
+function Settings({ run }: RunProps) {
+  const { resolvedTheme, setTheme } = useTheme();
+  const [icon, other] = resolvedTheme === "dark" ? [Sun, "light"] : [Moon, "dark"];
+  return (
+    <>
+      <Row value="theme appearance dark light" icon={icon} onSelect={run(() => setTheme(other))}>
+        Switch to {other}
+      </Row>
+      <Row value="keyboard shortcuts" icon={Keyboard} hint="?" onSelect={run(openShortcuts)}>
+        Keyboard shortcuts
+      </Row>
+      <Row value="sign out" icon={LogOut} onSelect={run(() => void signOutHere())}>
+        Sign out
+      </Row>
+    </>
+  );
+}
