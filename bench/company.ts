@@ -37,6 +37,15 @@ export async function openBenchCompany(superuserUrl: string, count: number) {
     personalToken: await company.addToken(person),
     person,
     gateway: createDetachedGateway({ database, netsuite, internal: () => netsuite }),
+    /** Tokens of so many more people. */
+    addWatchers: async (people: number): Promise<string[]> => {
+      const tokens: string[] = [];
+      for (let at = 0; at < people; at++)
+        tokens.push(
+          await company.addToken(await company.addPerson({ name: `Watcher ${at}`, role: "viewer" })),
+        );
+      return tokens;
+    },
     /** The next pending actions, for the verb; pgbench takes from the other half. */
     takePending: async (limit: number): Promise<Pending[]> => {
       const rows = await owner<Pending[]>`

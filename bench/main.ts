@@ -3,7 +3,9 @@ import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
 import { benchEngine } from "./engine/bench-engine";
 import { benchRetention } from "./engine/bench-retention";
+import { benchLive } from "./live/bench-live";
 import { benchVerify } from "./ledger/bench-verify";
+import { benchLists } from "./lists/bench-lists";
 import { benchPush } from "./push/bench-push";
 
 /** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
@@ -11,9 +13,11 @@ const benches: Record<string, () => Promise<void>> = {
   decide: benchDecide,
   bulk: benchBulk,
   push: benchPush,
+  live: benchLive,
   engine: benchEngine,
   retention: benchRetention,
   verify: benchVerify,
+  lists: benchLists,
 };
 
 const names = process.argv.slice(2);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { approveInBar, clickAgain, expectShown, lookFirst, middleOf, pointAtApprove } from "./support/hand";
 import { type Proposed, newMarker, proposeLow } from "./support/proposals";
+import { holdReadings } from "./support/readings";
 import { decisionBar, expectApplied, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
@@ -11,17 +12,23 @@ test.skip(({ isPhone }) => isPhone, "a phone shows no list beside the action");
 
 const statusOf = async ({ id }: Proposed) => (await readAction(id)).status;
 
-/** The first action of two was approved by key; the pane goes on to the second one behind whatever `cover` opens. */
+/**
+ * The first action of two is approved by key while its record is still being read; once it is, the pane goes on to the second
+ * one, behind whatever `cover` opens.
+ */
 async function coverNext(page: Page, cover: () => Promise<void>, text?: string): Promise<Proposed> {
   const marker = newMarker();
   const first = await proposeLow({ marker });
   const second = await proposeLow({ marker, ...(text === undefined ? {} : { text }) });
   await page.clock.install();
+  const release = await holdReadings(page, first.id);
   await openInbox(page, marker);
   await expectShown(page, first.id);
   await pointAtApprove(page);
   await page.keyboard.press("a");
+  await expect(decisionBar(page)).toContainText("Reading the record again…");
   await cover();
+  await release();
   // No role is found behind a dialog; its attributes are.
   await expect(page.locator("[data-testid=detail-scroller] [data-action-id]").first()).toHaveAttribute(
     "data-action-id",

@@ -77,6 +77,58 @@ test("an edit puts a version with other values in the proposal's place, and the 
   await expect(page).toHaveURL(new RegExp(`/proposed-actions/${id}`));
 });
 
+test("while a value is typed the dialog says its difference, worth, tier and who could decide it, as the server will", async ({
+  page,
+}) => {
+  const proposed = await proposeHigh();
+  const dialog = await openEdit(page, proposed);
+  const preview = dialog.getByRole("region", { name: "Your version" });
+  await expect(preview).toShow("Change a value, and your version stands here");
+  const value = dialog.getByLabel("Credit limit");
+  const to = Number(proposed.to) + 50;
+  await value.fill(String(to));
+  await expect(preview.getByTestId("edit-preview")).toContainText(to.toLocaleString("en-US"));
+  await expect(preview).toShow("You may not decide it alone: you would be its author.");
+  await expect(preview).toShow(/One approver, with a confirmation that repeats the change/);
+  const said = await preview.locator("[data-tier]").first().getAttribute("data-tier");
+  expect((await readAction(proposed.id)).status, "nothing is stored by asking").toBe("pending");
+
+  await dialog.getByRole("button", { name: "Save this version" }).click();
+  await expect(page.getByRole("dialog", { name: /Saved as/ })).toBeVisible();
+  const id = (await readAction(proposed.id)).superseded_by_id!;
+  expect(String((await readAction(id)).risk_level)).toBe(said);
+});
+
+test("an answer to a value that is no longer typed is never shown", async ({ page }) => {
+  const proposed = await proposeOrderLine();
+  const dialog = await openEdit(page, proposed);
+  const preview = dialog.getByRole("region", { name: "Your version" });
+  const rate = dialog.getByLabel("Rate");
+  const [first, second] = [0.21, 0.34].map((more) => (Number(proposed.live) + more).toFixed(2)) as [
+    string,
+    string,
+  ];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
+  await page.route("**/proposed-actions/**", async (route) => {
+    if (route.request().method() !== "POST" || !route.request().postData()?.includes(first))
+      return route.fallback();
+    asked += 1;
+    await held;
+    return route.fallback();
+  });
+  await rate.fill(first);
+  await expect.poll(() => asked).toBe(1);
+  await rate.fill(second);
+  await expect(preview.getByTestId("edit-preview")).toHaveCount(0);
+  release();
+  await expect(preview.getByTestId("edit-preview")).toContainText(second);
+  await expect(preview).not.toContainText(first);
+  await rate.fill("");
+  await expect(preview.getByTestId("edit-preview")).toHaveCount(0);
+});
+
 test("E opens it, and the card of what was replaced says so and leaves the inbox", async ({
   page,
   isPhone,

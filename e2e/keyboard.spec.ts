@@ -102,6 +102,72 @@ test("R asks for a reason and Enter sends it; Escape leaves it undecided", async
   expect(await readAction(first.id)).toMatchObject({ status: "rejected", comment: "arrived by mistake" });
 });
 
+test("a digit chooses a reason, Enter sends it, and the next action takes the pane and the focus", async ({
+  page,
+}) => {
+  const [first, second] = await openThree(page);
+  await page.keyboard.press("r");
+  const reason = rejectDialog(page).getByLabel("Reason");
+  await expect(reason).toBeFocused();
+  await page.keyboard.press("2");
+  await expect(reason).toHaveValue("Wrong record or customer");
+  await page.keyboard.press("5");
+  await expect(reason).toHaveValue("Not now");
+  // In words of one's own a digit is a digit.
+  await page.keyboard.type(": 2 weeks");
+  await expect(reason).toHaveValue("Not now: 2 weeks");
+  await page.keyboard.press("Enter");
+  await expect(rejectDialog(page)).toHaveCount(0);
+  await expectCurrent(page, second.id);
+  await expect(card(page, second.id).getByRole("link")).toBeFocused();
+  await expectAnswer(page, first.id, "Rejected. Nothing is written to NetSuite.");
+  expect(await readAction(first.id)).toMatchObject({ status: "rejected", comment: "Not now: 2 weeks" });
+  expect((await readAction(second.id)).status).toBe("pending");
+});
+
+test("a decision that was not taken is told in the strip, which leads back, and never changes the card in view", async ({
+  page,
+}) => {
+  const [first, second] = await openThree(page);
+  await page.route("**/proposed-actions*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await page.keyboard.press("a");
+  await expectCurrent(page, second.id);
+  const back = page.getByTestId("undecided").filter({ visible: true });
+  await expect(back).toHaveText(`#${first.id} not approved`);
+  await expectCurrent(page, second.id);
+  await page.unrouteAll();
+  await back.click();
+  await expectCurrent(page, first.id);
+  await expect(back).toHaveCount(0);
+  await expect(decisionBar(page)).toContainText("No answer came back");
+  expect((await readAction(first.id)).status).toBe("pending");
+  await expect(approveButton(decisionBar(page))).not.toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("a");
+  await expectApplied(first.id);
+});
+
+test("A on a selection shows its list; once that was read, A approves them all", async ({ page }) => {
+  const three = await openThree(page);
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  const bar = page.getByRole("region", { name: "Bulk decision" });
+  await expect(bar).toContainText("3 selected");
+  await expect(bar.getByRole("button", { name: /^Approve 3/ })).not.toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("a");
+  const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
+  await expect(review.getByRole("button", { name: /^Approve 3/ })).toBeEnabled();
+  for (const { id } of three) expect((await readAction(id)).status).toBe("pending");
+  // A key that walks through the list says that somebody is with it.
+  await page.keyboard.press("End");
+  await page.keyboard.press("a");
+  await expect(page.getByRole("dialog", { name: "3 actions approved" })).toBeVisible();
+  for (const { id } of three) await expectApplied(id);
+});
+
 test("X selects, Shift+X selects up to here, Escape clears", async ({ page }) => {
   await openThree(page);
   const bar = page.getByRole("region", { name: "Bulk decision" });
@@ -138,13 +204,46 @@ test("? shows the keys, and single keys can be switched off for good", async ({ 
 test("Ctrl-K finds an action by its number and places by name", async ({ page }) => {
   const [first] = await openThree(page);
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill(`#${first.id}`);
+  await page.getByRole("dialog").getByRole("combobox").fill(`#${first.id}`);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/proposed-actions/${first.id}$`));
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("kill");
+  await page.getByRole("dialog").getByRole("combobox").fill("kill");
   await page.getByRole("option", { name: /^Kill switches/ }).click();
   await expect(page).toHaveURL(/\/kill-switches$/);
+});
+
+test("the palette offers what can be done with the action on screen, with its reason where it cannot, and decides nothing by itself", async ({
+  page,
+}) => {
+  const [first] = await openThree(page);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option", { name: `Approve #${first.id}…` })).toBeVisible();
+  const undo = page.getByRole("option", { name: `Edit #${first.id}` });
+  await expect(undo).toBeVisible();
+  await page.getByRole("dialog").getByRole("combobox").fill(`Approve #${first.id}`);
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Approve this?" });
+  await expect(question).toBeVisible();
+  expect((await readAction(first.id)).status).toBe("pending");
+  await question.getByRole("button", { name: "Confirm approval" }).click();
+  await expectApplied(first.id);
+});
+
+test("the palette finds records, customers and tiers by name", async ({ page }) => {
+  const [first] = await openThree(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill(first.entityRef);
+  const record = page.getByRole("option", { name: /Record · \d+ actions? found/ });
+  await expect(record.first()).toContainText(first.entityRef);
+  await record.first().click();
+  await expect(page).toHaveURL(
+    new RegExp(`q=${encodeURIComponent(first.entityRef).replaceAll("%20", "\\+")}`),
+  );
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("only l3");
+  await page.getByRole("option", { name: /^Only L3 Medium/ }).click();
+  await expect(page).toHaveURL(/tier=3/);
 });
 
 test("G and a letter go places, and / goes to the search", async ({ page }) => {

@@ -41,7 +41,7 @@ async function engageWrites(page: Page): Promise<void> {
   await page.goto("/kill-switches");
   const entry = page.getByRole("region", { name: "NetSuite writes" });
   await entry.getByRole("button", { name: "Engage…" }).click();
-  await page.getByRole("dialog").getByLabel("Reason").fill("The account is being moved");
+  await page.getByRole("dialog").getByLabel("Or another reason").fill("The account is being moved");
   await page.getByRole("dialog").getByRole("button", { name: "Engage", exact: true }).click();
 }
 
@@ -56,6 +56,21 @@ function onItsWay(page: Page, id: number): Locator {
 test.describe("an administrator", () => {
   test.use({ role: "admin" });
 
+  test("engages a switch with a reason that needs no typing", async ({ page }) => {
+    await page.goto("/kill-switches");
+    const entry = page.getByRole("region", { name: "Applying proposals" });
+    await entry.getByRole("button", { name: "Engage…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Engage Applying proposals?" });
+    // A press of the same rhythm as the one that opened the dialog sends nothing.
+    await expect(async () => {
+      await dialog.getByRole("button", { name: "An agent proposes wrong writes" }).click({ timeout: 1_000 });
+      await expect(page.getByRole("dialog", { name: "Applying proposals engaged" })).toBeVisible({
+        timeout: 2_000,
+      });
+    }).toPass();
+    await expect(entry).toContainText("“An agent proposes wrong writes”");
+  });
+
   test("engages a switch with a reason and releases it; every page says which, since when, who and why", async ({
     page,
   }) => {
@@ -66,7 +81,7 @@ test.describe("an administrator", () => {
     await expect(dialog).toContainText("Halts at once: Approving at every tier");
     const engage = dialog.getByRole("button", { name: "Engage", exact: true });
     await expect(engage).toBeDisabled();
-    await dialog.getByLabel("Reason").fill("Prices look wrong since the import");
+    await dialog.getByLabel("Or another reason").fill("Prices look wrong since the import");
     await engage.click();
     await expect(dialog).toHaveCount(0);
     const engaged = page.getByRole("dialog", { name: "Applying proposals engaged" });
@@ -154,6 +169,7 @@ test("a page that has not heard of the switch yet is refused by the server, whic
   isPhone,
 }) => {
   const proposed = await proposeLow();
+  await page.route(/\/api\/stream/, (route) => route.abort());
   await openInbox(page, proposed.marker);
   await expect(card(page, proposed.id)).toBeVisible();
   await page.route("**/api/overview", (route) => route.abort());

@@ -12,6 +12,7 @@ import {
   expectNoScroll,
   openAction,
   openInbox,
+  showAs,
 } from "./support/screen";
 import { readPlaces, readShown, shows, wordsOutsideEdges } from "./support/shown-text";
 import { atEverySize, SIZES } from "./support/sizes";
@@ -154,6 +155,7 @@ test("a long note is rejected without a word of it in view", async ({ page }) =>
 test("the card of a long note says how much is missing, and offers no decision", async ({ page }) => {
   const note = await proposeLow({ text: "Promised to pay. ".repeat(20) });
   await openInbox(page, note.marker);
+  await showAs(page, "Cards");
   await expect(card(page, note.id)).toContainText("180 characters more");
   await expect(approveButton(card(page, note.id))).toHaveCount(0);
 });

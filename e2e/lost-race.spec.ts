@@ -25,6 +25,7 @@ async function keepUnaware(page: Page): Promise<void> {
 async function openOnBoth(first: Page, second: Page): Promise<Proposed> {
   const proposed = await proposeLow();
   for (const page of [first, second]) {
+    await page.route(/\/api\/stream/, (route) => route.abort());
     await openInbox(page, proposed.marker);
     await expect(card(page, proposed.id)).toBeVisible();
     await keepUnaware(page);

@@ -8,6 +8,7 @@ import {
   proposeTrivialAgain,
 } from "./support/proposals";
 import {
+  answer,
   card,
   decisionBar,
   decisionOf,
@@ -84,7 +85,7 @@ test("without a reason nothing is rejected, and cancelling leaves it waiting", a
   expect((await readAction(proposed.id)).status).toBe("pending");
 });
 
-test("a rejection that the server did not take keeps its sheet and the typed reason, and is sent again from there", async ({
+test("a rejection that the server did not take says so, and its typed reason is there when it is tried again", async ({
   page,
 }) => {
   const proposed = await openAction(page, await proposeLow());
@@ -95,14 +96,36 @@ test("a rejection that the server did not take keeps its sheet and the typed rea
     route.request().method() === "POST" ? route.abort() : route.fallback(),
   );
   await rejectButton(dialog).click();
-  await expect(dialog.getByRole("alert")).toContainText("No answer came back");
-  await expect(dialog.getByLabel("Reason")).toHaveValue("They paid yesterday");
+  await expect(dialog).toHaveCount(0);
+  await expect(answer(decisionBar(page))).toContainText("No answer came back");
   expect((await readAction(proposed.id)).status).toBe("pending");
   await page.unrouteAll();
+  await rejectButton(decisionBar(page)).click();
+  await expect(dialog.getByLabel("Reason")).toHaveValue("They paid yesterday");
+  // Nothing was typed this time: the press that opened the sheet is not the one that sends it.
+  await page.mouse.move(5, 5);
   await rejectButton(dialog).click();
   await expect(dialog).toHaveCount(0);
-  expect(await readAction(proposed.id)).toMatchObject({
-    status: "rejected",
-    comment: "They paid yesterday",
-  });
+  await expect
+    .poll(async () => await readAction(proposed.id))
+    .toMatchObject({ status: "rejected", comment: "They paid yesterday" });
+});
+
+test("a typed reason survives Escape, for this action and this one alone", async ({ page }) => {
+  const [first, second] = [await proposeLow(), await proposeLow()];
+  await openAction(page, first);
+  const dialog = rejectDialog(page);
+  const reason = dialog.getByLabel("Reason");
+  await rejectButton(decisionBar(page)).click();
+  await reason.pressSequentially("They paid on");
+  await reason.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await rejectButton(decisionBar(page)).click();
+  await expect(reason).toHaveValue("They paid on");
+  await reason.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await openAction(page, second);
+  await rejectButton(decisionBar(page)).click();
+  await expect(reason).toHaveValue("");
+  for (const one of [first, second]) expect((await readAction(one.id)).status).toBe("pending");
 });

@@ -10,6 +10,7 @@ import {
   expectApplied,
   openAction,
   section,
+  showAs,
 } from "./support/screen";
 import { editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
@@ -52,6 +53,7 @@ test("the list of stale ones offers it on the card, and says when another took i
 }) => {
   const stale = await proposeStale();
   await page.goto(`/proposed-actions?view=stale&q=${stale.marker}`);
+  await showAs(page, "Cards");
   await proposeIt(page, card(page, stale.id));
   await expect(card(page, stale.id)).toShow(/Proposed again as #\d+/);
   const id = (await readAction(stale.id)).superseded_by_id!;

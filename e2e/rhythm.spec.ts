@@ -11,7 +11,8 @@ const waitingCount = 10;
 /** Five hundred in all: two rhythms at a desk, one on a phone. */
 const pressCount = 175;
 const tapCount = 150;
-const readMs = 1_000;
+/** A key counts on a card that has been in view for so long. A pointer that rests never does. */
+const readMs = 300;
 
 /** In the order of the list: one after the other, since whatever expires first stands first. */
 async function proposeMany(marker: string) {
@@ -60,14 +61,11 @@ for (const { seed, rhythm, longestMs } of [
     // The first was read before the first press.
     expect(decided).toContain(ids[0]);
     const read = new Set(
-      presses
-        .filter(({ kind, shownForMs, quietMs }) => kind === "key" && Math.min(shownForMs, quietMs) >= readMs)
-        .map(({ id }) => id),
+      presses.filter(({ kind, shownForMs }) => kind === "key" && shownForMs >= readMs).map(({ id }) => id),
     );
     const unread = decided.filter((id) => id !== ids[0] && !read.has(id));
     expect(unread, `decided unread, of ${decided.length} decided`).toEqual([]);
-    if (rhythm === "quick") expect(decided).toEqual([ids[0]]);
-    else expect(decided.length, "a slow reader gets on").toBeGreaterThan(1);
+    expect(decided.length, "a reader gets on").toBeGreaterThan(1);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe";
+import { setGrace } from "./support/grace";
 import { expectNoScroll } from "./support/screen";
 import { confirmStep } from "./support/second-factor";
 import { expect, test } from "./support/test";
@@ -45,6 +46,26 @@ test.describe("an administrator", () => {
     await confirmStep(page, `Put version ${version + 1} of the policy in force`);
     await expect(page.getByRole("heading", { name: `Version ${version + 1}` })).toContainText("in force");
     await expect(page.getByRole("main")).toContainText("A remark");
+  });
+
+  test("sets how long a decision may be taken back, with a reason", async ({ page }) => {
+    await page.goto("/rules");
+    const grace = page.getByTestId("grace");
+    await page.getByRole("button", { name: "Change the seconds…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Time to take back a decision" });
+    const change = dialog.getByRole("button", { name: "Change", exact: true });
+    await dialog.getByLabel("Reason").fill("Two newcomers this week");
+    await dialog.getByLabel("Seconds").fill("61");
+    await expect(dialog).toContainText("A whole number from 0 to 60.");
+    await expect(change).toBeDisabled();
+    await dialog.getByLabel("Seconds").fill("12");
+    await expectAccessible(page, "time to take back");
+    await expectNoScroll(page, "width");
+    await change.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(grace).toContainText("12 seconds: an approved write goes out after that.");
+    await expect(grace).toContainText("Two newcomers this week");
+    await setGrace(0);
   });
 
   test("changes a threshold once the last 30 days are seen with it, and sets it back as shipped", async ({

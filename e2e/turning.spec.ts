@@ -75,13 +75,16 @@ test("an action that the pane goes on to behind a dialog is not decided where th
   await page.clock.install();
   const marker = newMarker();
   const [first, second] = [await proposeLow({ marker }), await proposeLow({ marker })];
+  const release = await holdReadings(page, first.id);
   await openInbox(page, marker);
   await expectShown(page, first.id);
   const spot = await pointAtApprove(page);
   await clickAgain(page);
+  await expect(decisionBar(page)).toContainText("Reading the record again…");
   await page.keyboard.press("?");
   const help = page.getByRole("dialog");
   await expect(help).toBeVisible();
+  await release();
   await expectApplied(first.id);
   await expectShownBehind(page, second.id);
   await page.keyboard.press("Escape");

@@ -135,20 +135,37 @@ test("a second click where the pointer rests decides nothing of the next action,
   await expectApplied(second.id);
 });
 
-test("a key decides the next action only after a second in which nobody pressed anything", async ({
+test("a key in the first 300 ms of the next action is refused in words, is not kept, and decides nothing; one after them does", async ({
   page,
 }) => {
-  const [first, second] = await openTwo(page);
+  const marker = newMarker();
+  const [first, second, third] = await proposeThree(marker);
+  await page.clock.install();
+  await openInbox(page, marker);
+  await expectShown(page, first.id);
   await expect(approveInBar(page)).toBeEnabled();
+  // From here on no time passes for the page by itself.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.press("a");
-  await expectAnswer(page, first.id, "Approved.");
   await expectShown(page, second.id);
-  for (let press = 0; press < 10; press += 1) await page.keyboard.press("a");
-  await expect(lookFirst(page)).toHaveText("This one is new: look first.");
+  for (let press = 1; press <= 3; press += 1) {
+    await page.keyboard.press("a");
+    await expect(lookFirst(page)).toHaveText(/^(Too soon: read it first|This one is new: look first)/);
+    await expect(lookFirst(page)).toHaveAttribute("data-times", String(press));
+  }
+  await expect(page.getByTestId("announcer")).toContainText(/Too soon: read it first|look first/);
+  await expect(async () => {
+    await page.clock.runFor(100);
+    await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true", { timeout: 100 });
+  }).toPass();
+  await expectShown(page, second.id);
   expect(await statusOf(second)).toBe("pending");
-  await expect(approveInBar(page)).toBeEnabled();
   await page.keyboard.press("a");
+  await expectShown(page, third.id);
+  await page.clock.resume();
+  await expectApplied(first.id);
   await expectApplied(second.id);
+  expect(await statusOf(third)).toBe("pending");
 });
 
 test("a double click on Approve of an L4 does not confirm it, nor do Enter twice and Enter held", async ({

@@ -21,6 +21,9 @@ test("an undo proposes the change that takes it back, which is decided and writt
     else await page.keyboard.press("u");
     await expect(dialog).toBeVisible({ timeout: 5_000 });
   }).toPass();
+  // Exactly the change that will be proposed, from the value that stands there now.
+  const preview = dialog.getByTestId("undo-preview");
+  await expect(preview.locator("[data-written]")).toContainText(`$${Number(proposed.live).toFixed(2)}`);
   await dialog.getByLabel("Reason (optional)").fill("Wrong order");
   await dialog.getByRole("button", { name: "Propose the undo" }).click();
   await expect(dialog).toHaveCount(0);
@@ -82,7 +85,7 @@ test("the palette begins what can be done with the action on screen", async ({ p
   const proposed = await openAction(page, await proposeOrderLine());
   await expect(approveButton(decisionBar(page))).toBeEnabled();
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByPlaceholder(/Go to a page/).fill("edit");
+  await page.getByRole("dialog").getByRole("combobox").fill("edit");
   await page.getByRole("option", { name: `Edit #${proposed.id}` }).click();
   await expect(page.getByRole("dialog", { name: "Edit this proposal" })).toBeVisible();
 });

@@ -44,14 +44,26 @@ export async function startApp(company: BenchCompany) {
     if (lost !== undefined)
       throw new Error(`a decision ended ${lost}: ${JSON.stringify(content).slice(0, 300)}`);
   };
+  const decideOne = ({ id, payload_hash }: Pending) => {
+    const body = { decision: "approve", payload_hash };
+    return post(`/api/proposed-actions/${id}/decide`, body, (decided: Decided) => [decided]);
+  };
   return {
+    url,
+    pid: app.pid,
     /** Milliseconds of one approval after the other, a row. */
     oneByOne: (work: readonly Pending[]): Promise<number> =>
       msPerRow(work, async () => {
-        for (const { id, payload_hash } of work) {
-          const body = { decision: "approve", payload_hash };
-          await post(`/api/proposed-actions/${id}/decide`, body, (decided: Decided) => [decided]);
-        }
+        for (const one of work) await decideOne(one);
+      }),
+    /** The same by so many clients at a time, a row. */
+    manyAtOnce: (work: readonly Pending[], clients: number): Promise<number> =>
+      msPerRow(work, async () => {
+        const queue = work.values();
+        const client = async () => {
+          for (const one of queue) await decideOne(one);
+        };
+        await Promise.all(Array.from({ length: clients }, client));
       }),
     /** The same rows in one request. */
     inBulk: (work: readonly Pending[]): Promise<number> =>

@@ -2,11 +2,13 @@ import { systemClock } from "@/lib/clock";
 import type { WriteRequest } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Installation } from "@/scripts/smoke/own-installation";
-import { elapsedMs } from "../report";
 import { distributor } from "@countersign/netsuite-simulator/company";
 
-/** The same kind of write, signed and sent to the same simulator by nothing but our client: ms each, one after the other. */
-export async function timeBareWrites(installation: Installation, count: number): Promise<number[]> {
+/** Writes note `index`. @throws Error where it was not written. */
+export type BareWriter = (index: number) => Promise<void>;
+
+/** The same kind of write, signed and sent to the same simulator by nothing but our client. */
+export function openBareWriter(installation: Installation): { write: BareWriter; close: () => void } {
   const { account, ...credentials } = installation.netsuite;
   const client = createRestletClient({
     account,
@@ -16,16 +18,13 @@ export async function timeBareWrites(installation: Installation, count: number):
     maxConcurrency: 1,
     clock: systemClock,
   });
-  const took: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const ms = await elapsedMs(async () => {
+  return {
+    write: async (index) => {
       const verdict = await client.write(noteFor(index));
       if (verdict.class !== "applied") throw new Error(`a bare write ended ${verdict.class} ${verdict.code}`);
-    });
-    took.push(ms);
-  }
-  client.close();
-  return took;
+    },
+    close: () => client.close(),
+  };
 }
 
 function noteFor(index: number): WriteRequest {

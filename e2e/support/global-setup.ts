@@ -4,6 +4,7 @@ import path from "node:path";
 import { freePort } from "@/scripts/local/free-port";
 import { startInstallation } from "@/scripts/smoke/own-installation";
 import { openOwner } from "@/db/client";
+import { setGrace } from "./grace";
 import { ownerUrl } from "./installation";
 import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
@@ -41,6 +42,7 @@ async function prepare(): Promise<void> {
   await keepSessions();
   await keepRunningOut();
   await keepTotalsApart();
+  await setGrace(0);
 }
 
 /**

@@ -110,7 +110,7 @@ function sidewaysParts(): string[] {
     if (clientWidth <= 1 || !/auto|scroll/.test(overflowX) || scrollWidth <= clientWidth + 1) continue;
     const name = element.getAttribute("aria-label") ?? element.className;
     // Rows of choices that are swiped on a phone.
-    if (/^Filter by tier$|by state$|^Parts of/.test(name)) continue;
+    if (/by state$|^Parts of/.test(name)) continue;
     found.push(`<${element.tagName.toLowerCase()}> ${name}: ${scrollWidth} in ${clientWidth}`);
   }
   if (document.documentElement.scrollWidth > window.innerWidth) found.push("the page");

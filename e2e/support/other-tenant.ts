@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
-import { foundCompany } from "@/lib/gateway/access/found-company";
+import { type Company, foundCompany } from "@/lib/gateway/access/found-company";
+import type { Person } from "@/lib/core/access/principal";
 import { database } from "./database";
 import { expectStatus, send } from "./http";
 import { useStorageKey } from "./installation";
 
 export interface OtherTenant {
+  company: Company;
+  admin: Person;
   agentKey: string;
   adminToken: string;
   /** One of its own actions, waiting for a decision. */
@@ -30,6 +33,8 @@ export async function foundOtherTenant(): Promise<OtherTenant> {
     },
   });
   return {
+    company,
+    admin,
     agentKey: key,
     adminToken: await company.addToken(admin),
     action: expectStatus<ProposalView>(answer, 201),

@@ -21,6 +21,13 @@ export async function openAction<One extends Pick<Proposed, "id" | "marker">>(
   return one;
 }
 
+/** Dense rows, or the cards that show a change whole and decide it. */
+export async function showAs(page: Page, look: "Rows" | "Cards"): Promise<void> {
+  const button = page.getByRole("group", { name: "Rows or cards" }).getByRole("button", { name: look });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-pressed", "true");
+}
+
 export const card = (page: Page, id: number) =>
   page.getByRole("article").and(page.locator(`[data-action-id="${id}"]`));
 

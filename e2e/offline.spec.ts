@@ -1,0 +1,39 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/test";
+
+test.use({ role: "approver" });
+
+/** The service worker has taken this page over. */
+async function isKept(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+test("without a connection a page that cannot be fetched says so, offers no decision, and comes back by itself", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/proposed-actions");
+  await isKept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page.getByRole("button")).toHaveText(["Try again"]);
+  await expect(page).toHaveURL(/proposed-actions/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+});
+
+test("nothing of the inbox is stored in the browser: only the page for when there is no connection", async ({
+  page,
+}) => {
+  await page.goto("/proposed-actions");
+  await isKept(page);
+  const stored = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname).sort();
+  });
+  expect(stored).toEqual(["/icon.svg", "/offline.css", "/offline.html", "/offline.js"]);
+});

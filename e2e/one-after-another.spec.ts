@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { readAction } from "./support/api";
+import { approveInBar, expectShown, watchPlaces } from "./support/hand";
+import { newMarker, type Proposed, proposeLow, proposeMail, proposeMedium } from "./support/proposals";
+import { type PressedKey, pressAtPace, type Watched, watchKeys } from "./support/rhythm";
+import { answer, approveButton, card, openInbox } from "./support/screen";
+import { slowness } from "./support/slowness";
+import { expect, test } from "./support/test";
+
+/** Twenty cards, one after the other: no key and no tap is lost, and none decides a card that nobody saw. */
+
+const cardCount = 20;
+/** A card counts after 300 ms; the page starts its clock within a frame or two of what a test sees. */
+const seenMs = 280;
+
+async function proposeMixed(): Promise<{ marker: string; proposals: Proposed[] }> {
+  const marker = newMarker();
+  const kinds = [
+    () => proposeLow({ marker }),
+    () => proposeMedium({ marker }),
+    () => proposeLow({ marker }),
+    () => proposeMail({}, { marker }),
+  ];
+  const proposals: Proposed[] = [];
+  for (let count = 0; count < cardCount; count += 1) proposals.push(await kinds[count % kinds.length]!());
+  return { marker, proposals };
+}
+
+/** Presses A at this pace until every card is decided, or for longer than any hand would go on. */
+async function pressThrough(page: Page, paceMs: number): Promise<Watched> {
+  const read = await watchKeys(page);
+  const pressesMax = Math.ceil((cardCount * 3_000 * slowness) / paceMs);
+  await pressAtPace(page, { ms: paceMs, untilSent: cardCount, pressesMax });
+  return read();
+}
+
+function figuresOf({ pressed, sent }: Watched) {
+  const became = (what: PressedKey["became"]) => pressed.filter((key) => key.became === what);
+  const deciding = [...became("sent"), ...became("reading")];
+  const lastSentAt = Math.max(...Object.values(sent));
+  const cards = Object.keys(sent).length;
+  return {
+    cards,
+    keysPerCard: Number((pressed.length / cards).toFixed(2)),
+    msPerCard: Math.round((lastSentAt - pressed[0]!.at) / (cards - 1)),
+    readFirst: became("reading").length,
+    refused: became("refused").length,
+    swallowed: became("nothing").length,
+    shortestLookMs: Math.round(Math.min(...deciding.map(({ shownForMs }) => shownForMs))),
+  };
+}
+
+for (const paceMs of [120, 250, 450]) {
+  test(`of keys ${paceMs} ms apart over 20 cards each decides the card in view or is visibly refused`, async ({
+    page,
+    isPhone,
+  }) => {
+    test.skip(isPhone, "a phone has no keys");
+    const { marker, proposals } = await proposeMixed();
+    await openInbox(page, marker);
+    await expectShown(page, proposals[0]!.id);
+    await expect(approveInBar(page)).toBeEnabled();
+    const watched = await pressThrough(page, paceMs);
+    const figures = figuresOf(watched);
+    console.log(`keys ${paceMs} ms apart: ${JSON.stringify(figures)}`);
+    expect(
+      watched.pressed.filter(({ became }) => became === "nothing"),
+      "no key is swallowed",
+    ).toEqual([]);
+    expect(figures.shortestLookMs, "no card is decided that was not seen").toBeGreaterThanOrEqual(seenMs);
+    expect(Object.keys(watched.sent).map(Number), "each card, and no other").toEqual(
+      proposals.map(({ id }) => id),
+    );
+    for (const { id } of proposals)
+      await expect.poll(async () => (await readAction(id)).decision, `#${id}`).toBe("approve");
+  });
+}
+
+test("by thumb each of the cards takes one tap, and no row moves for it", async ({ page, isPhone }) => {
+  test.skip(!isPhone, "a desk decides in the pane");
+  const { marker, proposals } = await proposeMixed();
+  await openInbox(page, marker);
+  for (const { id } of proposals) {
+    const button = approveButton(card(page, id));
+    await button.scrollIntoViewIfNeeded();
+    await expect(button).toBeEnabled();
+    const far = await watchPlaces(page);
+    await button.tap();
+    await expect(answer(card(page, id))).toContainText("Approved.");
+    expect(Math.max(...Object.values(await far())), "0 px").toBe(0);
+  }
+  for (const { id } of proposals) expect((await readAction(id)).decision).toBe("approve");
+});

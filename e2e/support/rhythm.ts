@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+
+/** Keys at a pace, by the page's own clock, and what became of each of them. */
+
+export interface PressedKey {
+  /** The action in the pane as the key was pressed, and for how long it had been there. */
+  id: number | null;
+  shownForMs: number;
+  at: number;
+  /**
+   * On screen right after it. `sent`: the decision is on its way. `reading`: its record is read first. `refused`: the bar says why
+   * not.
+   */
+  became: "sent" | "reading" | "refused" | "nothing";
+}
+
+export interface Watched {
+  pressed: PressedKey[];
+  /** Actions whose row or bar has said that their decision is being sent, and when. */
+  sent: Record<number, number>;
+}
+
+/** Watches each A in the page: which action it met, and whether it decides that one or is visibly refused. */
+export async function watchKeys(page: Page): Promise<() => Promise<Watched>> {
+  await page.evaluate(() => {
+    const watch: Watched = { pressed: [], sent: {} };
+    const bar = () => document.querySelector("[data-testid=decision-bar]")?.textContent ?? "";
+    const shownNow = () => {
+      const body = document.querySelector<HTMLElement>("[data-testid=detail-scroller] [data-action-id]");
+      return body ? Number(body.dataset.actionId) : null;
+    };
+    const refusalNow = () => {
+      const words = document.querySelector<HTMLElement>("[data-testid=look-first]");
+      return words ? `${words.textContent} ${words.dataset.times}` : "";
+    };
+    // The first one was there before the watch began.
+    let [shown, since] = [shownNow(), 0];
+    const look = () => {
+      if (shownNow() !== shown) [shown, since] = [shownNow(), performance.now()];
+      for (const row of document.querySelectorAll<HTMLElement>("article[data-action-id]"))
+        if (row.textContent.includes("Sending your "))
+          watch.sent[Number(row.dataset.actionId)] ??= performance.now();
+      if (shown !== null && bar().includes("Sending your ")) watch.sent[shown] ??= performance.now();
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    const became = (id: number, refusalBefore: string): PressedKey["became"] => {
+      if (refusalNow() !== "" && refusalNow() !== refusalBefore) return "refused";
+      return shown === id && bar().includes("Reading the record") ? "reading" : "nothing";
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "a") return;
+      const now = performance.now();
+      const id = shown;
+      const entry: PressedKey = { id, shownForMs: now - since, at: now, became: "nothing" };
+      const wasSent = id === null || id in watch.sent;
+      const before = refusalNow();
+      watch.pressed.push(entry);
+      // Two frames: the page's answer to the key is painted.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          look();
+          if (id === null) return;
+          entry.became = !wasSent && id in watch.sent ? "sent" : became(id, before);
+        }),
+      );
+    };
+    window.addEventListener("keydown", onKey, { capture: true });
+    Object.assign(window, { watch });
+  });
+  return () =>
+    page.evaluate(
+      () =>
+        new Promise<Watched>((done) =>
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() =>
+              setTimeout(() => done((window as unknown as { watch: Watched }).watch)),
+            ),
+          ),
+        ),
+    );
+}
+
+/**
+ * Presses A every so many milliseconds of the page's own clock, without a round trip between two keys, until so many decisions
+ * were sent or so many keys pressed. The first one comes after such a time.
+ */
+export const pressAtPace = (
+  page: Page,
+  pace: { ms: number; untilSent: number; pressesMax: number },
+): Promise<void> =>
+  page.evaluate(
+    ({ ms, untilSent, pressesMax }) =>
+      new Promise<void>((done) => {
+        const { watch } = window as unknown as { watch: Watched };
+        const press = (type: "keydown" | "keyup") =>
+          (document.activeElement ?? document.body).dispatchEvent(
+            new KeyboardEvent(type, { key: "a", code: "KeyA", bubbles: true, cancelable: true }),
+          );
+        const timer = setInterval(() => {
+          if (Object.keys(watch.sent).length >= untilSent || watch.pressed.length >= pressesMax) {
+            clearInterval(timer);
+            return done();
+          }
+          press("keydown");
+          press("keyup");
+        }, ms);
+      }),
+    pace,
+  );
