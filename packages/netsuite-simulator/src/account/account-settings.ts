@@ -12,7 +12,7 @@ import {
 export type AccountSettings = ReturnType<typeof createAccountSettings>;
 
 const levelNames = Object.keys(PERMISSION_LEVELS) as [PermissionLevel, ...PermissionLevel[]];
-const CLOCK_OFFSET_MS_MAX = 30 * 86_400_000;
+const CLOCK_OFFSET_MS_MAX = 60 * 86_400_000;
 
 export const settingsChangeSchema = z.strictObject({
   permissions: z.record(z.string(), z.enum(levelNames)).optional(),
