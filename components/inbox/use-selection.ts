@@ -3,6 +3,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { pinned } from "./list/list-state";
+import { settledAt, type Selection } from "./selection";
 import type { Came } from "@/components/ui/hand/hand";
 import { idOfPath, INBOX_PATH, actionHref, parseSelected } from "@/lib/view/views";
 
@@ -38,33 +39,55 @@ export function useSelection() {
     came: "reader",
     pathId,
     addressed,
+    written: [],
   });
-  // The address changed: a link, the back button. Our own changes come back the same and change nothing.
-  if (state.pathId !== pathId || state.addressed !== addressed) {
-    const isOurs = state.openId === pathId && state.selected === addressed;
-    const came = isOurs ? state.came : "reader";
-    setState({ openId: pathId, selected: addressed, came, pathId, addressed });
-  }
+  const settled = settledAt(state, { pathId, addressed });
+  if (settled !== state) setState(settled);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const forget = () => {
+      clearTimeout(timer.current);
+      setState((before) => ({ ...before, written: [] }));
+    };
+    window.addEventListener("popstate", forget);
+    return () => {
+      clearTimeout(timer.current);
+      window.removeEventListener("popstate", forget);
+    };
+  }, []);
 
-  const select = useCallback((id: number, came: Came) => {
-    setState((before) => ({ ...before, openId: null, selected: id, came }));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+  const select = useCallback(
+    (id: number, came: Came) => {
+      setState((before) => ({ ...before, openId: null, selected: id, came }));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        const search = new URLSearchParams(window.location.search);
+        search.set("selected", String(id));
+        const written = { pathId: null, addressed: id };
+        setState((before) => ({ ...before, written: [...before.written, written] }));
+        window.history.replaceState(null, "", withSearch(INBOX_PATH, search));
+      }, restMs);
+    },
+    [setState],
+  );
+
+  const show = useCallback(
+    (id: number | null) => {
+      clearTimeout(timer.current);
+      const written = { pathId: id, addressed: null };
+      setState((before) => ({
+        ...before,
+        openId: id,
+        selected: null,
+        came: "reader",
+        written: [...before.written, written],
+      }));
       const search = new URLSearchParams(window.location.search);
-      search.set("selected", String(id));
-      window.history.replaceState(null, "", withSearch(INBOX_PATH, search));
-    }, restMs);
-  }, []);
-
-  const show = useCallback((id: number | null) => {
-    clearTimeout(timer.current);
-    setState((before) => ({ ...before, openId: id, selected: null, came: "reader" }));
-    const search = new URLSearchParams(window.location.search);
-    search.delete("selected");
-    window.history.pushState(null, "", withSearch(id === null ? INBOX_PATH : actionHref(id), search));
-  }, []);
+      search.delete("selected");
+      window.history.pushState(null, "", withSearch(id === null ? INBOX_PATH : actionHref(id), search));
+    },
+    [setState],
+  );
 
   const open = useCallback(
     (id: number) => (window.matchMedia(besideQuery).matches ? select(id, "reader") : show(id)),
@@ -73,15 +96,6 @@ export function useSelection() {
   const close = useCallback(() => show(null), [show]);
   const { openId, selected, came } = state;
   return { openId, selectedId: openId ?? selected, came, select, open, close };
-}
-
-interface Selection {
-  openId: number | null;
-  selected: number | null;
-  /** How the chosen action came: the reader asked for it, or it followed one that was decided. */
-  came: Came;
-  pathId: number | null;
-  addressed: number | null;
 }
 
 /**
