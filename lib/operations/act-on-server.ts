@@ -21,6 +21,7 @@ export async function actOnServer(name: unknown, input: unknown): Promise<Answer
       traceId: null,
       signal: new AbortController().signal,
       channel: "page",
+      proveAgain: signedInPerson,
     });
     return result instanceof Answer ? result.body : result;
   });

@@ -30,6 +30,7 @@ export const answerRequest = route(async (request, context) => {
       ...context,
       signal: request.signal,
       channel: "api",
+      proveAgain: () => callers[operation.caller](request),
     });
     return responseOf(operation, result);
   });

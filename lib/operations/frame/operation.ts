@@ -22,6 +22,8 @@ export interface CallContext {
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
   channel: "api" | "page";
+  /** Establishes once more who asks, for an answer that takes long. Rejects where the credential counts no more. */
+  proveAgain: () => Promise<unknown>;
 }
 
 /** A result that needs another status than the operation's first, or headers of its own. */

@@ -34,9 +34,14 @@ export const stream = {
       },
     },
     refusals: ["malformed_request", "rate_limited"],
-    verb: async (person, { last_event_id, after, topics }, { signal }) =>
+    verb: async (person, { last_event_id, after, topics }, { signal, proveAgain }) =>
       new StreamedAnswer(
-        await streamChanges(person, { lastEventId: last_event_id ?? after ?? null, topics, signal }),
+        await streamChanges(person, {
+          lastEventId: last_event_id ?? after ?? null,
+          topics,
+          signal,
+          proveAgain,
+        }),
         // Nothing on the way may keep pieces back to compress them or to fill a buffer.
         {
           "content-type": "text/event-stream",

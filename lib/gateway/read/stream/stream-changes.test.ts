@@ -3,6 +3,7 @@ import { inTenant } from "@/db/client";
 import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import type { StreamedAction } from "@/lib/contract/monitoring/stream";
 import type { Person } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
@@ -14,6 +15,9 @@ import { readStreamStart } from "./stream-start";
 const world = await useWorld();
 const { gateway } = world;
 
+/** The credential of the reader's request counts. */
+const counts = () => Promise.resolve();
+
 /** A reader as a browser's: the events' data by their arrival, and the id from which it would resume. */
 async function listen(
   person: Person,
@@ -22,7 +26,7 @@ async function listen(
   const cut = new AbortController();
   const stream = await streamChanges(
     person,
-    { lastEventId: null, ...asked, signal: cut.signal },
+    { lastEventId: null, proveAgain: counts, ...asked, signal: cut.signal },
     gateway,
     limits,
   );
@@ -187,6 +191,19 @@ test("a quiet stream pings, and ends by itself so that its person is asked again
   expect(watcher.told.pings).toBeGreaterThan(2);
 });
 
+test("a stream whose credential counts no more ends with the next ping", async () => {
+  const credential = { counts: true };
+  const patient = { ...limits, lifeMs: 3_600_000 };
+  const proveAgain = async () => {
+    if (!credential.counts) throw new AppError("unauthenticated", "Sign in.");
+  };
+  const watcher = await listen(world.viewer, { limits: patient, proveAgain });
+  await expect.poll(() => watcher.told.pings).toBeGreaterThan(2);
+  expect(watcher.told.over).toBe(false);
+  credential.counts = false;
+  await watcher.ended;
+});
+
 test("a change of a person, such as another role, ends their streams at once and no others", async () => {
   const [theirs, others] = [await listen(world.viewer), await listen(world.approver)];
   await inTenant(gateway.database, world.tenantId, (tx) =>
@@ -207,7 +224,11 @@ test("a change of a person, such as another role, ends their streams at once and
 test("one person holds 30 streams and no more; one that ended makes room", async () => {
   const streams = await Promise.all(Array.from({ length: 30 }, () => listen(world.admin)));
   const another = () =>
-    streamChanges(world.admin, { lastEventId: null, signal: new AbortController().signal }, gateway);
+    streamChanges(
+      world.admin,
+      { lastEventId: null, signal: new AbortController().signal, proveAgain: counts },
+      gateway,
+    );
   await expectRefusal(another(), "rate_limited");
   streams[0]!.cut();
   await streams[0]!.ended;

@@ -9,9 +9,9 @@ import { watchChanges } from "./change-feed";
 /** What happens in a tenant as a browser's EventSource reads it (HTML standard, server-sent events). */
 
 export interface StreamLimits {
-  /** Keeps proxies from closing a quiet connection. */
+  /** Keeps proxies from closing a quiet connection. With each ping the person proves again who they are. */
   pingMs: number;
-  /** A stream ends then: with the next request its person proves again who they are. */
+  /** A stream ends then, and its reader connects again. */
   lifeMs: number;
   /** Whoever missed more reads their lists anew. */
   missedMax: number;
@@ -30,6 +30,8 @@ interface Request {
   /** Default: actions. */
   topics?: readonly StreamTopic[] | undefined;
   signal: AbortSignal;
+  /** Rejects where the credential of the request counts no more: the stream ends. */
+  proveAgain: () => Promise<unknown>;
 }
 
 /**
@@ -38,12 +40,12 @@ interface Request {
  */
 export async function streamChanges(
   person: Person,
-  { lastEventId, topics = ["actions"], signal }: Request,
+  { lastEventId, topics = ["actions"], signal, proveAgain }: Request,
   gateway: Gateway = getGateway(),
   limits: StreamLimits = LIMITS,
 ): Promise<ReadableStream<Uint8Array>> {
   const release = takePlace(gateway.database, person.userId);
-  const pipe = openPipe({ limits, topics, jitter: gateway.random() }, release);
+  const pipe = openPipe({ limits, topics, jitter: gateway.random(), proveAgain }, release);
   try {
     const { tenantId } = person;
     // Watching begins before the missed ones are read, so that none falls between the two.
@@ -72,10 +74,11 @@ interface PipeOptions {
   limits: StreamLimits;
   topics: readonly StreamTopic[];
   jitter: number;
+  proveAgain: Request["proveAgain"];
 }
 
 /** One reader's end: what is sent before `begin` waits for it. */
-function openPipe({ limits, topics, jitter }: PipeOptions, release: () => void) {
+function openPipe({ limits, topics, jitter, proveAgain }: PipeOptions, release: () => void) {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   let waiting: Change[] | null = [];
   let ended = false;
@@ -85,7 +88,10 @@ function openPipe({ limits, topics, jitter }: PipeOptions, release: () => void) 
     controller.enqueue(piece);
     if ((controller.desiredSize ?? 0) < -limits.waitingMax) end();
   };
-  const ping = setInterval(() => write(PING), limits.pingMs);
+  const ping = setInterval(() => {
+    write(PING);
+    void proveAgain().catch(end);
+  }, limits.pingMs);
   // Not all at the same moment, also when they all began at one.
   const life = setTimeout(() => end(), limits.lifeMs * (1 - jitter / 6));
   const end = () => {
