@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { readAction } from "./support/api";
+import { proposeLow } from "./support/proposals";
+import { expectApplied, openAction } from "./support/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "approver" });
@@ -36,4 +39,27 @@ test("nothing of the inbox is stored in the browser: only the page for when ther
     return requests.map(({ url }) => new URL(url).pathname).sort();
   });
   expect(stored).toEqual(["/icon.svg", "/offline.css", "/offline.html", "/offline.js"]);
+});
+
+test("without a connection the buttons of an open action refuse in words, keep nothing, and come back with it", async ({
+  page,
+  context,
+}) => {
+  const proposed = await openAction(page, await proposeLow());
+  const bar = page.getByTestId("decision-bar");
+  const approve = bar.getByRole("button", { name: /^Approve/ });
+  await expect(approve).not.toHaveAttribute("aria-disabled", "true");
+  await context.setOffline(true);
+  for (const name of [/^Approve/, /^Reject/])
+    await expect(bar.getByRole("button", { name })).toHaveAttribute("aria-disabled", "true");
+  for (const press of [() => page.keyboard.press("a"), () => page.keyboard.press("r")]) {
+    await press();
+    await expect(page.getByTestId("look-first")).toContainText("You are offline: nothing can be sent.");
+  }
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(approve).not.toHaveAttribute("aria-disabled", "true");
+  expect((await readAction(proposed.id)).status).toBe("pending");
+  await page.keyboard.press("a");
+  await expectApplied(proposed.id);
 });

@@ -11,9 +11,7 @@ function subscribe(listener: () => void) {
 }
 
 /** False while the device says that it has no connection at all. */
-export const useOnline = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+export const isOnline = (): boolean => navigator.onLine;
+
+/** The same, as it changes. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true);

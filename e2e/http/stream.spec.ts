@@ -1,13 +1,16 @@
 import { approve } from "../support/api";
+import { succeed } from "../support/call";
+import { database } from "../support/database";
 import { installation, userOf } from "../support/installation";
+import { foundOtherTenant } from "../support/other-tenant";
 import { proposeLow } from "../support/proposals";
 import { expect, test } from "../support/test";
 
 /** The stream as any client of HTTP reads it. */
-async function open(query = "", headers: Record<string, string> = {}) {
+async function open(query = "", headers: Record<string, string> = {}, token = userOf("viewer").token) {
   const cut = new AbortController();
   const answer = await fetch(`${installation().url}/api/stream${query}`, {
-    headers: { authorization: `Bearer ${userOf("viewer").token}`, ...headers },
+    headers: { authorization: `Bearer ${token}`, ...headers },
     signal: cut.signal,
   });
   let text = "";
@@ -52,6 +55,21 @@ test("whoever resumes from an event that never was is told to read anew", async 
   const stream = await open("", { "last-event-id": "999999999" });
   await expect.poll(() => stream.text()).toContain("event: reset\n");
   stream.cut();
+});
+
+test("a stream ends with its credential: at once by a revocation, with the next ping where nobody says so", async () => {
+  const { company, admin, adminToken } = await foundOtherTenant();
+  const revoked = await company.addToken(admin);
+  const expired = await company.addToken(admin);
+  const [first, second] = [await open("", {}, revoked), await open("", {}, expired)];
+  const { tokens } = await succeed("readAccount", { token: adminToken });
+  const [, { id }] = tokens.toSorted((one, other) => one.id - other.id) as [unknown, { id: number }];
+  await succeed("revokeToken", { token: adminToken }, { id });
+  await first.ended;
+  const still = await open("", {}, expired);
+  await database()`UPDATE personal_tokens SET revoked_at = now() WHERE user_id = ${admin.userId} AND revoked_at IS NULL`;
+  await Promise.all([second.ended, still.ended]);
+  expect((await open("", {}, expired)).answer.status).toBe(401);
 });
 
 test("nobody without a session hears anything, and a wrong topic or place is refused", async () => {

@@ -1,8 +1,9 @@
 "use client";
+import { useOnline } from "@/components/state/online";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { asksForQuiet } from "./hand";
-import type { Guard, Refusal } from "./use-guard";
+import { type Guard, OFFLINE, type Refusal } from "./use-guard";
 
 interface GuardedButtonProps extends Omit<ButtonProps, "onClick" | "name"> {
   guard: Guard;
@@ -24,12 +25,13 @@ export function GuardedButton({
   guard,
   name,
   onPress,
-  ended = null,
+  ended: endedByItself = null,
   waits = "armed",
   className,
   ...button
 }: GuardedButtonProps) {
   const { refusal } = guard;
+  const ended = useOnline() ? endedByItself : OFFLINE;
   const waiting = !button.disabled && !(waits === "seen" ? guard.seen : guard.armed);
   // The first 300 ms of what the reader asked for pass unseen: a button that fades in on every row would flicker.
   const isSteady = waiting && ended === null && !asksForQuiet(guard.came);

@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefCallback } from "react";
+import { isOnline } from "@/components/state/online";
 import { announce } from "@/components/ui/announcer";
 import { cameUnderCover, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
@@ -78,6 +79,7 @@ export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTML
   const ready = useReady(arrival);
   const { refusal, refuse, forget } = useRefusal(arrival);
   const press = (of: string, run: () => void) => {
+    if (!isOnline()) return refuse(of, OFFLINE);
     const { tool, counts } = verdictOn(arrival);
     if (!counts || !(seen || arrival.since?.typed))
       return refuse(of, !counts && tool === "mouse" ? MOVE_FIRST : wordsFor(arrival.came));
@@ -113,6 +115,8 @@ const LOOK_FIRST = "This one is new: look first.";
 /** For a press in the first moments of something that the reader asked for. */
 export const TOO_SOON = "Too soon: read it first, then press again.";
 const wordsFor = (came: Came) => (asksForQuiet(came) ? LOOK_FIRST : TOO_SOON);
+/** Nothing that is pressed without a connection is kept for later. */
+export const OFFLINE = "You are offline: nothing can be sent.";
 const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
 
 /** Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run. */
