@@ -115,12 +115,14 @@ export const usesFilterRow = (filter: ListFilter): boolean => isNarrowed({ ...fi
 export function sortsOf(view: View, seesContent: boolean): ListSort[] {
   const usual = usualSort(view);
   return LIST_SORTS.filter(
-    (sort) => (sort !== "expiry" || view === "pending") && (sort !== "movement" || seesContent),
+    (sort) =>
+      (view === "pending" || (sort !== "expiry" && sort !== "taps")) && (sort !== "movement" || seesContent),
   ).toSorted((a, b) => Number(b === usual) - Number(a === usual));
 }
 
 export const SORT_WORDS: Record<ListSort, string> = {
   expiry: "Expires first",
+  taps: "One tap first",
   newest: "Newest first",
   oldest: "Oldest first",
   impact: "Largest impact first",

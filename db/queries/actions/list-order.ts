@@ -25,8 +25,12 @@ const impact = sql`(CASE WHEN ${proposedActions.factsReadAt} IS NULL THEN 922337
   ELSE coalesce(abs(${proposedActions.impactCents}), 9223372036854775807) END)`;
 const movement = sql`(coalesce(abs(${proposedActions.movementPercent}), -1))`;
 
+/** Repeated by the index of 0039_one_tap_first.sql. A raised tier moves a row down, once. */
+const taps = sql`(CASE WHEN ${proposedActions.riskLevel} >= 4 THEN 'infinity' ELSE ${proposedActions.expiresAt} END)`;
+
 const orders: Record<ListSort, ListOrder> = {
   expiry: { key: sql`${proposedActions.expiresAt}`, type: sql`timestamptz`, way: "up" },
+  taps: { key: taps, type: sql`timestamptz`, way: "up" },
   newest: { key: null, type: sql``, way: "down" },
   oldest: { key: null, type: sql``, way: "up" },
   impact: { key: impact, type: sql`bigint`, way: "down" },

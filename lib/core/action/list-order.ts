@@ -3,9 +3,9 @@ import type { ActionStatus } from "./proposed-action";
 /**
  * The orders that a list of proposed actions can be read in. `impact` and `movement`: the largest first, whichever way it
  * goes. An impact that nobody knows comes before every known one, because it may be any; an action without a movement
- * comes last.
+ * comes last. `taps`: what one tap approves (L1 to L3) by its expiry, then what asks for more, the oldest first.
  */
-export const LIST_SORTS = ["expiry", "newest", "oldest", "impact", "movement"] as const;
+export const LIST_SORTS = ["expiry", "taps", "newest", "oldest", "impact", "movement"] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
 
 /** The statuses of a list: one of them, everything that has ended, or all. */

@@ -145,7 +145,7 @@ describe.each(LIST_SORTS)("in the order %s", (sort) => {
       forge([sort, "'; DROP TABLE events; --", 1]),
       forge([sort, "9".repeat(30), 1]),
       forge([sort, "2026-02-30 10:00:00+00", 1]),
-      forge([sort, "infinity", 1]),
+      ...(sort === "taps" ? [] : [forge([sort, "infinity", 1])]),
       forge([sort, "NaN", 1]),
       forge([sort, "1", 1.5]),
       forge([sort, "1", null]),
@@ -159,11 +159,30 @@ describe.each(LIST_SORTS)("in the order %s", (sort) => {
 /** The places of `shapes` in each order. */
 const expected: Record<ListSort, number[]> = {
   expiry: [3, 7, 0, 1, 2, 9, 8, 6, 4, 5],
+  // All of them are of one tier that one tap approves.
+  taps: [3, 7, 0, 1, 2, 9, 8, 6, 4, 5],
   newest: [9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
   oldest: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
   impact: [5, 3, 6, 2, 1, 9, 7, 0, 8, 4],
   movement: [6, 2, 1, 9, 7, 0, 8, 5, 4, 3],
 };
+
+test("one tap first: what waits for more than a tap follows what one tap approves, the oldest first", async () => {
+  const agent = await world.home.agent("tapped-agent");
+  const propose = async (input: Parameters<typeof world.propose>[0]) =>
+    (await world.propose(input, agent)).proposal.id;
+  const high = [await propose(proposals.creditLimit()), await propose(proposals.creditLimit())];
+  const low = await propose(proposals.arNote());
+  const ids: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { agent: "tapped-agent", sort: "taps", limit: 1, ...(cursor && { cursor }) } as const;
+    const { items, next_cursor }: Awaited<ReturnType<typeof page>> = await page(approver, query);
+    ids.push(...items.map(({ id }) => id));
+    cursor = next_cursor;
+  } while (cursor !== null);
+  expect(ids).toEqual([low, ...high]);
+});
 
 describe("a viewer", () => {
   test("gets no order by movement, which is content, and no movement in a cursor", async () => {
