@@ -51,7 +51,7 @@ const read: Record<string, string> = {
   grace_settings: `ledger_state(${tenantId}, 'grace_setting', ${tenantId})`,
   tenants: `ledger_state(${tenantId}, 'tenant', ${tenantId})`,
   risk_tier_rules: `ledger_state(${tenantId}, 'risk_tier_rules', ${tenantId})`,
-  policies: `ROW(ledger_state(${tenantId}, 'policy', ${tenantId}), (SELECT string_agg(cedar_text, '|') FROM policies p ${of("p")}))`,
+  policies: `ROW(ledger_state(${tenantId}, 'policy', ${tenantId}), (SELECT string_agg(cedar_text, '|' ORDER BY id) FROM policies p ${of("p")}))`,
 };
 
 const changed = (name: string, type: string): string => {
