@@ -6,7 +6,8 @@ import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
-import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/people/agents";
+import type { AgentKey, AgentView } from "@/lib/contract/people/agents";
+import { AGENT_LIMITS } from "@/lib/core/limits";
 import { act } from "@/lib/operations/act";
 
 /** A member for whom an agent may speak; `name` with the address. */

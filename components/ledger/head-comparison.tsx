@@ -2,11 +2,7 @@
 import { useState } from "react";
 import { PageSection } from "@/components/ui/page";
 import { Failure } from "@/components/ui/states";
-import {
-  type AuditVerification,
-  type ExportedCheckpoint,
-  exportedCheckpointSchema,
-} from "@/lib/contract/monitoring/audit";
+import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import { act } from "@/lib/operations/act";
 import { FaultList } from "./fault-list";
 import { useRefreshState } from "./queries";
@@ -18,7 +14,9 @@ type Outcome =
   | { state: "compared"; result: AuditVerification };
 
 /** A file of one exported checkpoint, or of several: the last one counts. Null: neither. */
-function readHead(text: string): ExportedCheckpoint | null {
+async function readHead(text: string): Promise<ExportedCheckpoint | null> {
+  // oxlint-disable-next-line no-restricted-imports -- loaded with the first file, not with the page
+  const { exportedCheckpointSchema } = await import("@/lib/contract/monitoring/audit");
   for (const part of [text, text.trimEnd().split("\n").at(-1) ?? ""]) {
     try {
       const parsed = exportedCheckpointSchema.safeParse(JSON.parse(part));
@@ -36,7 +34,7 @@ export function HeadComparison() {
   const refresh = useRefreshState();
   const compare = async (file: File | undefined) => {
     if (!file) return;
-    const head = readHead(await file.text());
+    const head = await readHead(await file.text());
     if (!head) {
       const text = "This file holds no exported checkpoint. Choose one that “Checkpoints” below gave you.";
       return setOutcome({ state: "failed", text });

@@ -6,7 +6,8 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import { GRACE_SECONDS_MAX, type GraceSetting } from "@/lib/contract/settings/grace";
+import type { GraceSetting } from "@/lib/contract/settings/grace";
+import { GRACE_SECONDS_MAX } from "@/lib/core/limits";
 import { act } from "@/lib/operations/act";
 import { graceWords } from "@/lib/view/rules/grace-words";
 

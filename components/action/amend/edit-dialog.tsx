@@ -4,7 +4,7 @@ import { useLive } from "@/components/data/actions";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { TextAreaField, TextField } from "@/components/ui/forms/fields";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
-import { COMMENT_LENGTH_MAX } from "@/lib/contract/actions/decision";
+import { COMMENT_LENGTH_MAX } from "@/lib/core/limits";
 import { formatValue } from "@/lib/view/decimal";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { EditAnswer } from "./edit-answer";

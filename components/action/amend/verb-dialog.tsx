@@ -2,7 +2,6 @@
 import { useState } from "react";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { COMMENT_LENGTH_MAX } from "@/lib/contract/actions/decision";
 import { VERB_WORDS } from "./amend-words";
 import { useAmendFlow } from "./amend-context";
 import { UndoPreview } from "./undo-preview";
@@ -10,6 +9,7 @@ import { DIALOG_VERBS, type DialogVerb, type DialogVerbWords } from "./dialog-ve
 import { useNow } from "@/components/state/clock";
 import { extensionSeconds, type RiskTier } from "@/lib/core/action/risk-tier";
 import { hasVisibleText } from "@/lib/core/values/shown-text";
+import { COMMENT_LENGTH_MAX } from "@/lib/core/limits";
 import { exactText } from "@/lib/view/time";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextAreaField } from "@/components/ui/forms/fields";

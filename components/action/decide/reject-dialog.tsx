@@ -5,7 +5,7 @@ import { useLive } from "@/components/data/actions";
 import { TextAreaField } from "@/components/ui/forms/fields";
 import { FormSheet, SheetFailure } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { COMMENT_LENGTH_MAX } from "@/lib/contract/actions/decision";
+import { COMMENT_LENGTH_MAX } from "@/lib/core/limits";
 import { asLive } from "@/lib/view/action/as-live";
 import { countWords } from "@/lib/view/words";
 import { Presets } from "./reason/presets";

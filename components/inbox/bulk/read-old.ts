@@ -4,7 +4,8 @@ import { liveKey } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { readAt, readRecords } from "@/components/data/live-readings";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { LIVE_READINGS_MAX, type LiveView } from "@/lib/contract/actions/live-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
+import { LIVE_READINGS_MAX } from "@/lib/core/limits";
 import type { Readings } from "./bulk-words";
 
 interface Reading {

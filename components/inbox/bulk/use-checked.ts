@@ -1,13 +1,11 @@
 "use client";
 import { useCallback, useRef, useState } from "react";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-
-/** The same limit as the server's bulk decision. */
-export const CHECKED_MAX = 500;
+import { BULK_ITEMS_MAX } from "@/lib/core/limits";
 
 /** A row that was ticked before counts once: the range ends where it was asked to, unless the limit cuts it off. */
 export function withRange(before: ReadonlySet<number>, between: readonly number[]): ReadonlySet<number> {
-  return new Set([...new Set([...before, ...between])].slice(0, CHECKED_MAX));
+  return new Set([...new Set([...before, ...between])].slice(0, BULK_ITEMS_MAX));
 }
 
 /** Which rows are ticked for a bulk decision; `range` ticks everything between the last tick and this row. */
@@ -22,7 +20,7 @@ export function useChecked(items: readonly ActionSummary[]) {
     setUsed(true);
     setChecked((before) => {
       const after = new Set(before);
-      if (!after.delete(id) && after.size < CHECKED_MAX) after.add(id);
+      if (!after.delete(id) && after.size < BULK_ITEMS_MAX) after.add(id);
       return after;
     });
   }, []);

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { COMMENT_LENGTH_MAX, idSchema, payloadHashSchema } from "./decision";
+import { idSchema, payloadHashSchema } from "./decision";
 import { PROPOSAL_LIMITS } from "./proposal";
+import { COMMENT_LENGTH_MAX } from "@/lib/core/limits";
 
 /** Requests to edit, re-propose, undo, withdraw and cancel, and their answers. */
 

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { DECISIONS } from "@/lib/core/action/proposed-action";
 import { hasVisibleText } from "@/lib/core/values/shown-text";
-
-export const BULK_ITEMS_MAX = 500;
-export const COMMENT_LENGTH_MAX = 2_000;
+import { COMMENT_LENGTH_MAX, BULK_ITEMS_MAX } from "@/lib/core/limits";
 
 /** A person's reason where one is needed: it must hold something to read. */
 export function reasonSchema(lengthMax: number) {

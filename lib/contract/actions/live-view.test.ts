@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { LIVE_READINGS_MAX, liveReadingsQuerySchema } from "./live-view";
+import { liveReadingsQuerySchema } from "./live-view";
+import { LIVE_READINGS_MAX } from "@/lib/core/limits";
 
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, index) => 8_400 + index);
 const parse = (ids: readonly number[]) => liveReadingsQuerySchema.safeParse({ ids: ids.join(",") });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIVE_FRESH_SECONDS } from "@/lib/core/action/live-finding";
+import { LIVE_READINGS_MAX } from "@/lib/core/limits";
 import { aboutSchema, changeViewSchema, impactSchema, tierSchema, weighedSchema } from "./action-view";
 import { payloadHashSchema } from "./decision";
 
@@ -82,7 +83,6 @@ export const liveViewSchema = z.discriminatedUnion("state", [
 ]);
 export type LiveView = z.infer<typeof liveViewSchema>;
 
-export const LIVE_READINGS_MAX = 25;
 const id = "[1-9]\\d{0,15}";
 
 export const liveReadingsQuerySchema = z.object({

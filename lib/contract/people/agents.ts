@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
+import { AGENT_LIMITS } from "@/lib/core/limits";
 import { changeSchema, secretOnce } from "./people";
 
 /** Agents, as administrators create, change and see them. */
-
-export const AGENT_LIMITS = { perMinuteMax: 100_000, pendingMax: 1_000_000, graceHoursMax: 24 } as const;
 
 const agentNameSchema = z
   .string()

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/contract/actions/decision";
+import { GRACE_SECONDS_MAX } from "@/lib/core/limits";
 
 /** How long a person may take back a decision at L2 or L3 that they made on a page. */
-
-export const GRACE_SECONDS_MAX = 60;
 
 export const graceSettingSchema = z.object({
   seconds: z

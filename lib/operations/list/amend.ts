@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { COMMENT_LENGTH_MAX, reasonSchema } from "@/lib/contract/actions/decision";
+import { reasonSchema } from "@/lib/contract/actions/decision";
 import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/actions/amend";
 import { expectedReproposalSchema, reproposalSchema } from "@/lib/contract/actions/live-view";
+import { COMMENT_LENGTH_MAX } from "@/lib/core/limits";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { extendAction } from "@/lib/gateway/amend/extend-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { findAgentKey } from "@/db/queries/people/identity";
 import { formsOf } from "@/lib/auth/session/tokens";
-import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/people/agents";
+import { createAgentSchema } from "@/lib/contract/people/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
+import { AGENT_LIMITS } from "@/lib/core/limits";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
