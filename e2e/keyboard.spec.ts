@@ -264,3 +264,38 @@ test("G and a letter go places, and / goes to the search", async ({ page }) => {
   expect((await listActions("status=pending&limit=1")).items).toHaveLength(1);
   await expect(page.getByTestId("answer")).toHaveCount(0);
 });
+
+test("from the top of the page two stops of Tab lead past everything to the first card, and keys alone to applied", async ({
+  page,
+}) => {
+  const [first, second] = await openThree(page);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Skip to the content" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  let stops = 0;
+  const isOnCard = () => page.evaluate(() => document.activeElement?.closest("[data-action-id]") !== null);
+  for (; stops < 8 && !(await isOnCard()); stops += 1) await page.keyboard.press("Tab");
+  expect(stops).toBeLessThan(7);
+  await expect(card(page, first.id).getByRole("link")).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expectCurrent(page, second.id);
+  await page.keyboard.press("a");
+  await expectApplied(second.id);
+});
+
+test("the accessibility tree alone leads from the inbox to applied", async ({ page }) => {
+  const [first] = await openThree(page);
+  const list = page.getByRole("feed", { name: "Inbox" });
+  const article = list.getByRole("article", { name: new RegExp(`^#${first.id} `) });
+  await article.getByRole("link").click();
+  const action = page.getByRole("region", { name: "Action" });
+  await expect(action.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  const tree = await action.ariaSnapshot();
+  for (const words of [`#${first.id}`, "Approve", "Reject"]) expect(tree).toContain(words);
+  await action.getByRole("button", { name: /^Approve/ }).click();
+  await expect(page.getByTestId("announcer")).toContainText(`#${first.id}: Approved`);
+  await expectApplied(first.id);
+});

@@ -78,6 +78,7 @@ test("a list says how it is sorted and can be sorted otherwise, in the address t
   for (const [value, ids] of [
     ["newest", [last.id, high.id, first.id]],
     ["oldest", [first.id, high.id, last.id]],
+    ["taps", [first.id, last.id, high.id]],
   ] as const) {
     await sort(page).selectOption(value);
     await expect(page).toHaveURL(new RegExp(`sort=${value}`));

@@ -27,7 +27,7 @@ export function Chat({ kit, initial }: { kit: ChatKit; initial: InitialConversat
   return (
     <ChatKitProvider value={kit}>
       <DecisionFlow>
-        <main className="flex h-full min-h-0 flex-col">
+        <main tabIndex={-1} data-content className="flex h-full min-h-0 flex-col -outline-offset-2">
           {id === null ? (
             <Start onStart={start} />
           ) : (

@@ -20,6 +20,7 @@ import { useInstalledApp } from "./installed/use-installed-app";
 import { useAnnouncedNotices } from "./use-announced-notices";
 import { openShortcuts } from "@/components/keyboard/overlay";
 import { Overlays } from "./overlays";
+import { SkipLink } from "./skip-link";
 import { TabBar } from "./navigation/tab-bar";
 import { pressGo, useKeys } from "@/components/keyboard/use-keys";
 import { ChatExampleShown, usePlaces } from "./navigation/use-places";
@@ -80,6 +81,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
   return (
     <div className="flex h-dvh flex-col overflow-hidden pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
+      <SkipLink />
       <Banners />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] md:grid-cols-[56px_minmax(0,1fr)] wide:grid-cols-[208px_minmax(0,1fr)]">
         <Navigation />

@@ -10,7 +10,7 @@ interface PageFrameProps {
 export function PageFrame({ title, text, children }: PageFrameProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and a page may hold nothing else to focus
-    <main tabIndex={0} className="relative h-full overflow-y-auto -outline-offset-2">
+    <main tabIndex={0} data-content className="relative h-full overflow-y-auto -outline-offset-2">
       <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-7 pt-6 pb-12 max-md:px-4 max-md:pt-4">
         <header className="grid gap-1">
           <h1 className="text-[20px] leading-7 font-semibold tracking-tight">{title}</h1>

@@ -129,7 +129,12 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
   if (mayLeave && state.by === "viewer" && !decidedHere) setDecidedHere(true);
   return (
     <ReadingProvider key={action.payload_hash}>
-      <div className="relative min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">
+      <div
+        tabIndex={-1}
+        data-content
+        className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2"
+        data-testid="detail-scroller"
+      >
         <div
           className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4 short:gap-2.5 short:pt-2"
           data-action-id={action.id}

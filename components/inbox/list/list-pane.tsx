@@ -113,10 +113,12 @@ export function ListPane({
         ref={scroller}
         // Rows are kept in place by keepInPlace, in every browser alike.
         className={cn(
-          "relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-6 [overflow-anchor:none]",
+          "relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-6 -outline-offset-2 [overflow-anchor:none]",
           density === "cards" && "p-2.5",
           density === null && "max-md:p-2.5",
         )}
+        tabIndex={-1}
+        data-content
         data-testid="list-scroller"
       >
         {state === null ? (

@@ -1,0 +1,21 @@
+"use client";
+
+/** Where the skip link leads: the first of them that is on screen. */
+const targets = "[data-content], main";
+
+/** The first stop of Tab on every page: past navigation and filters, to what the page is about. */
+export function SkipLink() {
+  const skip = () => {
+    const all = [...document.querySelectorAll<HTMLElement>(targets)];
+    all.find((element) => element.checkVisibility({ visibilityProperty: true }))?.focus();
+  };
+  return (
+    <button
+      type="button"
+      onClick={skip}
+      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-solid px-3.5 py-2 text-sm font-medium text-on-solid shadow-float focus-visible:translate-y-0"
+    >
+      Skip to the content
+    </button>
+  );
+}
