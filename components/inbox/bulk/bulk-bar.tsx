@@ -103,20 +103,11 @@ function SelectionBar({ selected, decision: { sending, refusal }, onAsk, onClear
       data-state="open"
     >
       <LookFirst refusal={guard.refusal} className="left-0" />
-      <div className="flex items-center gap-2">
-        <p className="min-w-0 flex-1 font-medium" aria-live="polite">
-          {selected.length} selected{worth && approvable.length === 0 && ` · ${worth}`}
-        </p>
-        <Button
-          tone="inverse"
-          size="small"
-          className="-mr-1.5 border-transparent!"
-          disabled={sending !== null}
-          onClick={onClear}
-        >
-          Clear
-        </Button>
-      </div>
+      <SelectionCount
+        words={`${selected.length} selected${worth && approvable.length === 0 ? ` · ${worth}` : ""}`}
+        disabled={sending !== null}
+        onClear={onClear}
+      />
       <div className="flex flex-wrap gap-2">
         {approvable.length > 0 && (
           <GuardedButton
@@ -150,6 +141,31 @@ function SelectionBar({ selected, decision: { sending, refusal }, onAsk, onClear
         </p>
       )}
     </section>
+  );
+}
+
+interface SelectionCountProps {
+  words: string;
+  disabled: boolean;
+  onClear: () => void;
+}
+
+function SelectionCount({ words, disabled, onClear }: SelectionCountProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <p className="min-w-0 flex-1 font-medium" aria-live="polite">
+        {words}
+      </p>
+      <Button
+        tone="inverse"
+        size="small"
+        className="-mr-1.5 border-transparent!"
+        disabled={disabled}
+        onClick={onClear}
+      >
+        Clear
+      </Button>
+    </div>
   );
 }
 

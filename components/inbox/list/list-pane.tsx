@@ -45,54 +45,19 @@ const LOOKED_AT_OUTLINES =
   "Content is hidden from viewers: a search looks at references, types, agents, tiers and ids alone.";
 
 /** The rows themselves, and words for when there are none yet, none at all, or none to be had. */
-export function ListPane({
-  filter,
-  list,
-  selectedId,
-  checked,
-  checkable,
-  choosing,
-  covered,
-  onOpen,
-  onClearFilters,
-  rows,
-  density,
-}: ListPaneProps) {
+export function ListPane(props: ListPaneProps) {
+  const { list, covered, rows, density } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { states, dismiss } = useDecisions();
   const hand = useHandOn(scroller, covered);
+  // Here, where the element is there before the effect.
+  const shifts = useShifts(scroller);
+  useDepartingRows(list, hand.on, scroller);
+  const quiet = hand.on === "away" && hand.atTop;
   const { state, send } = list;
   const waiting = state?.incoming.length ?? 0;
-  const quiet = hand.on === "away" && hand.atTop;
   useEffect(() => {
     if (quiet && waiting > 0) send({ type: "incoming_shown" });
   }, [quiet, waiting, send]);
-
-  const leave = useCallback(
-    (id: number) => {
-      send({ type: "row_left", id });
-      dismiss(id);
-    },
-    [send, dismiss],
-  );
-  useReturned({ state, hand: hand.on, scroller, send });
-  useLeaving({ items: state?.items ?? noItems, hand: hand.on, scroller, leave });
-
-  // Armed anew whenever rows have moved, by themselves or because of a banner.
-  const moves = (state?.moves ?? 0) + useShifts(scroller);
-  const arrival = useArrival(
-    state === null ? "loading" : `${density} ${moves}`,
-    state !== null && moves === 0 ? "reader" : covered ? "unseen" : "itself",
-  );
-  const { refusal, refuse } = useRefusal(arrival);
-  const { range: checkRange, toggle: checkOne } = checked;
-  const check = useCallback(
-    (id: number, range: boolean) => {
-      if (!verdictOn(arrival).counts) return refuse(String(id), "The rows have moved: look first.");
-      return range ? checkRange(id) : checkOne(id);
-    },
-    [arrival, refuse, checkRange, checkOne],
-  );
   const showNew = () => {
     const first = state?.incoming[0]?.id;
     send({ type: "incoming_shown" });
@@ -121,50 +86,99 @@ export function ListPane({
         data-content
         data-testid="list-scroller"
       >
-        {state === null ? (
-          list.error ? (
-            <ListFailure error={list.error} refetch={list.retry} />
-          ) : (
-            <Skeleton
-              words={`Loading ${VIEW_WORDS[filter.view].title.toLowerCase()}…`}
-              lines={9}
-              className="p-3"
-            />
-          )
-        ) : state.items.length === 0 && state.nextCursor === null ? (
-          <Nothing filter={filter} onClearFilters={onClearFilters} />
-        ) : (
-          <>
-            <Rows
-              ref={rows}
-              density={density}
-              scroller={scroller}
-              label={VIEW_WORDS[filter.view].title}
-              ids={state.items.map((item) => item.id)}
-              onNearEnd={list.loadMore}
-              renderRow={(index) => {
-                const action = state.items[index]!;
-                const props = {
-                  action,
-                  selected: action.id === selectedId,
-                  checked: checked.checked.has(action.id),
-                  checkable: checkable && action.status === "pending",
-                  choosing,
-                  state: states.get(action.id),
-                  arrival,
-                  refusal: refusal?.of === String(action.id) ? refusal : null,
-                  onOpen,
-                  onCheck: check,
-                };
-                return <ListRow density={density} sort={filter.sort} card={props} />;
-              }}
-            />
-            <ListEnd list={list} />
-          </>
-        )}
+        <ListBody {...props} scroller={scroller} shifts={shifts} />
       </div>
     </div>
   );
+}
+
+/** Rows that were decided leave, and those whose decision was taken back return, once no hand is on the list. */
+function useDepartingRows(
+  { state, send }: ListPaneProps["list"],
+  hand: ReturnType<typeof useHandOn>["on"],
+  scroller: RefObject<HTMLDivElement | null>,
+): void {
+  const { dismiss } = useDecisions();
+  const leave = useCallback(
+    (id: number) => {
+      send({ type: "row_left", id });
+      dismiss(id);
+    },
+    [send, dismiss],
+  );
+  useReturned({ state, hand, scroller, send });
+  useLeaving({ items: state?.items ?? noItems, hand, scroller, leave });
+}
+
+interface ListBodyProps extends ListPaneProps {
+  scroller: RefObject<HTMLDivElement | null>;
+  /** How often all rows have moved at once. */
+  shifts: number;
+}
+
+function ListBody(props: ListBodyProps) {
+  const { filter, list, selectedId, checked, checkable, choosing, density } = props;
+  const { onClearFilters, onOpen, rows, scroller } = props;
+  const { states } = useDecisions();
+  const { arrival, refusal, check } = useTicks(props);
+  const { state } = list;
+  if (state === null) return <NotYet filter={filter} list={list} />;
+  if (state.items.length === 0 && state.nextCursor === null)
+    return <Nothing filter={filter} onClearFilters={onClearFilters} />;
+  return (
+    <>
+      <Rows
+        ref={rows}
+        density={density}
+        scroller={scroller}
+        label={VIEW_WORDS[filter.view].title}
+        ids={state.items.map((item) => item.id)}
+        onNearEnd={list.loadMore}
+        renderRow={(index) => {
+          const action = state.items[index]!;
+          const card = {
+            action,
+            selected: action.id === selectedId,
+            checked: checked.checked.has(action.id),
+            checkable: checkable && action.status === "pending",
+            choosing,
+            state: states.get(action.id),
+            arrival,
+            refusal: refusal?.of === String(action.id) ? refusal : null,
+            onOpen,
+            onCheck: check,
+          };
+          return <ListRow density={density} sort={filter.sort} card={card} />;
+        }}
+      />
+      <ListEnd list={list} />
+    </>
+  );
+}
+
+/** Ticking rows, armed anew whenever they have moved, by themselves or because of a banner. */
+function useTicks({ list: { state }, density, covered, checked, shifts }: ListBodyProps) {
+  const moves = (state?.moves ?? 0) + shifts;
+  const arrival = useArrival(
+    state === null ? "loading" : `${density} ${moves}`,
+    state !== null && moves === 0 ? "reader" : covered ? "unseen" : "itself",
+  );
+  const { refusal, refuse } = useRefusal(arrival);
+  const { range: checkRange, toggle: checkOne } = checked;
+  const check = useCallback(
+    (id: number, range: boolean) => {
+      if (!verdictOn(arrival).counts) return refuse(String(id), "The rows have moved: look first.");
+      return range ? checkRange(id) : checkOne(id);
+    },
+    [arrival, refuse, checkRange, checkOne],
+  );
+  return { arrival, refusal, check };
+}
+
+function NotYet({ filter, list }: Pick<ListPaneProps, "filter" | "list">) {
+  if (list.error) return <ListFailure error={list.error} refetch={list.retry} />;
+  const words = `Loading ${VIEW_WORDS[filter.view].title.toLowerCase()}…`;
+  return <Skeleton words={words} lines={9} className="p-3" />;
 }
 
 interface ListRowProps {
