@@ -98,6 +98,7 @@ export const sessions = pgTable("sessions", {
   expiresAt: time("expires_at").notNull(),
   endedAt: time("ended_at"),
   secondFactorAt: time("second_factor_at"),
+  secondFactorSeal: text("second_factor_seal"),
 });
 
 /** A fresh second factor for one step of an administrator. */

@@ -9,6 +9,7 @@ import { type KeyRing, keyFor, keyRing, keysOf } from "./key-ring";
 /** Each purpose has a key of its own. A new one needs its place in lib/gateway/reseal/kinds.ts. */
 export type HashPurpose =
   | "token"
+  | "session"
   | "role"
   | "sign-in"
   | "standing-authorisation"

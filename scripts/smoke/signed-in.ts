@@ -1,5 +1,7 @@
 import type { OwnerSql } from "@/db/client";
+import { sealProof } from "@/lib/auth/session/proof-seal";
 import { newStepUpToken } from "@/lib/auth/session/tokens";
+import type { Step } from "@/lib/core/access/step-up";
 
 /**
  * A browser's session, for tests and drills. A code of an authenticator app is good once in thirty seconds, so the second factor
@@ -29,8 +31,12 @@ function pairs(answer: Response): string[] {
 
 /** Every session of this person that goes on counts as proven by a second factor. */
 export async function proveSessions(owner: OwnerSql, email: string): Promise<void> {
-  await owner`UPDATE sessions s SET second_factor_at = now() FROM users u
-    WHERE u.id = s.user_id AND u.email = ${email} AND s.ended_at IS NULL AND s.second_factor_at IS NULL`;
+  const sessions = await owner<{ sessionId: number; userId: number }[]>`
+    UPDATE sessions s SET second_factor_at = now() FROM users u
+    WHERE u.id = s.user_id AND u.email = ${email} AND s.ended_at IS NULL AND s.second_factor_at IS NULL
+    RETURNING s.id AS session_id, s.user_id`;
+  for (const session of sessions)
+    await owner`UPDATE sessions SET second_factor_seal = ${sealProof(session)} WHERE id = ${session.sessionId}`;
 }
 
 interface InSession {
@@ -52,15 +58,18 @@ export async function sendInSession<Answer extends Answered>(
   const headers = { cookie: `${SESSION_COOKIE}=${cookie}`, origin: url };
   const answer = await send(headers);
   if (answer.status !== 428) return answer;
-  const problem = JSON.parse(answer.text) as { code: string; purpose: string; subject: string };
+  const problem = JSON.parse(answer.text) as { code: string } & Step;
   if (problem.code !== "step_up_missing") return answer;
   const account = (await (await fetch(`${url}/api/account`, { headers })).json()) as {
     sessions: { id: number; current: boolean }[];
   };
   const sessionId = account.sessions.find(({ current }) => current)!.id;
-  const { token, hash } = newStepUpToken();
+  const { purpose, subject } = problem;
+  const [session] = await owner<{ tenantId: number; userId: number }[]>`
+    SELECT tenant_id, user_id FROM sessions WHERE id = ${sessionId}`;
+  const { tenantId, userId } = session!;
+  const { token, hash } = newStepUpToken({ tenantId, userId, sessionId, purpose, subject });
   await owner`INSERT INTO step_up_tokens (tenant_id, user_id, session_id, purpose, subject, token_hash, expires_at)
-    SELECT tenant_id, user_id, id, ${problem.purpose}, ${problem.subject}, ${hash}, now() + interval '5 minutes'
-    FROM sessions WHERE id = ${sessionId}`;
+    VALUES (${tenantId}, ${userId}, ${sessionId}, ${purpose}, ${subject}, ${hash}, now() + interval '5 minutes')`;
   return send({ ...headers, "x-step-up": token });
 }

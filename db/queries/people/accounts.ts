@@ -92,15 +92,10 @@ export const setPassword = (tx: TenantTransaction, userId: number, passwordHash:
 /** Ends every session of this person in every tenant, except the one that asks (null: except none). */
 export async function endOtherSessions(
   tx: TenantTransaction,
-  { tenantId, userId }: Member,
+  { userId }: Pick<Member, "userId">,
   keptSessionId: number | null,
 ): Promise<void> {
-  // A raised version, not rows marked one by one: a sign-in that was checked before this and begins after it ends too.
-  await execute(tx)`UPDATE users SET session_version = session_version + 1 WHERE id = ${userId}`;
-  await execute(tx)`
-    UPDATE sessions s SET session_version = u.session_version FROM users u
-    WHERE u.id = s.user_id AND s.tenant_id = ${tenantId} AND s.user_id = ${userId} AND s.id = ${keptSessionId}::bigint
-      AND s.session_version = u.session_version - 1`;
+  await execute(tx)`SELECT end_other_sessions(${userId}::bigint, ${keptSessionId}::bigint)`;
 }
 
 export interface TotpFactor {

@@ -14,8 +14,8 @@ export type StoredMembership = Omit<Person, "kind" | "via" | "sessionId" | "seco
 };
 
 export interface SessionMembership extends StoredMembership {
-  /** The session's person entered a code of their authenticator app in it. */
-  secondFactorProven: boolean;
+  /** Fits where the session's person entered a code of their authenticator app in it. */
+  secondFactorSeal: string | null;
 }
 
 export type SignInCandidate = { userId: number } & Pick<
@@ -53,9 +53,13 @@ export async function openSession(sql: Sql, session: NewSession): Promise<number
   return row!.id;
 }
 
-/** The session's person proved their second factor in it. An ended session stays as it is. */
-export async function proveSession(sql: Sql, sessionId: number, userId: number): Promise<void> {
-  await sql`SELECT prove_session(${sessionId}, ${userId})`;
+/** The session's person proved their second factor in it, as the app's seal says. An ended session stays as it is. */
+export async function proveSession(
+  sql: Sql,
+  { sessionId, userId }: { sessionId: number; userId: number },
+  seal: string,
+): Promise<void> {
+  await sql`SELECT prove_session(${sessionId}, ${userId}, ${seal})`;
 }
 
 /** Ends one session of this person; ending it twice changes nothing. */

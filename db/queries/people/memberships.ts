@@ -224,7 +224,7 @@ export async function revokeMembership(
     await execute(tx)`
       SELECT record_authorisation(${tenantId}::bigint, ${id}::bigint, 'person', ${byLabel},
         '{"signer_revoked": true}')`;
-  await endOtherSessions(tx, { tenantId, userId }, null);
+  await endOtherSessions(tx, { userId }, null);
 }
 
 /** Forgets the authenticator app; codes that were spent stay spent. */

@@ -12,6 +12,7 @@ import { type AgentPrincipal, type Person, mayAdminister } from "@/lib/core/acce
 import { getEnv } from "@/lib/env";
 import { changesState, isSameOrigin } from "@/lib/auth/request/origin";
 import { originRefused } from "@/lib/auth/request/origin-problem";
+import { isProven } from "./proof-seal";
 import { trustedRole } from "./role-seal";
 import { readSessionCookie, sessionCookieOf } from "./session-cookie";
 import { TOKEN_LENGTH_MAX, formsOf } from "./tokens";
@@ -70,11 +71,11 @@ export async function membershipsOfSessionCookie(cookie: string): Promise<Person
   if (!claims) return [];
   const { sessionId } = claims;
   const rows = await findSession(getDatabase().urgent.sql, claims);
-  return rows.map(({ secondFactorProven, ...row }) => ({
+  return rows.map(({ secondFactorSeal, ...row }) => ({
     ...personOf(row),
     via: "session",
     sessionId,
-    secondFactorProven,
+    secondFactorProven: isProven(claims, secondFactorSeal),
   }));
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./password";
 import { parseStorageKey } from "@/lib/secrets/key-ring";
 import { openSecret, sealSecret } from "@/lib/secrets/secret-box";
-import { hashToken, newAgentKey, newEditToken, newPersonalToken } from "@/lib/auth/session/tokens";
+import { hashToken, newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
 import { matchTotpStep, newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
 
 describe("a password", () => {
@@ -118,7 +118,6 @@ describe("a new token", () => {
   test.each([
     ["csa_", newAgentKey],
     ["csp_", newPersonalToken],
-    ["cse_", newEditToken],
   ] as const)("begins with %s, carries 256 random bits and is stored as its hash", (prefix, create) => {
     const { token, hash, prefix: visiblePart } = create();
     expect(token).toMatch(new RegExp(`^${prefix}[\\w-]{43}$`));

@@ -1,5 +1,5 @@
 import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/decide";
-import { formsOf } from "@/lib/auth/session/tokens";
+import { editTokenForms } from "@/lib/auth/session/tokens";
 import { type DecisionRequirements, type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import { askAfterTier, askDecide } from "@/lib/policy/active-policy";
@@ -53,6 +53,7 @@ export function claimRequestOf(
   const { tenantId, userId } = person;
   const { actionId, payloadHash } = command;
   const { riskLevel } = context;
+  const use = { tenantId, userId, actionId, payloadHash, decision: command.decision };
   return {
     tenant_id: tenantId,
     action_id: command.actionId,
@@ -66,7 +67,7 @@ export function claimRequestOf(
     channel: command.channel,
     confirmed: command.confirmed,
     asks_confirmation: unshown !== null,
-    edit_token_forms: command.editToken === null ? null : formsOf("cse_", command.editToken),
+    edit_token_forms: command.editToken === null ? null : editTokenForms(command.editToken, use),
     standing_authorisation_id: null,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
     required_approvals: needs.requiredApprovals,

@@ -56,17 +56,11 @@ export async function issueEditToken(
     { tenantId, userId, code: input.factor.code, sessionId: person.sessionId },
     { clock: gateway.clock, database: gateway.database },
   );
-  const token = newEditToken();
+  const { action_id: actionId, payload_hash: payloadHash, decision } = input;
+  const use = { tenantId, userId, actionId, payloadHash, decision };
+  const token = newEditToken(use);
   const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>
-    insertEditToken(tx, {
-      tenantId,
-      userId,
-      actionId: input.action_id,
-      payloadHash: input.payload_hash,
-      decision: input.decision,
-      tokenHash: token.hash,
-      validSeconds,
-    }),
+    insertEditToken(tx, { ...use, tokenHash: token.hash, validSeconds }),
   );
   return { edit_token: token.token, expires_at: expiresAt.toISOString() };
 }

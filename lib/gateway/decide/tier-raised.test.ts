@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
-import { formsOf } from "@/lib/auth/session/tokens";
+import { editTokenForms } from "@/lib/auth/session/tokens";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { mintEditToken, putPolicyInForce, traceOf } from "@/lib/gateway/testing/decisions";
@@ -187,7 +187,13 @@ describe("an approval weighs the action again, with all that was approved since"
       channel: "page",
       confirmed: true,
       required_approvals: 2,
-      edit_token_forms: formsOf("cse_", await mintEditToken(world, approver, other)),
+      edit_token_forms: editTokenForms(await mintEditToken(world, approver, other), {
+        tenantId,
+        userId: approver.userId,
+        actionId: other.id,
+        payloadHash: other.payload_hash,
+        decision: "approve",
+      }),
       policy,
       seal,
     };

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "@/db/client";
 import { findAgentKey, findPasswordLink, findPersonalToken } from "@/db/queries/people/identity";
-import { formsOf, newAgentKey, newPasswordLinkToken } from "@/lib/auth/session/tokens";
+import { formsOf, linkForms, newAgentKey, newPasswordLinkToken } from "@/lib/auth/session/tokens";
 import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { foundCompany } from "@/lib/gateway/access/found-company";
@@ -61,7 +61,7 @@ describe("while both keys are set", () => {
     const { key } = await company.addAgent({ name: "pricing" });
     const { agent } = await company.addAgent({ name: "resting" });
     await company.addAgent({ name: IN_APP_AGENT });
-    const link = newPasswordLinkToken();
+    const link = newPasswordLinkToken({ ...ana, issuedByUserId: null, recovers: false });
     await owner`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
       VALUES (${company.tenantId}, ${ana.userId}, ${link.hash}, now() + interval '1 day')`;
     expect(await heldIn(company.slug)).toEqual([
@@ -75,7 +75,7 @@ describe("while both keys are set", () => {
     expect([await agentOf(key), await personOf(token)]).toEqual([null, null]);
     useKeys(fresh, former);
     await resealAll({ database, keys });
-    expect((await findPasswordLink(sql, formsOf("csl_", link.token)))?.userId).toBe(ana.userId);
+    expect((await findPasswordLink(sql, linkForms(link.token)))?.userId).toBe(ana.userId);
     // Twice at once: one of them moves it.
     expect(await Promise.all([agentOf(key), agentOf(key)])).toEqual(["pricing", "pricing"]);
     expect(await Promise.all([personOf(token), personOf(token)])).toEqual([ana.email, ana.email]);

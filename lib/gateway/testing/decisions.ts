@@ -22,17 +22,16 @@ export async function mintEditToken(
   proposal: Proposal,
   more: { decision?: "approve" | "reject"; validSeconds?: number; payloadHash?: string } = {},
 ): Promise<string> {
-  const token = newEditToken();
+  const use = {
+    tenantId: person.tenantId,
+    userId: person.userId,
+    actionId: proposal.id,
+    payloadHash: more.payloadHash ?? proposal.payload_hash,
+    decision: more.decision ?? "approve",
+  };
+  const token = newEditToken(use);
   await inTenant(world.db.database, person.tenantId, (tx) =>
-    insertEditToken(tx, {
-      tenantId: person.tenantId,
-      userId: person.userId,
-      actionId: proposal.id,
-      payloadHash: more.payloadHash ?? proposal.payload_hash,
-      decision: more.decision ?? "approve",
-      tokenHash: token.hash,
-      validSeconds: more.validSeconds ?? 300,
-    }),
+    insertEditToken(tx, { ...use, tokenHash: token.hash, validSeconds: more.validSeconds ?? 300 }),
   );
   return token.token;
 }

@@ -1,4 +1,5 @@
 import type { OwnerSql } from "@/db/client";
+import { sealProof } from "@/lib/auth/session/proof-seal";
 import { newStepUpToken } from "@/lib/auth/session/tokens";
 import type { Person } from "@/lib/core/access/principal";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
@@ -9,7 +10,10 @@ export async function inSession(owner: OwnerSql, person: Person): Promise<Person
     INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at, second_factor_at)
     SELECT id, ${person.tenantId}, session_version, 'password', now() + interval '1 hour', now() FROM users
     WHERE id = ${person.userId} RETURNING id`;
-  return { ...person, via: "session", sessionId: row!.id, secondFactorProven: true };
+  const { id: sessionId } = row!;
+  const seal = sealProof({ sessionId, userId: person.userId });
+  await owner`UPDATE sessions SET second_factor_seal = ${seal} WHERE id = ${sessionId}`;
+  return { ...person, via: "session", sessionId, secondFactorProven: true };
 }
 
 /** The same, with a token for one step: POST /api/step-up would ask for a code, and a code is good once in thirty seconds. */
@@ -20,9 +24,10 @@ export async function steppedUp(
   subject: string | number,
 ): Promise<Person> {
   const signedIn = await inSession(owner, person);
-  const { token, hash } = newStepUpToken();
+  const { tenantId, userId, sessionId } = signedIn;
+  const use = { tenantId, userId, sessionId, purpose, subject: String(subject) };
+  const { token, hash } = newStepUpToken(use);
   await owner`INSERT INTO step_up_tokens (tenant_id, user_id, session_id, purpose, subject, token_hash, expires_at)
-    VALUES (${person.tenantId}, ${person.userId}, ${signedIn.sessionId}, ${purpose}, ${String(subject)}, ${hash},
-      now() + interval '5 minutes')`;
+    VALUES (${tenantId}, ${userId}, ${sessionId}, ${purpose}, ${use.subject}, ${hash}, now() + interval '5 minutes')`;
   return { ...signedIn, stepUp: token };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { inTenant } from "@/db/client";
 import { findTotpFactor, setSecondFactor } from "@/db/queries/people/accounts";
+import { sealProof } from "@/lib/auth/session/proof-seal";
 import { proveSession } from "@/db/queries/people/identity";
 import { markRecovered } from "@/db/queries/people/memberships";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
@@ -67,7 +68,9 @@ export async function confirmSecondFactor(
     if (!current) await markRecovered(tx, userId, null);
     await appendOwnEvent(tx, person, "person.second_factor_set", { replaced: current !== null });
   });
-  if (person.sessionId !== undefined) await proveSession(gateway.database.sql, person.sessionId, userId);
+  const { sessionId } = person;
+  if (sessionId !== undefined)
+    await proveSession(gateway.database.sql, { sessionId, userId }, sealProof({ sessionId, userId }));
   return readAccount(person, gateway);
 }
 

@@ -8,7 +8,7 @@ import {
   spendPasswordLink,
 } from "@/db/queries/people/memberships";
 import { hashPassword } from "@/lib/auth/sign-in/password";
-import { formsOf } from "@/lib/auth/session/tokens";
+import { type LinkUse, linkForms, linkUseOf } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendOwnEvent } from "./append-own-event";
@@ -24,8 +24,9 @@ export async function redeemPasswordLink(
   gateway: Gateway = getGateway(),
 ): Promise<{ email: string }> {
   assertPasswordsAllowed();
-  const holder = await findPasswordLink(gateway.database.sql, formsOf("csl_", token));
-  if (!holder) throw unusableLink();
+  const holder = await findPasswordLink(gateway.database.sql, linkForms(token));
+  const use = linkUseOf(token);
+  if (!holder || !use) throw unusableLink();
   assertGoodPassword(password, holder, "password");
   const hash = await hashPassword(holder.userId, password);
   const { tenantId, userId } = holder;
@@ -33,7 +34,7 @@ export async function redeemPasswordLink(
     // The person may have joined another tenant since the link was issued.
     if (await belongsElsewhere(tx, tenantId, userId)) throw unusableLink();
     const link = await spendPasswordLink(tx, tenantId, holder.linkId);
-    if (!link) throw unusableLink();
+    if (!link || !isSameUse(use, { ...holder, ...link })) throw unusableLink();
     // Whoever issued the link may hold the password, whoever set it.
     const mark = link.recovers ? markRecovered : markFirstLink;
     await mark(tx, userId, link.issuedByUserId);
@@ -43,6 +44,13 @@ export async function redeemPasswordLink(
   });
   return { email: holder.email };
 }
+
+/** A row that says otherwise than the token itself was written past the app. */
+const isSameUse = (one: LinkUse, other: LinkUse) =>
+  one.tenantId === other.tenantId &&
+  one.userId === other.userId &&
+  one.issuedByUserId === other.issuedByUserId &&
+  one.recovers === other.recovers;
 
 function unusableLink(): AppError {
   return new AppError(

@@ -49,7 +49,7 @@ export async function issueLink(
   { tenantId, userId }: { tenantId: number; userId: number },
   origin: PasswordLinkOrigin,
 ): Promise<PasswordLink> {
-  const { token, hash: tokenHash } = newPasswordLinkToken();
+  const { token, hash: tokenHash } = newPasswordLinkToken({ tenantId, userId, ...origin });
   const expiresAt = await insertPasswordLink(tx, { tenantId, userId, ...origin, tokenHash, validSeconds });
   return { link: `${getEnv().NEXTAUTH_URL ?? ""}/set-password#${token}`, expires_at: isoOf(expiresAt) };
 }

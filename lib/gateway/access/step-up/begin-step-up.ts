@@ -2,6 +2,7 @@ import { inTenant } from "@/db/client";
 import { proveSession as markProven } from "@/db/queries/people/identity";
 import { insertStepUp } from "@/db/queries/people/step-up";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
+import { sealProof } from "@/lib/auth/session/proof-seal";
 import { newStepUpToken } from "@/lib/auth/session/tokens";
 import type { StepUpInput, StepUpResult } from "@/lib/contract/people/step-up";
 import type { Person } from "@/lib/core/access/principal";
@@ -25,9 +26,10 @@ export async function beginStepUp(
   const sessionId = requireSession(person);
   await proveSession(person, factor, gateway);
   const { tenantId, userId } = person;
-  const { token, hash: tokenHash } = newStepUpToken();
+  const use = { tenantId, userId, sessionId, purpose, subject };
+  const { token, hash: tokenHash } = newStepUpToken(use);
   const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>
-    insertStepUp(tx, { tenantId, userId, sessionId, purpose, subject, tokenHash, validSeconds }),
+    insertStepUp(tx, { ...use, tokenHash, validSeconds }),
   );
   return { step_up_token: token, expires_at: expiresAt.toISOString() };
 }
@@ -45,5 +47,5 @@ export async function proveSession(
   const { tenantId, userId } = person;
   const { clock, database } = gateway;
   await proveSecondFactor({ tenantId, userId, code }, { clock, database });
-  await markProven(database.sql, sessionId, userId);
+  await markProven(database.sql, { sessionId, userId }, sealProof({ sessionId, userId }));
 }

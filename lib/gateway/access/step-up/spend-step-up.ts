@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { spendStepUp as spend } from "@/db/queries/people/step-up";
-import { formsOf } from "@/lib/auth/session/tokens";
+import { stepUpTokenForms } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import type { Step } from "@/lib/core/access/step-up";
@@ -18,8 +18,8 @@ export async function spendStepUp(tx: TenantTransaction, person: Person, step: S
       "This needs a fresh code of your authenticator app: POST /api/step-up mints an X-Step-Up.";
     throw new AppError("step_up_missing", message, { members: { ...step } });
   }
-  const token = { tenantId, userId, sessionId, ...step, forms: formsOf("csu_", person.stepUp) };
-  if (await spend(tx, token)) return;
+  const use = { tenantId, userId, sessionId, ...step };
+  if (await spend(tx, { ...use, forms: stepUpTokenForms(person.stepUp, use) })) return;
   const message = "This step-up token was used, has run out, or is for something else: enter a new code.";
   throw new AppError("step_up_invalid", message, { members: { ...step } });
 }
