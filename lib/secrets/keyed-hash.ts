@@ -13,6 +13,7 @@ export type HashPurpose =
   | "sign-in"
   | "standing-authorisation"
   | "policy"
+  | "thresholds"
   | "vote"
   | "intake"
   | "settlement"

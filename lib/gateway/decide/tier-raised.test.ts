@@ -187,6 +187,7 @@ describe("an approval weighs the action again, with all that was approved since"
       channel: "page",
       confirmed: true,
       required_approvals: 2,
+      thresholds_version: 1,
       edit_token_forms: formsOf("cse_", await mintEditToken(world, approver, other)),
       policy,
       seal,
