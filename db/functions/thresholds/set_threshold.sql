@@ -1,7 +1,7 @@
 -- Changes a rule of the tenant's thresholds, with its twins (threshold_twins) and their event. The one way to them for
 -- the app's role, which may not write the table. p_base_hash: the rules_hash that the change was written from.
--- Adds the next version of the thresholds, without a seal: everything is denied until the app seals it, which it does in
--- the same transaction (docs/adr/0077). p_again: a new version also where the rules say so already.
+-- Adds the next version of the thresholds, without a seal: everything is denied until the app seals it. The app does so
+-- in the same transaction (docs/adr/0077). p_again: a new version also where the rules say so already.
 --
 -- Outcomes:
 --   set                                        this call wrote

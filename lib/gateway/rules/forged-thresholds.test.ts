@@ -170,6 +170,17 @@ test("lowered by SQL while a decision waits for its row, they do not count for t
   await expectRefusal(world.decide(approver, waiting), denied);
 });
 
+test("a new company decides at once, and another company's seal is worth nothing to it", async () => {
+  const waiting = await propose();
+  const other = await world.addTenant();
+  const [row] = await owner`SELECT seal FROM threshold_versions WHERE tenant_id = ${other.tenantId}`;
+  const own = await sealOf(1);
+  await giveSeal(row!.seal as string);
+  await expectRefusal(world.decide(approver, waiting), denied);
+  await giveSeal(own);
+  expect(await world.decide(approver, waiting)).toMatchObject({ outcome: "claimed" });
+});
+
 test("a change by an administrator is in force at once, and the next one follows it", async () => {
   const waiting = await propose();
   for (const at_least of ["50000", "60000"]) await set({ ...shipped, at_least });
