@@ -116,6 +116,7 @@ async function insertPending(
       edit_token_forms: null,
       standing_authorisation_id: null,
       policy: { ...policy, rule: "bench" },
+      thresholds_version: 1,
       switches_from_environment: [],
       pushes: pushRequestsOf({
         tenantId,

@@ -89,8 +89,8 @@ test("--check exits with 1 and writes nothing, reseal seals what it can, and --c
 
   const run = await reseal();
   expect(run.code, run.complaint).toBe(0);
-  // Four roles, two policies, a password and a second factor.
-  expect(run.out).toContain("8 values were sealed again.");
+  // Four roles, two policies, the thresholds of two companies, a password and a second factor.
+  expect(run.out).toContain("10 values were sealed again.");
   for (const part of [
     "password: 1 under the current key, 0 under the previous one.",
     "role: 4 under the current key, 0 under the previous one.",

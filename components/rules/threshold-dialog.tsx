@@ -32,7 +32,7 @@ export function ThresholdDialog({ type, row, thresholds, onClose }: ThresholdDia
   const router = useRouter();
   const steppedUp = useSteppedUp();
   // The rules as they were when the dialog opened: the page behind it may have read newer ones.
-  const [{ hash, currency }] = useState(thresholds);
+  const [{ hash, currency, genuine }] = useState(thresholds);
   const [figure, setFigure] = useState(figureOf(measure, rule.at_least));
   const [tier, setTier] = useState<RiskTier>(rule.tier);
   const atLeast = atLeastOf(measure, figure);
@@ -56,9 +56,9 @@ export function ThresholdDialog({ type, row, thresholds, onClose }: ThresholdDia
       title={`${type.title}: ${weighedWords(measures)}`}
       description={`Now L${rule.tier}: ${thresholdWords(measures, rule.at_least, currency)}.`}
       hint="It stands beside the rule, and is kept in the ledger."
-      press="Change"
-      pressed="Changing…"
-      ready={differs && fault === null}
+      press={differs ? "Change" : "Set again"}
+      pressed={differs ? "Changing…" : "Setting…"}
+      ready={(differs || !genuine) && fault === null}
       refreshes
       send={save}
       done={() => `${type.title} is L${tier}: ${wordsOf(atLeast)}.`}

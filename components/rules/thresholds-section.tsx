@@ -17,13 +17,24 @@ type Type = Thresholds["types"][number];
 
 /** The rules that set the tier of a proposal, by action type. */
 export function ThresholdsSection({ thresholds }: { thresholds: Thresholds }) {
-  const { types } = thresholds;
+  const { types, genuine } = thresholds;
   return (
     <PageSection title="Thresholds">
       <p className="max-w-2xl text-sm text-ink-2">
         The highest rule that holds sets the tier of a proposal. A change holds for the next proposal; what
         waits is weighed again when somebody approves it, and never lowered.
       </p>
+      {!genuine && (
+        <div className="grid max-w-2xl justify-items-start gap-1.5 text-sm text-ink-2">
+          <Badge tone="bad">not set here</Badge>
+          <p>
+            They were changed in the database past Countersign, and everything is denied until somebody sets
+            one of them again. Go through each figure first: one change puts all of them in force. Where
+            several are wrong, stop approvals with a switch until the last one is right. Have whoever runs
+            this installation find out who did that.
+          </p>
+        </div>
+      )}
       {types.length === 0 ? (
         <EmptyState
           title="There are no rules"

@@ -133,6 +133,18 @@ export const searchWords = pgTable("search_words", {
   word: text("word").notNull(),
 });
 
+export const thresholdVersions = pgTable(
+  "threshold_versions",
+  {
+    tenantId: id("tenant_id").notNull(),
+    version: integer("version").notNull(),
+    rulesHash: text("rules_hash").notNull(),
+    seal: text("seal"),
+    createdAt: timeOfRow("created_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.version] })],
+);
+
 export const riskTierRules = pgTable("risk_tier_rules", {
   ...ofTenant(),
   actionType: text("action_type").notNull(),

@@ -15,6 +15,34 @@ export async function insertFirstPolicy(
   await owner`SELECT record_policy(${tenantId}::bigint, 1, 'system', ${policy.createdByLabel}, '{"founding": true}')`;
 }
 
+export interface FirstThresholds {
+  tenantId: number;
+  version: number;
+  hash: string;
+}
+
+/** As the trigger of a new tenant wrote them. */
+export async function readFirstThresholds(owner: OwnerSql, tenantId: number): Promise<FirstThresholds> {
+  const [row] = await owner<FirstThresholds[]>`
+    SELECT tenant_id::int AS "tenantId", version, rules_hash AS hash FROM threshold_versions
+    WHERE tenant_id = ${tenantId} AND version = 1`;
+  return row!;
+}
+
+export const setThresholdsSeal = (
+  owner: OwnerSql | postgres.TransactionSql,
+  { tenantId, version }: FirstThresholds,
+  seal: string,
+) =>
+  owner`UPDATE threshold_versions SET seal = ${seal} WHERE tenant_id = ${tenantId} AND version = ${version}`;
+
+/** Gives each tenant from before the versions its first one, over its rules as they are. */
+export const addFirstThresholds = (tx: postgres.TransactionSql) => tx<FirstThresholds[]>`
+  INSERT INTO threshold_versions (tenant_id, version, rules_hash)
+  SELECT t.id, 1, rules_hash(t.id) FROM tenants t
+  WHERE NOT EXISTS (SELECT 1 FROM threshold_versions v WHERE v.tenant_id = t.id) ORDER BY t.id
+  RETURNING tenant_id::int AS "tenantId", version, rules_hash AS hash`;
+
 /** As it was inserted: what its seal is made over. */
 export interface SignedRow {
   tenantId: number;

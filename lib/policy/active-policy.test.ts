@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { publishPolicy } from "@/db/queries/actions/policies";
-import { insertFirstPolicy } from "@/db/seed/rules";
+import { insertFirstPolicy, readFirstThresholds, setThresholdsSeal } from "@/db/seed/rules";
 import { insertPerson, insertTenant } from "@/db/seed/tenant";
 import { useTestDatabase } from "@/db/testing/use-test-database";
 import { activePolicy, askPush, policyEngineOf } from "./active-policy";
 import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { policyHash } from "./engine";
 import { sealPolicy } from "./policy-seal";
+import { sealThresholds } from "./thresholds-seal";
 
 const testDatabase = await useTestDatabase();
 const facts = {
@@ -29,6 +30,8 @@ const newTenant = (slug: string) => insertTenant(owner, { slug, name: slug });
 const shipped = { version: 1, hash: policyHash(DEFAULT_POLICY_TEXT), text: DEFAULT_POLICY_TEXT };
 const sealed = (tenantId: number) => ({ ...shipped, seal: sealPolicy({ tenantId, ...shipped }) });
 async function install(tenantId: number) {
+  const thresholds = await readFirstThresholds(owner, tenantId);
+  await setThresholdsSeal(owner, thresholds, sealThresholds(thresholds));
   await insertFirstPolicy(owner, tenantId, { ...sealed(tenantId), createdByLabel: "set-up" });
   return sealed(tenantId);
 }
@@ -57,6 +60,20 @@ test("a new version binds the very next question", async () => {
     version: 2,
     hash,
   });
+});
+
+test("thresholds without their seal, with another company's, or missing deny everything", async () => {
+  const [tenantId, other] = [await newTenant("unsealed"), await newTenant("other")];
+  await install(tenantId);
+  expect(await askOf(tenantId)).toMatchObject({ effect: "permit" });
+  const denied = { effect: "deny", rule: "thresholds-unsealed", version: 1 };
+  const own = await readFirstThresholds(owner, tenantId);
+  for (const seal of ["", sealThresholds({ ...own, tenantId: other })]) {
+    await setThresholdsSeal(owner, own, seal);
+    expect(await askOf(tenantId)).toMatchObject(denied);
+  }
+  await owner`DELETE FROM threshold_versions WHERE tenant_id = ${tenantId}`;
+  expect(await askOf(tenantId)).toMatchObject(denied);
 });
 
 test("a row whose text was changed behind our back denies everything", async () => {

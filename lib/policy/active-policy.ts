@@ -5,11 +5,13 @@
 
 import { type Database, type TenantTransaction, getDatabase, inTenant } from "@/db/client";
 import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies";
+import { type ThresholdsVersion, findLatestThresholds } from "@/db/queries/actions/tier-rules";
 import { countApprovers } from "@/db/queries/people/people";
 import { type ActionFacts, ENGINE_RULES, policyFactsOf } from "@/lib/core/access/policy";
 import { log } from "@/lib/log";
 import { type PolicyEngine, createPolicyEngine, denyEverything } from "./engine";
 import { isPublished } from "./policy-seal";
+import { areSetHere } from "./thresholds-seal";
 
 export { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";
 
@@ -20,13 +22,17 @@ export { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./qu
 export async function activePolicy(
   tenantId: number,
   database: Database = getDatabase(),
-): Promise<PolicyEngine> {
+): Promise<EngineInForce> {
   return inTenant(database, tenantId, (tx) => activePolicyIn(tx, tenantId));
 }
 
 /** The same, in the caller's transaction. */
-export async function activePolicyIn(tx: TenantTransaction, tenantId: number): Promise<PolicyEngine> {
-  return policyEngineOf(tenantId, await findLatestPolicy(tx, tenantId));
+export async function activePolicyIn(tx: TenantTransaction, tenantId: number): Promise<EngineInForce> {
+  const [policy, thresholds] = await Promise.all([
+    findLatestPolicy(tx, tenantId),
+    findLatestThresholds(tx, tenantId),
+  ]);
+  return engineInForce(tenantId, policy, thresholds);
 }
 
 /** The facts of an action's row, with the people who may approve it now. */
@@ -37,6 +43,31 @@ export async function policyFactsIn(
 ): Promise<ActionFacts> {
   const { agentName } = row;
   return policyFactsOf(row, { tenantId, agentName, approverCount: await countApprovers(tx, tenantId) });
+}
+
+/** A policy and the thresholds that set the tiers which it is asked about. */
+export interface EngineInForce extends PolicyEngine {
+  /** 0: there are none. */
+  thresholdsVersion: number;
+}
+
+/**
+ * For proposing and deciding. Thresholds without their seal deny everything, as a policy without its seal does. A push asks
+ * `policyEngineOf`: the tier of an approved action stands in the approval's own seal.
+ */
+export function engineInForce(
+  tenantId: number,
+  policy: PolicyRow | null,
+  thresholds: ThresholdsVersion | null,
+): EngineInForce {
+  const thresholdsVersion = thresholds?.version ?? 0;
+  const engine = policyEngineOf(tenantId, policy);
+  if (areSetHere(tenantId, thresholds)) return { ...engine, thresholdsVersion };
+  log.error(
+    { tenantId, version: thresholdsVersion },
+    "Thresholds without their seal deny everything: they were changed past the app",
+  );
+  return { ...denyEverything(ENGINE_RULES.thresholdsUnsealed, engine), thresholdsVersion };
 }
 
 const ENGINES_MAX = 500;

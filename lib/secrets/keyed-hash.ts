@@ -14,6 +14,7 @@ export type HashPurpose =
   | "sign-in"
   | "standing-authorisation"
   | "policy"
+  | "thresholds"
   | "vote"
   | "intake"
   | "settlement"

@@ -11,8 +11,8 @@
 -- An empty UPDATE is explained by re-reading the row. Outcomes:
 --   claimed, vote_recorded                     this call wrote
 --   already_decided, expired, changed, blocked, not_found, not_allowed, not_entitled, recently_recovered,
---   new_in_office, own_proposal, not_independent, drifted, tier_raised, confirmation_missing, token_missing,
---   token_invalid
+--   new_in_office, own_proposal, not_independent, drifted, tier_raised, thresholds_changed, confirmation_missing,
+--   token_missing, token_invalid
 --                                              nothing was written
 --
 -- The one way to a decision: the app's role cannot write one itself, and runs this with the rights of the tables'
@@ -23,7 +23,8 @@ DECLARE
   -- p: tenant_id, action_id, decision, payload_hash, risk_level (that the seal names), actor_kind, actor_user_id,
   --    actor_label, comment, channel, confirmed, asks_confirmation (a card does not show it whole),
   --    edit_token_forms, standing_authorisation_id, policy {version, hash, rule}, required_approvals,
-  --    requires_step_up (as the policy asks now), seal, switches_from_environment[],
+  --    requires_step_up (as the policy asks now), seal, thresholds_version (whose seal the app saw),
+  --    switches_from_environment[],
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
   --    one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
@@ -146,6 +147,13 @@ BEGIN
       v_out.outcome := 'tier_raised';
       v_out.risk_level := v_risk.tier;
       v_out.risk_rule := v_risk.rule;
+      RETURN v_out;
+    END IF;
+    -- Asked after the weighing: a change that was committed before it is seen here, and the app saw no seal of it.
+    IF (p ->> 'thresholds_version')::integer IS DISTINCT FROM (
+         SELECT max(t.version) FROM threshold_versions t WHERE t.tenant_id = v_tenant) THEN
+      v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+      v_out.outcome := 'thresholds_changed';
       RETURN v_out;
     END IF;
     IF v_person THEN

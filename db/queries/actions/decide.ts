@@ -35,6 +35,10 @@ export type DecisionContextRow = Pick<
   /** Null where the hash that the caller holds is still the one in force. */
   policyText: string | null;
   policySeal: string | null;
+  /** Of the newest version of the thresholds; all null: there is none. */
+  thresholdsVersion: number | null;
+  thresholdsHash: string | null;
+  thresholdsSeal: string | null;
   approverCount: number;
 };
 
@@ -50,7 +54,7 @@ export async function readDecisionContext(
   return row ?? null;
 }
 
-/** Batch form, without the policy. An id missing from the map does not exist for this tenant. */
+/** Batch form, without the policy and the thresholds. An id missing from the map does not exist for this tenant. */
 export async function readDecisionContexts(
   tx: TenantTransaction,
   tenantId: number,
@@ -62,6 +66,7 @@ export async function readDecisionContexts(
       a.impact_cents, a.customer_ref,
       g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
       NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, NULL AS policy_seal,
+      NULL AS thresholds_version, NULL AS thresholds_hash, NULL AS thresholds_seal,
       a.correlation_id, a.trace_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
@@ -121,6 +126,8 @@ export interface ClaimRequest {
   requires_step_up: boolean;
   /** The app's proof that it let this approval through; null where nothing is approved. */
   seal: string | null;
+  /** Whose seal the app saw. Where another one is the newest by now nothing is approved. */
+  thresholds_version: number;
   switches_from_environment: string[];
   /** The writes of an approval, one for each line. Null where nothing is approved. */
   pushes: PushToQueue[] | null;
@@ -142,6 +149,7 @@ export type ClaimOutcome =
   | "not_independent"
   | "drifted"
   | "tier_raised"
+  | "thresholds_changed"
   | "confirmation_missing"
   | "token_missing"
   | "token_invalid";

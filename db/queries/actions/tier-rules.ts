@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
-import { selectAll, selectOne } from "@/db/queries/rows";
+import type { Page, SealedRow } from "@/db/queries/people/sealed";
+import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { RuleInForce, TierMeasure } from "@/lib/core/action/tier-rules";
@@ -92,17 +93,65 @@ export interface DraftedRule {
 
 export type SetThresholdOutcome = "set" | "not_found" | "changed" | "not_trivial" | "nothing_to_do";
 
-/** Changes a rule and those that are set with it, with their event. Every other outcome than `set` wrote nothing. */
+/**
+ * Changes a rule and those that are set with it, with their event and the next version of the thresholds, which has no seal yet.
+ * Every other outcome than `set` wrote nothing.
+ */
 export async function setThreshold(
   tx: TenantTransaction,
-  change: DraftedRule & { reason: string; baseHash: string; actorUserId: number },
+  change: DraftedRule & {
+    reason: string;
+    baseHash: string;
+    /** Also where the rules say so already. */
+    again: boolean;
+    actorUserId: number;
+  },
 ): Promise<SetThresholdOutcome> {
-  const { actionType, name, atLeast, tier, reason, baseHash, actorUserId } = change;
+  const { actionType, name, atLeast, tier, reason, baseHash, again, actorUserId } = change;
   const row = await selectOne<{ outcome: SetThresholdOutcome }>(tx)`
     SELECT set_threshold(${actionType}, ${name}, ${atLeast}::numeric, ${tier}::smallint, ${reason}, ${baseHash},
-      ${actorUserId}) AS outcome`;
+      ${again}, ${actorUserId}) AS outcome`;
   return row.outcome;
 }
+
+/** The thresholds as a change left them. */
+export interface ThresholdsVersion {
+  /** 1 as the tenant was founded; each change adds the next one. */
+  version: number;
+  /** SHA-256 over all rules, hex. */
+  hash: string;
+  /** The app's, which a change that was made past it has not. */
+  seal: string | null;
+}
+
+/** Null: the tenant has none, and everything is denied. */
+export const findLatestThresholds = (tx: TenantTransaction, tenantId: number) =>
+  selectFirst<ThresholdsVersion>(tx)`
+    SELECT version, rules_hash AS hash, seal FROM threshold_versions
+    WHERE tenant_id = ${tenantId} ORDER BY version DESC LIMIT 1`;
+
+export const giveThresholdsSeal = (tx: TenantTransaction, tenantId: number, version: number, seal: string) =>
+  execute(tx)`
+    UPDATE threshold_versions SET seal = ${seal} WHERE tenant_id = ${tenantId} AND version = ${version}`;
+
+/** Named by its version, which is its own within the tenant. */
+export type SealedThresholds = SealedRow & Pick<ThresholdsVersion, "hash">;
+
+export const listSealedThresholds = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
+  selectAll<SealedThresholds>(tx)`
+    SELECT version AS id, seal AS value, rules_hash AS hash FROM threshold_versions
+    WHERE tenant_id = ${tenantId} AND version > ${afterId} ORDER BY version LIMIT ${limit}`;
+
+/** 0: it changed meanwhile. */
+export const replaceSealOfThresholds = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, value }: SealedThresholds,
+  replacement: string,
+) =>
+  execute(tx)`
+    UPDATE threshold_versions SET seal = ${replacement}
+    WHERE tenant_id = ${tenantId} AND version = ${id} AND seal = ${value}`;
 
 /** An action that the drafted rule would have given another tier. */
 export interface TierDifference {

@@ -38,6 +38,11 @@ export type Threshold = z.infer<typeof thresholdSchema>;
 export const thresholdsSchema = z.object({
   hash: z.string().describe("Of all rules as they are: a change names it as `base_hash`."),
   currency: z.string(),
+  genuine: z
+    .boolean()
+    .describe(
+      "False: they were changed past Countersign, and everything is denied until somebody sets one again.",
+    ),
   types: z.array(
     z.object({
       action_type: z.string().describe("`*` holds the rules that every type obeys besides its own."),

@@ -7,7 +7,7 @@ import type { Decision } from "@/lib/core/action/proposed-action";
 /** Every answer names the policy version behind it, so that each decision can be traced to its exact text. */
 export interface PolicyAnswer {
   effect: "permit" | "deny";
-  /** The @id of the statement that decided; `default-deny`, `policy-error`, `policy-unreadable`, `policy-unsealed` where none did. */
+  /** The @id of the statement that decided; `default-deny`, `policy-error`, `policy-unreadable`, `policy-unsealed`, `thresholds-unsealed` where none did. */
   rule: string;
   version: number;
   /** SHA-256 of the policy text, hex. */
@@ -24,6 +24,8 @@ export const ENGINE_RULES = {
   unreadable: "policy-unreadable",
   /** The newest version was not published by the app, which holds the key of its seal. */
   unsealed: "policy-unsealed",
+  /** The newest change of the thresholds was not made by the app, so that no tier can be trusted. */
+  thresholdsUnsealed: "thresholds-unsealed",
 } as const;
 
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
@@ -36,6 +38,8 @@ const ENGINE_WORDS: Readonly<Record<string, string>> = {
 export function deniedWords({ rule, version }: { rule: string; version?: number }, refuses: string): string {
   if (rule === ENGINE_RULES.unsealed)
     return "The newest version of the policy was written past Countersign, so that everything is denied until an administrator publishes one anew.";
+  if (rule === ENGINE_RULES.thresholdsUnsealed)
+    return "The thresholds were changed past Countersign, so that everything is denied until an administrator sets one again on the page Rules.";
   const policy = version === undefined ? "The policy" : `Policy v${version}`;
   const why = ENGINE_WORDS[rule] ?? `its rule “${rule.replaceAll("-", " ")}” says so`;
   return `${policy} ${refuses}: ${why}.`;

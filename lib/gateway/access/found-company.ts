@@ -5,7 +5,9 @@ import {
   type NewStanding,
   insertFirstPolicy,
   insertStandingAuthorisation,
+  readFirstThresholds,
   setStandingSeal,
+  setThresholdsSeal,
 } from "@/db/seed/rules";
 import {
   insertAgent,
@@ -24,6 +26,7 @@ import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
 import { sealPolicy } from "@/lib/policy/policy-seal";
+import { sealThresholds } from "@/lib/policy/thresholds-seal";
 import { sealSignature } from "./standing-seal";
 
 /**
@@ -71,6 +74,8 @@ export async function foundCompany(
   }: { slug: string; name: string; timeZone?: string; currency?: string; foundedBy: string },
 ): Promise<Company & { policy: { version: number; hash: string } }> {
   const tenantId = await insertTenant(owner, tenant);
+  const thresholds = await readFirstThresholds(owner, tenantId);
+  await setThresholdsSeal(owner, thresholds, sealThresholds(thresholds));
   const policy = { version: 1, hash: policyHash(DEFAULT_POLICY_TEXT) };
   await insertFirstPolicy(owner, tenantId, {
     hash: policy.hash,

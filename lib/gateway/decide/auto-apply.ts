@@ -55,15 +55,17 @@ async function claimOnBehalf(
     const candidates = await listUsableSignatures(tx, tenantId, action.actionType);
     const authorisation = candidates.find((one) => isGenuine(one) && isByAdministrator(one));
     if (!authorisation || (await wasProposedToday(tx, tenantId, action.id))) return null;
-    const answer = askAutoApply(await activePolicyIn(tx, tenantId), {
+    const engine = await activePolicyIn(tx, tenantId);
+    const answer = askAutoApply(engine, {
       standingAuthorisation: true,
       // The standing authorisation takes the place of the approvals.
       facts: await policyFactsIn(tx, tenantId, { ...action, agentName, requiredApprovals: 1 }),
     });
-    return answer.effect === "permit" ? { authorisation, answer } : null;
+    const { thresholdsVersion } = engine;
+    return answer.effect === "permit" ? { authorisation, answer, thresholdsVersion } : null;
   });
   if (!grant) return false;
-  const { authorisation, answer } = grant;
+  const { authorisation, answer, thresholdsVersion } = grant;
   const row = await claimDecision(gateway.database, {
     tenant_id: tenantId,
     action_id: action.id,
@@ -90,6 +92,7 @@ async function claimOnBehalf(
       userId: null,
       standingAuthorisationId: authorisation.id,
     }),
+    thresholds_version: thresholdsVersion,
     switches_from_environment: [...gateway.switchesFromEnvironment],
     pushes: pushRequestsOf({ ...action, actionId: action.id }),
   });

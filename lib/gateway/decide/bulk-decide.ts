@@ -13,8 +13,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { whyNotInBulk } from "@/lib/core/action/unshown";
 import { describeError, log } from "@/lib/log";
-import { activePolicyIn } from "@/lib/policy/active-policy";
-import type { PolicyEngine } from "@/lib/policy/engine";
+import { type EngineInForce, activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf, unshownOf } from "./claim-request";
@@ -85,7 +84,7 @@ function draftOf(
   input: BulkDecideInput,
   item: BulkItem,
   context: DecisionContextRow | undefined,
-  engine: PolicyEngine,
+  engine: EngineInForce,
   gateway: Gateway,
 ): Draft {
   if (!context) return { refused: refusalOf(item.id, noSuchAction()) };

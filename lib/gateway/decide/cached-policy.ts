@@ -1,4 +1,6 @@
+import type { DecisionContextRow } from "@/db/queries/actions/decide";
 import type { PolicyRow } from "@/db/queries/actions/policies";
+import type { ThresholdsVersion } from "@/db/queries/actions/tier-rules";
 
 /**
  * The latest policy text per tenant, so that the read before a decision need not carry the text every time. The read names
@@ -30,4 +32,13 @@ export function resolvePolicy(
   if (cache.size >= tenantsMax) cache.clear();
   cache.set(tenantId, row);
   return row;
+}
+
+/** The newest version of the thresholds that the read named. Null: the tenant has none. */
+export function thresholdsOf({
+  thresholdsVersion: version,
+  thresholdsHash: hash,
+  thresholdsSeal: seal,
+}: DecisionContextRow): ThresholdsVersion | null {
+  return version === null || hash === null ? null : { version, hash, seal };
 }

@@ -63,6 +63,12 @@ export function answerOfClaim(
         `The record has changed since this was proposed: from its present value this would be ${tierLabel(row.riskLevel as RiskTier)}. Propose it again from there.`,
         { members: { outcome: "tier_raised", risk_level: row.riskLevel } },
       );
+    case "thresholds_changed":
+      throw new AppError(
+        "changed",
+        "The thresholds were changed at this moment, so that nothing was approved. Open it again, and decide.",
+        { members: { outcome: "changed" } },
+      );
     case "confirmation_missing":
       throw new AppError(
         "confirmation_missing",

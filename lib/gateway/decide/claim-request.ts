@@ -2,8 +2,7 @@ import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/deci
 import { editTokenForms } from "@/lib/auth/session/tokens";
 import { type DecisionRequirements, type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
-import { askAfterTier, askDecide } from "@/lib/policy/active-policy";
-import type { PolicyEngine } from "@/lib/policy/engine";
+import { type EngineInForce, askAfterTier, askDecide } from "@/lib/policy/active-policy";
 import type { Gateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
@@ -18,10 +17,11 @@ import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
 export interface PolicyAnswers {
   answer: PolicyAnswer;
   needs: DecisionRequirements;
+  thresholdsVersion: number;
 }
 
 export function askPolicy(
-  engine: PolicyEngine,
+  engine: EngineInForce,
   person: Person,
   command: DecideCommand,
   context: DecisionContextRow,
@@ -34,6 +34,7 @@ export function askPolicy(
   return {
     answer: askDecide(engine, { person, decision: command.decision, facts }),
     needs: askAfterTier(engine, facts),
+    thresholdsVersion: engine.thresholdsVersion,
   };
 }
 
@@ -46,7 +47,7 @@ export function claimRequestOf(
   person: Person,
   command: DecideCommand,
   context: DecisionContextRow,
-  { answer, needs }: PolicyAnswers,
+  { answer, needs, thresholdsVersion }: PolicyAnswers,
   gateway: Gateway,
   unshown = unshownOf(context),
 ): ClaimRequest {
@@ -76,6 +77,7 @@ export function claimRequestOf(
       command.decision === "approve"
         ? sealVote({ tenantId, actionId, payloadHash, riskLevel, userId, standingAuthorisationId: null })
         : null,
+    thresholds_version: thresholdsVersion,
     switches_from_environment: [...gateway.switchesFromEnvironment],
     pushes:
       command.decision === "approve"

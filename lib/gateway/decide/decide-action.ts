@@ -7,12 +7,12 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
-import { policyEngineOf } from "@/lib/policy/active-policy";
+import { engineInForce } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { cachedPolicyHash, resolvePolicy } from "./cached-policy";
+import { cachedPolicyHash, resolvePolicy, thresholdsOf } from "./cached-policy";
 import { raiseTierAfter } from "./raise-tier";
 import { correlationOfContext, logDecision } from "./log-decision";
 
@@ -49,7 +49,7 @@ async function claim(
 ): Promise<DecideResult> {
   const { tenantId } = person;
   const answers = askPolicy(
-    policyEngineOf(tenantId, resolvePolicy(tenantId, context)),
+    engineInForce(tenantId, resolvePolicy(tenantId, context), thresholdsOf(context)),
     person,
     command,
     context,

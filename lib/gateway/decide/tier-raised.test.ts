@@ -187,6 +187,7 @@ describe("an approval weighs the action again, with all that was approved since"
       channel: "page",
       confirmed: true,
       required_approvals: 2,
+      thresholds_version: 1,
       edit_token_forms: editTokenForms(await mintEditToken(world, approver, other), {
         tenantId,
         userId: approver.userId,

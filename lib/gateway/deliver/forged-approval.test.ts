@@ -86,6 +86,7 @@ describe("an approval that the app did not let through is not sent", () => {
         confirmed: true,
         policy: { version: 1, hash: "h", rule: "r" },
         required_approvals: 1,
+        thresholds_version: 1,
         seal,
         pushes: made!.pushes,
       };

@@ -78,7 +78,7 @@ BEGIN
           'actor_kind', 'person', 'actor_user_id', h -> 'user', 'actor_label', 'Ana', 'channel', 'api',
           'confirmed', true, 'edit_token_forms', jsonb_build_array('token-' || v_id),
           'policy', jsonb_build_object('version', 1, 'hash', repeat('a', 64), 'rule', 'r'),
-          'switches_from_environment', '[]'::jsonb,
+          'switches_from_environment', '[]'::jsonb, 'thresholds_version', 1,
           'pushes', jsonb_build_array(jsonb_build_object('action_key', 'k-' || v_id, 'record_key', 'r-' || v_id,
             'record_family', 'f', 'record_unread', false, 'payload', '{}'::jsonb, 'line_no', 1))));
         EXIT WHEN v_out.outcome = 'claimed';

@@ -3,6 +3,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { listSealedPolicies, replaceSealOfPolicy } from "@/db/queries/actions/policies";
 import { listSealedSignatures, replaceSealOfSignature } from "@/db/queries/actions/standing-authorisations";
+import { listSealedThresholds, replaceSealOfThresholds } from "@/db/queries/actions/tier-rules";
 import {
   type Page,
   type SealedRow,
@@ -21,6 +22,7 @@ import { passwordBoundTo } from "@/lib/auth/sign-in/password";
 import { signatureTextOf } from "@/lib/gateway/access/standing-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
+import { thresholdsTextOf } from "@/lib/policy/thresholds-seal";
 import type { KeyRing } from "@/lib/secrets/key-ring";
 import { type HashPurpose, findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
 import { type BoundTo, type BoxKind, sealSecret, tryBox } from "@/lib/secrets/secret-box";
@@ -157,6 +159,14 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedPolicies,
     replace: replaceSealOfPolicy,
     textOf: ({ id: version, hash }, tenantId) => policyTextOf({ tenantId, version, hash }),
+  }),
+  thresholds: hashed({
+    column: "threshold_versions.seal",
+    subject: "version of the thresholds",
+    purpose: "thresholds",
+    list: listSealedThresholds,
+    replace: replaceSealOfThresholds,
+    textOf: ({ id: version, hash }, tenantId) => thresholdsTextOf({ tenantId, version, hash }),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

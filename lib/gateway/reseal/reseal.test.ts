@@ -151,8 +151,8 @@ test("two at once and a password that changes meanwhile: each value is sealed on
     await tx`UPDATE users SET password_hash = ${replacement} WHERE id = ${changed.userId}`;
   });
   const counts = await Promise.all(runs);
-  // The policy, four roles and three passwords: the changed one is under the new key already.
-  expect(counts[0]! + counts[1]!).toBe(8);
+  // The policy, the thresholds, four roles and three passwords: the changed one is under the new key already.
+  expect(counts[0]! + counts[1]!).toBe(9);
   useKeys(fresh);
   const comeIn = async (email: string, password: string) =>
     (

@@ -1,11 +1,17 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { type TierRuleRow, listTierRules, readRulesState } from "@/db/queries/actions/tier-rules";
+import {
+  type TierRuleRow,
+  findLatestThresholds,
+  listTierRules,
+  readRulesState,
+} from "@/db/queries/actions/tier-rules";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { Threshold, Thresholds } from "@/lib/contract/settings/thresholds";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";
 import { thresholdWords } from "@/lib/view/rules/threshold-words";
+import { areSetHere } from "@/lib/policy/thresholds-seal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /** Every tier rule of the tenant by action type, those of all types last. @throws AppError not_allowed 403. */
@@ -32,7 +38,8 @@ export async function thresholdsIn(tx: TenantTransaction, tenantId: number): Pro
         rules: rules.map((rule) => viewOf(rule, currency)),
       };
     });
-  return { hash, currency, types };
+  const genuine = areSetHere(tenantId, await findLatestThresholds(tx, tenantId));
+  return { hash, currency, genuine, types };
 }
 
 /** `Inventory adjustment` */

@@ -1,11 +1,17 @@
-import { inTenant } from "@/db/client";
-import { listTierRules, setThreshold as set } from "@/db/queries/actions/tier-rules";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  findLatestThresholds,
+  giveThresholdsSeal,
+  listTierRules,
+  setThreshold as set,
+} from "@/db/queries/actions/tier-rules";
 import type { ThresholdDraft, Thresholds } from "@/lib/contract/settings/thresholds";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { areSetHere, sealThresholds } from "@/lib/policy/thresholds-seal";
 import { checkDraft, notTrivial } from "./check-draft";
 import { thresholdsIn } from "./read-thresholds";
 
@@ -29,7 +35,10 @@ export async function setThreshold(
   const { action_type: actionType, name, at_least: atLeast, tier } = draft;
   return inTenant(gateway.database, tenantId, async (tx) => {
     checkDraft(await listTierRules(tx, tenantId), draft);
-    const outcome = await set(tx, { actionType, name, atLeast, tier, reason, baseHash, actorUserId });
+    // Thresholds that were changed past the app are set again as they are, if they are as they should be.
+    const again = !areSetHere(tenantId, await findLatestThresholds(tx, tenantId));
+    const change = { actionType, name, atLeast, tier, reason, baseHash, again, actorUserId };
+    const outcome = await set(tx, change);
     switch (outcome) {
       case "set":
         break;
@@ -47,6 +56,14 @@ export async function setThreshold(
     }
     // After it: a change that is refused asks for no code. Without the step-up the change is undone with the transaction.
     await spendStepUp(tx, admin, { purpose: "change_thresholds", subject: thresholdStep(draft) });
+    await sealIn(tx, tenantId);
     return thresholdsIn(tx, tenantId);
   });
+}
+
+/** Seals the version that the change has just added. The rules are locked since, so that nobody has added another. */
+async function sealIn(tx: TenantTransaction, tenantId: number): Promise<void> {
+  const newest = await findLatestThresholds(tx, tenantId);
+  if (!newest) throw new Error("The change added no version of the thresholds.");
+  await giveThresholdsSeal(tx, tenantId, newest.version, sealThresholds({ tenantId, ...newest }));
 }

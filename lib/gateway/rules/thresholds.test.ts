@@ -241,7 +241,7 @@ describe("nothing that moves money goes without a tap", () => {
       expect(refusal.issues, type).toMatchObject([{ path: "tier" }]);
     }
     const call = `SELECT set_threshold('customer_terms_change', 'new-payment-terms', NULL, 1::smallint, 'mine',
-         rules_hash(${tenantId}), ${admin.userId}) AS outcome`;
+         rules_hash(${tenantId}), false, ${admin.userId}) AS outcome`;
     expect([...(await asApp(tenantId, call))]).toEqual([{ outcome: "not_trivial" }]);
     await change(admin, base("customer_terms_change", "new-payment-terms", 2));
   });
@@ -300,11 +300,14 @@ test("the app's role writes no threshold itself, names no author who administers
   const approver = await person("Ana", "approver");
   const call = (actor: number, more = "'why'") =>
     `SELECT set_threshold('inventory_adjustment', 'adjustment-from-1000-dollars', 1, 5::smallint, ${more},
-       rules_hash(${tenantId}), ${actor})`;
+       rules_hash(${tenantId}), false, ${actor})`;
   for (const [state, statement] of [
     ["42501", "UPDATE risk_tier_rules SET tier = 1"],
     ["42501", "DELETE FROM risk_tier_rules"],
     ["42501", "INSERT INTO risk_tier_rules DEFAULT VALUES"],
+    ["42501", "INSERT INTO threshold_versions VALUES (1, 2, 'h')"],
+    ["42501", "UPDATE threshold_versions SET version = 2"],
+    ["42501", "DELETE FROM threshold_versions"],
     ["CS003", call(stranger.userId)],
     ["CS003", call(approver.userId)],
     ["CS003", call(admin.userId, "' '")],

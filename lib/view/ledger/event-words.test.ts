@@ -18,6 +18,10 @@ test("a changed threshold says its type once, from, to and why, whatever totals 
   );
 });
 
+test("thresholds that were set again as they are say so, and why", () => {
+  expect(changed([])).toBe("Thresholds set again as they are: “Counts are often wrong”");
+});
+
 test("a base rule has a tier alone, and a rule of all types says so", () => {
   const base = {
     action_type: "*",

@@ -38,8 +38,9 @@ export function ruleEventWords(type: string, details: Details): string | null {
 function thresholdEventWords(details: Details): string {
   if (details.founding === true) return "Thresholds as shipped";
   if (details.release === true) return "Thresholds of a new release added";
-  const changes = Array.isArray(details.changes) ? (details.changes as RuleChange[]) : [];
-  if (changes.length === 0) return "Thresholds changed by SQL";
+  if (!Array.isArray(details.changes)) return "Thresholds changed by SQL";
+  const changes = details.changes as RuleChange[];
+  if (changes.length === 0) return withReason("Thresholds set again as they are", details.reason);
   const currency = typeof details.currency === "string" ? details.currency : "USD";
   // Rules that say the same before and after are one threshold of one or several types.
   const titles = new Map<string, Set<string>>();

@@ -138,6 +138,7 @@ const beside: Record<string, string> = {
   audit_checkpoints: "signed, and compared with the events that they cover",
   audit_verifications: "results; the base of an incremental one is sealed",
   unsealed_events: "those that the next checkpoint covers",
+  threshold_versions: "counts the changes for their seal; a wrong one denies everything",
   action_types: "written from the registry at every migration",
   users: "credentials: hashed or sealed; a change of them is an event",
   personal_tokens: "credentials",

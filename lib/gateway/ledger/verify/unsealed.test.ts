@@ -69,6 +69,7 @@ async function forgeApproval(): Promise<number> {
         'tenant_id', a.tenant_id, 'action_id', a.id, 'decision', 'approve', 'payload_hash', a.payload_hash,
         'risk_level', a.risk_level, 'actor_kind', 'person', 'actor_user_id', ${approver.userId}::bigint, 'actor_label',
         ${approver.name}::text, 'channel', 'page', 'confirmed', true, 'required_approvals', 1,
+        'thresholds_version', 1,
         'policy', jsonb_build_object('version', a.policy_version, 'hash', a.policy_hash, 'rule', a.policy_rule),
         'seal', (${eventOf("hitl.approved", written.id)}) ->> 'seal',
         'pushes', jsonb_build_array(jsonb_build_object('action_key', 'cs-' || a.tenant_id || '-' || a.id,

@@ -146,6 +146,21 @@ export const SEALED_CASES: Record<
       another: () => sealOf(other.tenantId),
     };
   },
+  thresholds: async (world) => {
+    const company = await newCompany(world);
+    const { agent } = await company.addAgent({ name: "agent" });
+    const other = await newCompany(world);
+    const sealOf = async (tenantId: number) =>
+      (await world.owner`SELECT seal FROM threshold_versions WHERE tenant_id = ${tenantId}`)[0]!
+        .seal as string;
+    return {
+      tenantId: company.tenantId,
+      works: async () => (await noteStatus(world, agent)) === "pending",
+      stored: () => sealOf(company.tenantId),
+      forge: (app, value) => app`UPDATE threshold_versions SET seal = ${value}`,
+      another: () => sealOf(other.tenantId),
+    };
+  },
   "netsuite-account": async (world) => {
     const { tenantId } = await newCompany(world);
     const other = await newCompany(world);
