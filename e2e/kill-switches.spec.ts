@@ -68,6 +68,10 @@ test.describe("an administrator", () => {
         timeout: 2_000,
       });
     }).toPass();
+    await page
+      .getByRole("dialog", { name: "Applying proposals engaged" })
+      .getByRole("button", { name: "Done" })
+      .click();
     await expect(entry).toContainText("“An agent proposes wrong writes”");
   });
 

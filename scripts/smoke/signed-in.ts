@@ -31,12 +31,12 @@ function pairs(answer: Response): string[] {
 
 /** Every session of this person that goes on counts as proven by a second factor. */
 export async function proveSessions(owner: OwnerSql, email: string): Promise<void> {
-  const sessions = await owner<{ sessionId: number; userId: number }[]>`
+  const proven = await owner<{ id: number; user_id: number }[]>`
     UPDATE sessions s SET second_factor_at = now() FROM users u
     WHERE u.id = s.user_id AND u.email = ${email} AND s.ended_at IS NULL AND s.second_factor_at IS NULL
-    RETURNING s.id AS session_id, s.user_id`;
-  for (const session of sessions)
-    await owner`UPDATE sessions SET second_factor_seal = ${sealProof(session)} WHERE id = ${session.sessionId}`;
+    RETURNING s.id, s.user_id`;
+  for (const { id, user_id: userId } of proven)
+    await owner`UPDATE sessions SET second_factor_seal = ${sealProof({ sessionId: id, userId })} WHERE id = ${id}`;
 }
 
 interface InSession {
@@ -65,9 +65,9 @@ export async function sendInSession<Answer extends Answered>(
   };
   const sessionId = account.sessions.find(({ current }) => current)!.id;
   const { purpose, subject } = problem;
-  const [session] = await owner<{ tenantId: number; userId: number }[]>`
+  const [session] = await owner<{ tenant_id: number; user_id: number }[]>`
     SELECT tenant_id, user_id FROM sessions WHERE id = ${sessionId}`;
-  const { tenantId, userId } = session!;
+  const { tenant_id: tenantId, user_id: userId } = session!;
   const { token, hash } = newStepUpToken({ tenantId, userId, sessionId, purpose, subject });
   await owner`INSERT INTO step_up_tokens (tenant_id, user_id, session_id, purpose, subject, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${sessionId}, ${purpose}, ${subject}, ${hash}, now() + interval '5 minutes')`;

@@ -1,5 +1,5 @@
--- Ends every session of this member of the tenant, in every tenant, but for the kept one (null: for none), if that goes on. The version
--- rises too: a sign-in that was checked before this and begins after it is over as well.
+-- Ends every session of this member of the tenant, in every tenant, but for the kept one (null: for none) if that
+-- goes on. The version rises too: a sign-in that was checked before this and begins after it is over as well.
 CREATE OR REPLACE FUNCTION end_other_sessions(p_user bigint, p_kept bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -29,10 +29,10 @@ test("an edit token is one person's: a row that gives it to somebody else, in an
     SELECT tenant_id, ${approver.userId}, action_id, payload_hash, decision, split_part(token_hash, '.', 2), expires_at
     FROM edit_tokens WHERE action_id = ${proposal.id}`);
   const theirs = editTokenForms(token, { ...use, userId: approver.userId });
-  const stored = await owner<{ tokenHash: string }[]>`
-    SELECT token_hash FROM edit_tokens WHERE action_id = ${proposal.id}`;
-  expect(stored.filter(({ tokenHash }) => theirs.includes(tokenHash))).toEqual([]);
-  expect(stored.filter(({ tokenHash }) => own.includes(tokenHash))).toHaveLength(1);
+  const stored = await owner<{ hash: string }[]>`
+    SELECT token_hash AS hash FROM edit_tokens WHERE action_id = ${proposal.id}`;
+  expect(stored.filter(({ hash }) => theirs.includes(hash))).toEqual([]);
+  expect(stored.filter(({ hash }) => own.includes(hash))).toHaveLength(1);
   await expectRefusal(world.decide(approver, proposal, { editToken: token }), "edit_token_invalid");
 });
 
@@ -95,9 +95,9 @@ test("what has ended stays ended: sessions, tokens and links, by their row or by
     VALUES (${tenantId}, ${admin.userId}, 'old', 'x', now())`;
   await signOutEverywhere(admin, gateway);
   const [session] = await owner<
-    { endedAt: Date | null }[]
-  >`SELECT ended_at FROM sessions WHERE id = ${sessionId}`;
-  expect(session!.endedAt).not.toBeNull();
+    { over: boolean }[]
+  >`SELECT ended_at IS NOT NULL AS over FROM sessions WHERE id = ${sessionId}`;
+  expect(session!.over).toBe(true);
   for (const [statement, code] of [
     [`UPDATE sessions SET ended_at = NULL WHERE id = ${sessionId}`, "CS001"],
     [`UPDATE sessions SET session_version = session_version + 1 WHERE id = ${sessionId}`, "42501"],
