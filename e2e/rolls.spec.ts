@@ -102,6 +102,7 @@ test("a cache invalidation is proposed, applied and verified, and the cache's ve
   expect((await readAction(proposal.id)).push).toMatchObject({ verification: "verified" });
   const { items: caches } = await get<{ items: { name: string; version: number }[] }>(
     "/api/cache-versions?limit=200",
+    "approver",
   );
   expect(caches.find(({ name }) => name === cache)?.version).toBe(1);
 });

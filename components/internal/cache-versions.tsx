@@ -1,5 +1,6 @@
 "use client";
 import { ActionLink } from "@/components/action/change/version-link";
+import { HiddenContent } from "@/components/data/hidden-content";
 import { PagedList } from "@/components/data/paged-list";
 import { usePages } from "@/components/data/use-pages";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -20,6 +21,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
       title="Caches"
       text="Each approved invalidation raises a cache's version by one, and each applied write that of its record's cache. A consumer that keeps a copy compares versions, or follows the event hitl.applied."
     >
+      {list.pages.some(({ redacted }) => redacted) && <HiddenContent />}
       <PagedList
         list={list}
         name="caches"
@@ -32,13 +34,17 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
         more="Show more caches"
       >
         <ul aria-label="Caches" className="grid overflow-hidden rounded-[10px] border bg-panel shadow-lift">
-          {list.items.map(({ name, version, action_id, invalidated_at }) => (
+          {list.items.map(({ name, version, action_id, invalidated_at }, index) => (
             <li
-              key={name}
+              key={name ?? index}
               className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b px-4 py-3 last:border-b-0"
             >
               <span className="min-w-0 flex-1 font-mono text-sm font-medium break-words">
-                <UntrustedText>{name}</UntrustedText>
+                {name === null ? (
+                  <span className="font-sans text-ink-3">Hidden</span>
+                ) : (
+                  <UntrustedText>{name}</UntrustedText>
+                )}
               </span>
               <span className="font-mono text-sm tabular-nums">
                 <span className="text-ink-3">version </span>

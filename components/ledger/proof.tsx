@@ -48,7 +48,7 @@ export function Proof({ initial }: { initial: AuditState | null }) {
           {verify.isError && !running && (
             <Failure title="It could not be verified" text={readingFailure(verify.error)} />
           )}
-          {last ? <Verdict of={last} /> : !busy && <NeverVerified />}
+          {last ? <Result of={last} /> : !busy && <NeverVerified />}
         </div>
       </section>
       <SealingNote sealing={sealing} />
@@ -108,6 +108,22 @@ function Progress({ running }: { running: VerificationView }) {
       <div aria-hidden className="h-1 overflow-hidden rounded bg-sunken">
         <div className="h-full w-1/3 animate-pulse rounded bg-ink-3" />
       </div>
+    </div>
+  );
+}
+
+function Result({ of: one }: { of: VerificationView }) {
+  if (one.state !== "unproven") return <Verdict of={one} />;
+  return (
+    <div className="grid gap-1 border-t pt-4">
+      <p className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
+        <TriangleAlert className="size-5 text-warn" /> The last result proves nothing
+        <Badge tone="warn">{stateWords.unproven.title}</Badge>
+      </p>
+      <p className="text-sm text-ink-2">
+        It lacks this app’s seal: an older release kept it, it was kept under another secret key, or it was
+        written past the app. Verify everything again.
+      </p>
     </div>
   );
 }
@@ -172,6 +188,7 @@ const stateWords = {
   broken_off: { title: "Broken off", tone: "warn" },
   intact: { title: "Intact", tone: "good" },
   faulty: { title: "Not intact", tone: "bad" },
+  unproven: { title: "Not proven", tone: "warn" },
 } as const;
 
 function Earlier({ verifications }: { verifications: AuditState["verifications"] }) {

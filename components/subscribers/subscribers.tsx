@@ -1,6 +1,7 @@
 /** This room shows who follows the ledger's events, and what each did. */
 "use client";
 import { ActionLink } from "@/components/action/change/version-link";
+import { HiddenContent } from "@/components/data/hidden-content";
 import { useRead } from "@/components/data/use-read";
 import { Badge } from "@/components/ui/badge";
 import { PageFrame } from "@/components/ui/page";
@@ -18,6 +19,7 @@ export function Subscribers({ initial }: { initial: SubscriberList }) {
       title="Subscribers"
       text="They follow what happens to actions and change nothing about them. Figures are of the last seven days."
     >
+      {data.redacted && <HiddenContent />}
       {data.items.map((subscriber) => (
         <SubscriberCard key={subscriber.id} subscriber={subscriber} />
       ))}
@@ -58,7 +60,11 @@ function SubscriberCard({ subscriber }: { subscriber: SubscriberList["items"][nu
             >
               <ActionLink id={one.action_id} className="min-w-12 text-xs" />
               <span className="min-w-0 flex-1 break-words">
-                <UntrustedText>{one.outcome}</UntrustedText>
+                {one.outcome === null ? (
+                  <span className="text-ink-3">Hidden</span>
+                ) : (
+                  <UntrustedText>{one.outcome}</UntrustedText>
+                )}
               </span>
               <span className="text-xs text-ink-3">
                 <RelativeTime iso={one.handled_at} />

@@ -170,10 +170,17 @@ async function withLinks(
   }));
 }
 
-/** Rows that the ledger compares and that have no chain at all, at most `limit`. */
-export const listUnrecorded = (tx: TenantTransaction, tenantId: number, limit: number) =>
-  selectAll<{ entityType: string; id: number }>(tx)`
-    SELECT r.entity_type, r.id FROM (
+type Unrecorded = Pick<SubjectEvidence, "entityType" | "id" | "state">;
+
+/** Rows that the ledger compares and that have no chain at all, as they are now, after one of them. */
+export const listUnrecorded = (
+  tx: TenantTransaction,
+  tenantId: number,
+  limit: number,
+  after: Pick<Unrecorded, "entityType" | "id"> = { entityType: "", id: 0 },
+) =>
+  selectAll<Unrecorded>(tx)`
+    SELECT r.entity_type, r.id, ledger_state(${tenantId}::bigint, r.entity_type, r.id)::text AS state FROM (
       SELECT 'person' AS entity_type, user_id AS id FROM memberships WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'agent', id FROM agents WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'standing_authorisation', id FROM standing_authorisations WHERE tenant_id = ${tenantId}
@@ -187,6 +194,7 @@ export const listUnrecorded = (tx: TenantTransaction, tenantId: number, limit: n
     WHERE NOT EXISTS (
       SELECT 1 FROM ledger_subjects s
       WHERE s.tenant_id = ${tenantId} AND s.entity_type = r.entity_type AND s.entity_id = r.id)
+      AND (r.entity_type, r.id) > (${after.entityType}::text, ${after.id}::bigint)
     ORDER BY 1, 2 LIMIT ${limit}`;
 
 /** Events whose subject has no row, one a subject, at most `limit`. */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { auditVerifications } from "@/db/schema/ledger";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
@@ -15,9 +15,9 @@ export async function beginVerification(
   tenantId: number,
   { mode, byLabel }: { mode: VerifyMode; byLabel: string },
 ) {
-  return selectOne<{ id: number; startedAt: string }>(tx)`
+  return selectOne<{ id: number }>(tx)`
     INSERT INTO audit_verifications (tenant_id, mode, started_by_label) VALUES (${tenantId}, ${mode}, ${byLabel})
-    RETURNING id, started_at::text AS started_at`;
+    RETURNING id`;
 }
 
 /** So that a page shows how far it is. */
@@ -32,22 +32,40 @@ export interface VerificationEnd {
   faultCount: number;
   headSeq: number | null;
   marks: Marks;
-  /** The app's, where it found everything intact: without it no other verification begins after this one. */
+}
+
+/** A result as it is kept: all that it says, as one text, and the app's seal on that text. */
+export interface SealedResult {
+  said: string;
   seal: string | null;
 }
 
-export const endVerification = (
+const utc = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const sealed = sql`marks_json ->> 'seal' AS seal, jsonb_build_object(
+    'tenant_id', tenant_id, 'id', id, 'mode', mode, 'started_by', started_by_label,
+    'started_at', ${utc(sql`started_at`)}, 'ended_at', ${utc(sql`ended_at`)}, 'intact', intact, 'checked', checked_json,
+    'faults', faults_json, 'fault_count', fault_count, 'head_seq', head_seq,
+    'marks', CASE jsonb_typeof(marks_json) WHEN 'object' THEN marks_json - 'seal' END)::text AS said`;
+
+/** Keeps the result, with the seal that `sealOf` puts on all that it says. */
+export async function endVerification(
   tx: TenantTransaction,
   tenantId: number,
   id: number,
-  { checked, faults, faultCount, headSeq, marks, seal }: VerificationEnd,
-) =>
-  execute(tx)`
+  { checked, faults, faultCount, headSeq, marks }: VerificationEnd,
+  sealOf: (said: string) => string,
+): Promise<void> {
+  const { said } = await selectOne<SealedResult>(tx)`
     UPDATE audit_verifications SET updated_at = clock_timestamp(), ended_at = clock_timestamp(),
       intact = ${faultCount === 0}, checked_json = ${JSON.stringify(checked)}::jsonb,
       faults_json = ${JSON.stringify(faults)}::jsonb, fault_count = ${faultCount}, head_seq = ${headSeq},
-      marks_json = ${JSON.stringify({ ...marks, seal })}::jsonb
+      marks_json = ${JSON.stringify(marks)}::jsonb
+    WHERE tenant_id = ${tenantId} AND id = ${id} RETURNING ${sealed}`;
+  await execute(tx)`
+    UPDATE audit_verifications SET marks_json = marks_json || jsonb_build_object('seal', ${sealOf(said)}::text)
     WHERE tenant_id = ${tenantId} AND id = ${id}`;
+}
 
 export type VerificationRow = RowOf<
   typeof auditVerifications,
@@ -62,28 +80,28 @@ export type VerificationRow = RowOf<
   | "faultsJson"
   | "faultCount"
   | "headSeq"
->;
+> &
+  SealedResult;
 
 const columns = sql`id, mode, started_by_label, started_at, updated_at, ended_at, intact, checked_json, faults_json,
-  fault_count, head_seq`;
+  fault_count, head_seq, ${sealed}`;
 
 /** Newest first. */
 export const listVerifications = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<VerificationRow>(tx)`
     SELECT ${columns} FROM audit_verifications WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT ${limit}`;
 
-export interface Base {
+export interface Base extends SealedResult {
   id: number;
   headSeq: number;
   startedAt: string;
   marks: Marks;
-  seal: string | null;
 }
 
 /** The last verification that found everything intact, up to a checkpoint. Null: an incremental one has no beginning. */
 export const findBase = (tx: TenantTransaction, tenantId: number) =>
   selectFirst<Base>(tx)`
-    SELECT id, head_seq, started_at::text AS started_at, marks_json - 'seal' AS marks, marks_json ->> 'seal' AS seal
+    SELECT id, head_seq, started_at::text AS started_at, marks_json AS marks, ${sealed}
     FROM audit_verifications
     WHERE tenant_id = ${tenantId} AND intact AND head_seq IS NOT NULL
     ORDER BY id DESC LIMIT 1`;

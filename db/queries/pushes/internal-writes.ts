@@ -108,6 +108,8 @@ export async function markDraft(
   return row ?? null;
 }
 
+type CacheVersionRow = RowOf<typeof cacheVersions, "name" | "version" | "actionId" | "createdAt">;
+
 /** The version that holds of each cache, by name; after a name. */
 export const listCacheVersions = (
   tx: TenantTransaction,
@@ -115,10 +117,24 @@ export const listCacheVersions = (
   afterName: string | null,
   limit: number,
 ) =>
-  selectAll<RowOf<typeof cacheVersions, "name" | "version" | "actionId" | "createdAt">>(tx)`
+  selectAll<CacheVersionRow>(tx)`
     SELECT DISTINCT ON (name) name, version, action_id, created_at FROM cache_versions
     WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName})
     ORDER BY name, version DESC LIMIT ${limit}`;
+
+/** The same for somebody from whom the names are hidden, newest first, before an id: an order by name would give them away. */
+export const listNamelessVersions = (
+  tx: TenantTransaction,
+  tenantId: number,
+  beforeId: number | null,
+  limit: number,
+) =>
+  selectAll<Omit<CacheVersionRow, "name"> & { id: number }>(tx)`
+    SELECT id, version, action_id, created_at FROM (
+      SELECT DISTINCT ON (name) id, version, action_id, created_at FROM cache_versions
+      WHERE tenant_id = ${tenantId} ORDER BY name, version DESC) AS current
+    WHERE ${beforeId}::bigint IS NULL OR id < ${beforeId}::bigint
+    ORDER BY id DESC LIMIT ${limit}`;
 
 /** Keeps an approved action for each of these customers, once. Returns the customers that were not kept before. */
 export async function keepCustomerWatch(

@@ -37,13 +37,27 @@ export const emailDraftListSchema = z.object({
 export type EmailDraftList = z.infer<typeof emailDraftListSchema>;
 
 export const cacheVersionsQuerySchema = z.object({
-  cursor: z.string().max(200).optional().describe("Caches after this name."),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("`next_cursor` of the page before: its last name, or a number where names are hidden."),
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
 
 export const cacheVersionListSchema = z.object({
+  redacted: z
+    .boolean()
+    .describe(
+      "True: names are hidden and null, because they name customers and records; the newest stands first.",
+    ),
   items: z.array(
-    z.object({ name: z.string(), version: z.int(), action_id: z.int(), invalidated_at: timestamp }),
+    z.object({
+      name: z.string().nullable(),
+      version: z.int(),
+      action_id: z.int(),
+      invalidated_at: timestamp,
+    }),
   ),
   next_cursor: z.string().nullable(),
 });

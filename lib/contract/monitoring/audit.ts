@@ -84,7 +84,11 @@ export type CheckpointList = z.infer<typeof checkpointListSchema>;
 const verification = z.object({
   id: idSchema,
   mode: verifyModeSchema,
-  state: z.enum(["running", "broken_off", "intact", "faulty"]),
+  state: z
+    .enum(["running", "broken_off", "intact", "faulty", "unproven"])
+    .describe(
+      "`unproven`: the kept result lacks the app's seal, so that it was written or changed past the app; what it says is left out.",
+    ),
   started_by: z.string(),
   started_at: timestamp,
   ended_at: timestamp.nullable(),

@@ -5,6 +5,9 @@ import { z } from "zod";
 const timestamp = z.iso.datetime();
 
 export const subscriberListSchema = z.object({
+  redacted: z
+    .boolean()
+    .describe("True: outcomes are hidden and null, because they name customers and records."),
   items: z.array(
     z.object({
       id: z.string().describe("Its Inngest function."),
@@ -14,7 +17,9 @@ export const subscriberListSchema = z.object({
       handled: z.int().describe("Events of the last seven days."),
       concerned: z.int().describe("Those of them that it did something about."),
       last_at: timestamp.nullable(),
-      latest: z.array(z.object({ action_id: z.int(), outcome: z.string(), handled_at: timestamp })),
+      latest: z.array(
+        z.object({ action_id: z.int(), outcome: z.string().nullable(), handled_at: timestamp }),
+      ),
     }),
   ),
 });

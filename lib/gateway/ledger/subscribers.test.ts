@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventNamed } from "@/inngest/events";
+import type { Person } from "@/lib/core/access/principal";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
 import { readSubscribers } from "@/lib/gateway/read/state/read-subscribers";
 import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
@@ -21,9 +22,9 @@ const invalidation = {
   entity_ref: "price-book",
 };
 const shownOf = async ({ id }: Subscriber) =>
-  (await readSubscribers(world.viewer, world.gateway)).items.find((one) => one.id === id)!;
+  (await readSubscribers(world.approver, world.gateway)).items.find((one) => one.id === id)!;
 const versions = async () => {
-  const { items } = await readCacheVersions(world.viewer, { limit: 200 }, world.gateway);
+  const { items } = await readCacheVersions(world.approver, { limit: 200 }, world.gateway);
   return Object.fromEntries(items.map(({ name, version }) => [name, version]));
 };
 
@@ -127,4 +128,41 @@ test("the customer-health watcher keeps nothing for a change that concerns no cu
   const { id } = await proposeAndApprove(world, invalidation);
   expect(await notify(customerHealth, id)).toBeNull();
   expect(await watchedFor(id)).toEqual([]);
+});
+
+describe("somebody from whom content is hidden", () => {
+  const shownTo = async (person: Person) => {
+    const { items, redacted } = await readSubscribers(person, world.gateway);
+    return { redacted, outcomes: new Set(items.flatMap(({ latest }) => latest.map((one) => one.outcome))) };
+  };
+
+  test("learns no customer and no record from what subscribers did, and still which actions they followed", async () => {
+    const { id } = await proposeAndApprove(world, proposals.creditLimit(62_000));
+    expect(await notify(customerHealth, id)).toMatch(/^Kept for /);
+    expect(await shownTo(world.viewer)).toEqual({ redacted: true, outcomes: new Set([null]) });
+    const { items } = await readSubscribers(world.viewer, world.gateway);
+    expect(items.flatMap(({ latest }) => latest).map((one) => one.action_id)).toContain(id);
+    expect((await shownTo(world.approver)).outcomes).not.toContain(null);
+  });
+
+  test("learns the name of no cache: not from the rows, not from their order, not from a cursor", async () => {
+    const all = await readCacheVersions(world.approver, { limit: 200 }, world.gateway);
+    expect(all.items.some(({ name }) => name!.startsWith("record:"))).toBe(true);
+    const seen = [];
+    let cursor: string | undefined;
+    do {
+      const page = await readCacheVersions(world.viewer, { cursor, limit: 2 }, world.gateway);
+      for (const { name } of all.items) expect(JSON.stringify(page)).not.toContain(name);
+      seen.push(...page.items);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    const sorted = (items: { action_id: number; version: number }[]) =>
+      items.map((one) => `${one.action_id} ${one.version}`).toSorted();
+    expect(sorted(seen)).toEqual(sorted(all.items));
+    const times = seen.map((one) => one.invalidated_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const from = async (start?: string) =>
+      (await readCacheVersions(world.viewer, { cursor: start, limit: 200 }, world.gateway)).items;
+    for (const { name } of all.items) expect(await from(name!)).toEqual(await from());
+  });
 });

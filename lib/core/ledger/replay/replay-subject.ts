@@ -37,10 +37,10 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
     const { changed_at: _, name: __, ...now } = state ?? {};
     if (canonicalText(now) !== canonicalText(untouchedSwitch))
       list.add(kind, "It was changed, and no event speaks of it.");
-  } else if (state === null) {
-    list.add("subject_missing", "Its chain speaks of a row that is gone.");
   } else if (bodies.length === 0) {
     list.add("chain_missing", "No event of the ledger speaks of it.");
+  } else if (state === null) {
+    list.add("subject_missing", "Its chain speaks of a row that is gone.");
   } else if (last) {
     const [held, said] = [flattened(state), flattened(last.state!)];
     for (const field of new Set([...Object.keys(held), ...Object.keys(said)])) {

@@ -14,7 +14,7 @@ import { type StoredCheckpoint, checkpointFaults, compareWithHead, unsealedIn } 
 import { replayPolicy, replaySubject } from "./replay-subject";
 import { unsealedFault } from "./unsealed";
 
-/** The lines of an exported ledger, in this order. */
+/** The lines of an exported ledger, in this order. A subject without links is a row that no event speaks of. */
 export type ExportLine =
   | { kind: "ledger"; v: 1; tenant_id: number; tenant: string; exported_at: string }
   | ({ kind: "checkpoint"; tenant_id: number | null } & StoredCheckpoint)

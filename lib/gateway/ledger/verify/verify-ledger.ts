@@ -17,7 +17,7 @@ import type { Checkpoint } from "@/lib/core/ledger/checkpoint";
 import type { VerifyMode } from "@/lib/core/ledger/verification";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { compareHead, verifyCheckpoints } from "./verify-checkpoints";
-import { isBaseSealed, sealBase } from "./base-seal";
+import { isResultSealed, sealResult } from "./result-seal";
 import { Findings } from "./findings";
 import { verifyActions, verifyOrphans, verifySubjects } from "./verify-subjects";
 
@@ -46,15 +46,14 @@ export async function verifyLedger(
     begun: await beginVerification(tx, tenantId, { mode: request.mode, byLabel: person.name }),
   }));
   const { id } = begun;
-  const base = last && isBaseSealed(tenantId, last) ? last : null;
+  const base = last && isResultSealed(last) ? last : null;
   const findings = new Findings({ gateway, tenantId, verificationId: id });
   await verifyAll(findings, base, request.head);
   const head = await inTenant(database, tenantId, (tx) => findHead(tx, tenantId));
   const { checked, faults, count } = findings;
   const { headSeq } = findings;
-  const seal = count === 0 && headSeq !== null ? sealBase(tenantId, { ...begun, headSeq, marks }) : null;
-  const end: VerificationEnd = { checked, faults, faultCount: count, headSeq, marks, seal };
-  await inTenant(database, tenantId, (tx) => endVerification(tx, tenantId, id, end));
+  const end: VerificationEnd = { checked, faults, faultCount: count, headSeq, marks };
+  await inTenant(database, tenantId, (tx) => endVerification(tx, tenantId, id, end, sealResult));
   return {
     intact: count === 0,
     mode: request.mode,
