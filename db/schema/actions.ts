@@ -131,6 +131,8 @@ export const searchWords = pgTable("search_words", {
   inOutline: boolean("in_outline").notNull(),
   trigram: text("trigram").notNull(),
   word: text("word").notNull(),
+  /** Of a word's first trigram alone. */
+  lettersSoFar: integer("letters_so_far"),
 });
 
 export const thresholdVersions = pgTable(

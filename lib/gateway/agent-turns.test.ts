@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newGate, outcomeOf } from "@/lib/gateway/testing/race";
-import { AgentTurns, type TurnTaker, turnLimitsFor } from "./agent-turns";
+import { AgentTurns, turnLimitsFor } from "./agent-turns";
 
 const limits = {
   runningMax: 3,
   runningOfTenantMax: 2,
-  waitingOfAgentMax: 4,
+  runningOfAskerMax: 1,
+  waitingOfAskerMax: 4,
   waitingOfTenantMax: 6,
   waitMsMax: 1_000,
+  retryAfterSeconds: 5,
 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +22,7 @@ function watch(turns = new AgentTurns(limits)) {
   return {
     begun,
     ask(name: string, [tenantId, agentId]: [number, number]) {
-      const taker: TurnTaker = { tenantId, agentId };
+      const taker = { tenantId, agentId };
       const gate = newGate();
       gates.set(name, () => gate.open());
       return outcomeOf(
@@ -58,7 +60,7 @@ describe("an agent", () => {
   });
   test("whose queue is full is refused with the time to come back, and others are not", async () => {
     const { ask, begun, settled } = watch();
-    for (let count = 0; count < 1 + limits.waitingOfAgentMax; count += 1) void ask(`a${count}`, [1, 1]);
+    for (let count = 0; count < 1 + limits.waitingOfAskerMax; count += 1) void ask(`a${count}`, [1, 1]);
     const refusal = await ask("one too many", [1, 1]);
     expect(refusal.error).toMatchObject({ code: "rate_limited", status: 429, retryAfterSeconds: 5 });
     void ask("other agent", [1, 2]);

@@ -11,6 +11,7 @@ import { createInternalDestination } from "@/lib/destinations/internal/internal-
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
+import { SearchTurns, searchLimitsFor } from "./search-turns";
 
 /**
  * This room holds the verbs, one folder per happening; this file holds their dependencies. A verb takes them as its
@@ -20,6 +21,8 @@ export interface Gateway {
   database: Database;
   /** Of this process. Agents' writes are taken in by turns. */
   agentTurns: AgentTurns;
+  /** Of this process. Lists are searched by turns. */
+  searchTurns: SearchTurns;
   netsuite: RestletClient;
   /** The tenants' own accounts; null: `netsuite` serves every tenant, as in the demo. */
   accounts: NetSuiteAccounts | null;
@@ -127,6 +130,7 @@ export function createDetachedGateway(
   return {
     accounts: null,
     agentTurns: new AgentTurns(turnLimitsFor(tools.database.poolMax)),
+    searchTurns: new SearchTurns(searchLimitsFor(tools.database.poolMax)),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sendEvents: null,
     engine: noEngine,

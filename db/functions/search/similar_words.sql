@@ -1,14 +1,25 @@
 -- The tenant's words that share at least half of this one's trigrams, the most similar first: strawbery finds
 -- strawberries. From whom content is hidden gets words of outlines alone: a correction would tell what content holds.
+-- Nothing resembles a word of more than 48 letters, twice the length of any that is learned.
+--
+-- A trigram that very many words have tells little: 2,000 of them are read, and what it says of the others is looked up
+-- in the words themselves. Only a word all of whose asked trigrams are so common may be missed.
 CREATE OR REPLACE FUNCTION similar_words(p_word text, p_sees_content boolean) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  WITH pieces AS (SELECT piece FROM word_pieces(p_word) AS piece)
-  SELECT w.word FROM search_words w
-  WHERE w.tenant_id = current_tenant_id() AND w.trigram IN (SELECT piece FROM pieces)
-    AND (p_sees_content OR w.in_outline)
-  GROUP BY w.word
-  HAVING count(DISTINCT w.trigram) >= 0.5 * (SELECT count(*) FROM pieces)
-  ORDER BY count(DISTINCT w.trigram) DESC, abs(length(w.word) - length(p_word)), w.word LIMIT 4
+  WITH pieces AS MATERIALIZED (SELECT piece FROM word_pieces(p_word) AS piece WHERE length(p_word) <= 48),
+  found AS MATERIALIZED (
+    SELECT piece, w.word FROM pieces, LATERAL (
+      SELECT word FROM search_words
+      WHERE tenant_id = current_tenant_id() AND trigram = piece AND (p_sees_content OR in_outline)
+      ORDER BY word LIMIT 2000) AS w),
+  common AS (SELECT piece FROM found GROUP BY piece HAVING count(*) >= 2000),
+  candidates AS (
+    SELECT word FROM found GROUP BY word
+    HAVING count(DISTINCT piece) + (SELECT count(*) FROM common) >= 0.5 * (SELECT count(*) FROM pieces)),
+  shared AS (
+    SELECT word, (SELECT count(*) FROM pieces WHERE strpos(' ' || word || ' ', piece) > 0) AS count FROM candidates)
+  SELECT word FROM shared WHERE count >= 0.5 * (SELECT count(*) FROM pieces)
+  ORDER BY count DESC, abs(length(word) - length(p_word)), word LIMIT 4
 $$;
 REVOKE EXECUTE ON FUNCTION similar_words(text, boolean) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION similar_words(text, boolean) TO countersign_app;

@@ -19,6 +19,9 @@ export const HITS_MAX = 1_000;
 export const WALKED_MAX = 10_000;
 /** Corrections of one search that are looked for. */
 const WAYS_MAX = 6;
+/** The words and characters of one search; the contract names them (lib/contract/actions/list-query.ts). */
+const WORDS_MAX = 12;
+const LENGTH_MAX = 200;
 
 interface Search {
   q: string;
@@ -50,9 +53,14 @@ export async function findActions(tx: TenantTransaction, tenantId: number, searc
   return ids.size > HITS_MAX ? { words: ways, orId: null } : { ids: [...ids] };
 }
 
+/**
+ * The different words of a search, the first few of them. One sign may stand for many: U+FDFA for four words of eighteen
+ * characters. So the text is measured as it is compared, not only as it came.
+ */
 async function wordsOf(tx: TenantTransaction, q: string): Promise<string[]> {
-  const { text } = await selectOne<{ text: string }>(tx)`SELECT btrim(search_text(${q})) AS text`;
-  return text === "" ? [] : text.split(" ");
+  const { text } = await selectOne<{ text: string }>(tx)`
+    SELECT btrim(left(btrim(search_text(${q})), ${LENGTH_MAX}::integer)) AS text`;
+  return text === "" ? [] : [...new Set(text.split(" "))].slice(0, WORDS_MAX);
 }
 
 /** Older actions are not asked: none of them stands in the list. */
@@ -79,13 +87,15 @@ async function correctionsOf(
   words: readonly string[],
   seesContent: boolean,
 ): Promise<string[][]> {
+  const similar = await selectAll<{ word: string; meant: string }>(tx)`
+    SELECT asked.word, meant
+    FROM unnest(${textArray(words.filter((word) => word.length >= 4))}) AS asked (word),
+      LATERAL similar_words(asked.word, ${seesContent}) WITH ORDINALITY AS resembling (meant, rank)
+    ORDER BY rank`;
   let ways: string[][] = [[]];
   for (const word of words) {
-    const similar =
-      word.length < 4
-        ? []
-        : await selectAll<{ word: string }>(tx)`SELECT similar_words(${word}, ${seesContent}) AS word`;
-    const meant = similar.length === 0 ? [word] : similar.map((one) => one.word);
+    const own = similar.filter((one) => one.word === word).map(({ meant }) => meant);
+    const meant = own.length === 0 ? [word] : own;
     ways = ways.flatMap((way) => meant.map((one) => [...way, one])).slice(0, WAYS_MAX);
   }
   return ways.filter((way) => way.some((word, index) => word !== words[index]));

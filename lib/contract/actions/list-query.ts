@@ -25,7 +25,8 @@ const filters = {
     .optional()
     .describe(
       "Words, or parts of them, that must all be there: in the reference, subject, customer, agent, reason, fields or tier " +
-        "(`L5`). Where nothing has them, words that resemble them. An id finds its action, `#8421` that one alone. Where " +
+        "(`L5`). The first 12 different words are looked for, of the first 200 characters with ligatures and accents taken " +
+        "apart. Where nothing has them, words that resemble them. An id finds its action, `#8421` that one alone. Where " +
         "content is hidden the outline alone is looked at. The order is the list's.",
     ),
   outcome: z.enum(ENDED_STATUSES).optional().describe("How it ended."),

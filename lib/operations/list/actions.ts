@@ -28,13 +28,14 @@ export const actions = {
     summary: "List proposed actions",
     query: listQuerySchema,
     answers: ok(actionListSchema),
-    refusals: ["malformed_request"],
+    refusals: ["malformed_request", "rate_limited"],
     verb: (person, query) => listActions(person, query),
   }),
   countActions: defineOperation("GET /api/proposed-actions/counts", {
     summary: "Count a list by tier",
     query: countsQuerySchema,
     answers: ok(listCountsSchema),
+    refusals: ["rate_limited"],
     verb: (person, query) => countActions(person, query),
   }),
   actionsAsCsv: defineOperation("GET /api/proposed-actions.csv", {

@@ -1,4 +1,4 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActions as listRows } from "@/db/queries/actions/actions";
 import type { ListCursor } from "@/db/queries/actions/list-order";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
@@ -68,12 +68,17 @@ async function* pagesOf(
   { rowsMax, rowsPerPage }: typeof shippedLimits,
 ): AsyncGenerator<string> {
   const sort = query.sort ?? usualSort(query.status);
-  const page = (cursor: ListCursor | null, limit: number) =>
-    inTenant(gateway.database, person.tenantId, async (tx) => {
+  const { database, searchTurns } = gateway;
+  const page = (cursor: ListCursor | null, limit: number) => {
+    const read = async (tx: TenantTransaction) => {
       const sight = await sightIn(tx, person);
       const filter = { ...(await filterOf(tx, person.tenantId, query, sight)), sort, limit };
       return { sight, ...(await listRows(tx, person.tenantId, filter, cursor)) };
-    });
+    };
+    // After the first page nothing can be refused any more: a file that breaks off is worth nothing.
+    const isPatient = cursor !== null;
+    return searchTurns.read(person, query.q, () => inTenant(database, person.tenantId, read), { isPatient });
+  };
   let head = BYTE_ORDER_MARK + csvRow(Object.keys(columns));
   let cursor: ListCursor | null = null;
   for (let sent = 0; ;) {

@@ -20,7 +20,10 @@ import { type Sight, sightIn } from "./sight";
 /** A search reads so many pages without a hit before it answers with an empty one and a cursor. */
 const emptyPagesMax = 4;
 
-/** Pages of a list by key, in the order asked for. @throws AppError malformed_request for a cursor of another order. */
+/**
+ * Pages of a list by key, in the order asked for.
+ * @throws AppError malformed_request for a cursor of another order; rate_limited for a search beside too many others.
+ */
 export async function listActions(
   person: Person,
   query: ListQuery,
@@ -28,29 +31,38 @@ export async function listActions(
 ): Promise<ActionList> {
   const sort = query.sort ?? usualSort(query.status);
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, sort);
-  const { rows, end, sight } = await inTenant(gateway.database, person.tenantId, async (tx) => {
+  const { tenantId } = person;
+  const readPage = async (tx: TenantTransaction) => {
     const of = await sightIn(tx, person);
-    const filter = { ...(await filterOf(tx, person.tenantId, query, of)), sort, limit: query.limit };
-    let page = await listRows(tx, person.tenantId, filter, cursor);
+    const filter = { ...(await filterOf(tx, tenantId, query, of)), sort, limit: query.limit };
+    let page = await listRows(tx, tenantId, filter, cursor);
     for (let looked = 1; page.rows.length === 0 && page.end && looked < emptyPagesMax; looked += 1)
-      page = await listRows(tx, person.tenantId, filter, page.end);
+      page = await listRows(tx, tenantId, filter, page.end);
     return { ...page, sight: of };
-  });
+  };
+  const { rows, end, sight } = await gateway.searchTurns.read(person, query.q, () =>
+    inTenant(gateway.database, tenantId, readPage),
+  );
   return {
     items: rows.map((row) => summaryOf(row, sight, gateway.clock.now())),
     next_cursor: end && cursorText(end, sort),
   };
 }
 
-/** Of each tier what the list holds without a filter by tier; zeros too. */
+/**
+ * Of each tier what the list holds without a filter by tier; zeros too.
+ * @throws AppError rate_limited for a search beside too many others.
+ */
 export async function countActions(
   person: Person,
   query: CountsQuery,
   gateway: Gateway = getGateway(),
 ): Promise<ListCounts> {
   const { tenantId } = person;
-  const counted = await inTenant(gateway.database, tenantId, async (tx) =>
-    countByTier(tx, tenantId, await filterOf(tx, tenantId, query, await sightIn(tx, person)), COUNT_MAX),
+  const countIn = async (tx: TenantTransaction) =>
+    countByTier(tx, tenantId, await filterOf(tx, tenantId, query, await sightIn(tx, person)), COUNT_MAX);
+  const counted = await gateway.searchTurns.read(person, query.q, () =>
+    inTenant(gateway.database, tenantId, countIn),
   );
   return {
     total: counted.reduce((sum, { count }) => sum + count, 0),

@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { inTenant } from "@/db/client";
+import { findActions } from "@/db/queries/actions/search";
 import type { ListQuery } from "@/lib/contract/actions/list-query";
 import type { Person } from "@/lib/core/access/principal";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
@@ -107,6 +109,41 @@ describe("a search takes every sign for itself", () => {
   test("and answers two hundred words", async () => {
     expect(await find(Array.from({ length: 100 }, () => "z").join(" "))).toEqual([]);
     expect(await find("q".repeat(200))).toEqual([]);
+  });
+});
+
+describe("a search stays small", () => {
+  test.each([
+    ["signs that each stand for four words", "\ufdfa".repeat(200)],
+    [
+      "forty different words",
+      Array.from({ length: 40 }, (_, n) => `qz${String.fromCharCode(97 + (n % 26), 97 + n / 2)}`).join(" "),
+    ],
+  ])("in statements: three for %s", async (_what, q) => {
+    const statements = await inTenant(gateway.database, tenantId, async (tx) => {
+      const execute = vi.spyOn(tx, "execute");
+      expect(await findActions(tx, tenantId, { q, status: "all", seesContent: true })).toEqual({ ids: [] });
+      return execute.mock.calls.length;
+    });
+    expect(statements).toBe(3);
+  });
+
+  test("in words: the first twelve different ones of two hundred characters are looked for", async () => {
+    const words = "alder birch cedar dogwood elm fir ginkgo hazel ironwood juniper katsura larch".split(" ");
+    const { id } = (await world.propose(proposals.arNote({ reason: words.join(" ") }))).proposal;
+    expect(await find([...words, ...words, "absentee"].join(" "))).toEqual([id]);
+    expect(await find([...words.slice(1), "absentee"].join(" "))).toEqual([]);
+    expect(await find(`larch${" ".repeat(180)}absentee`)).toEqual([]);
+    expect(await find(`${"larch ".repeat(2)}${"\u3300".repeat(60)}`)).toEqual([]);
+  });
+
+  test("in candidates, and yet corrects a word that begins as thousands of others do", async () => {
+    await world.owner`
+      INSERT INTO search_words (tenant_id, in_outline, trigram, word)
+      SELECT ${tenantId}, false, piece, word
+      FROM (SELECT 'strawa' || translate(lpad(n::text, 4, '0'), '0123456789', 'acdfghijkl') AS word
+            FROM generate_series(0, 2999) AS n) AS words, LATERAL word_pieces(word) AS piece`;
+    expect(await find("strawbery")).toEqual([price.id]);
   });
 });
 

@@ -1,0 +1,151 @@
+import { AppError } from "@/lib/core/errors";
+
+/** Who asks for a turn: an agent or a person. */
+export interface Asker {
+  tenantId: number;
+  askerId: number;
+}
+
+export interface TurnLimits {
+  /** Turns at once in this process. */
+  runningMax: number;
+  /** Of these, turns of one tenant. */
+  runningOfTenantMax: number;
+  /** Of these, turns of one asker. */
+  runningOfAskerMax: number;
+  waitingOfAskerMax: number;
+  waitingOfTenantMax: number;
+  waitMsMax: number;
+  /** Roughly the time in which a full queue has become shorter. */
+  retryAfterSeconds: number;
+}
+
+/** The sentences of refusals. */
+export interface TurnWords {
+  askerIsFull: (waiting: number) => string;
+  tenantIsFull: (waiting: number) => string;
+  waitedTooLong: (seconds: number) => string;
+}
+
+type Begin = () => void;
+interface AskerQueue {
+  running: number;
+  waiting: Begin[];
+}
+interface TenantQueue {
+  running: number;
+  waiting: number;
+  /** In the order of their last turns, oldest first. */
+  askers: Map<number, AskerQueue>;
+}
+
+/**
+ * The turns in which work of one kind is done. Whoever waits does it here, in memory: waiting in the database, it would have
+ * a connection that others need. The tenant with the fewest turns goes first; tenants that are even, and the askers of one,
+ * take turns.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  readonly #words: TurnWords;
+  readonly #tenants = new Map<number, TenantQueue>();
+  #running = 0;
+
+  constructor(limits: TurnLimits, words: TurnWords) {
+    this.#limits = limits;
+    this.#words = words;
+  }
+
+  /**
+   * Runs `work` in a turn of this asker. The work must not ask for another one. A patient one waits for as long as it takes.
+   * @throws AppError rate_limited 429 where too many wait, or where it has waited for too long; the work was not begun.
+   */
+  async take<T>(asker: Asker, work: () => Promise<T>, { isPatient = false } = {}): Promise<T> {
+    await this.#waitFor(asker, isPatient);
+    try {
+      return await work();
+    } finally {
+      this.#end(asker);
+    }
+  }
+
+  #waitFor({ tenantId, askerId }: Asker, isPatient: boolean): Promise<void> {
+    const tenant = this.#tenants.get(tenantId) ?? { running: 0, waiting: 0, askers: new Map() };
+    const own = tenant.askers.get(askerId) ?? { running: 0, waiting: [] };
+    const { waitingOfAskerMax, waitingOfTenantMax, waitMsMax } = this.#limits;
+    if (!isPatient && own.waiting.length >= waitingOfAskerMax)
+      throw this.#tooMany(this.#words.askerIsFull(own.waiting.length));
+    if (!isPatient && tenant.waiting >= waitingOfTenantMax)
+      throw this.#tooMany(this.#words.tenantIsFull(tenant.waiting));
+    this.#tenants.set(tenantId, tenant);
+    tenant.askers.set(askerId, own);
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(patience);
+        resolve();
+      };
+      const giveUp = () => {
+        own.waiting.splice(own.waiting.indexOf(begin), 1);
+        tenant.waiting -= 1;
+        reject(this.#tooMany(this.#words.waitedTooLong(waitMsMax / 1_000)));
+        this.#forget({ tenantId, askerId });
+      };
+      const patience = isPatient ? undefined : setTimeout(giveUp, waitMsMax);
+      own.waiting.push(begin);
+      tenant.waiting += 1;
+      this.#beginNext();
+    });
+  }
+
+  #end({ tenantId, askerId }: Asker): void {
+    const tenant = this.#tenants.get(tenantId)!;
+    tenant.askers.get(askerId)!.running -= 1;
+    tenant.running -= 1;
+    this.#running -= 1;
+    this.#forget({ tenantId, askerId });
+    this.#beginNext();
+  }
+
+  #beginNext(): void {
+    if (this.#running >= this.#limits.runningMax) return;
+    const next = this.#findNext();
+    if (!next) return;
+    const { tenantId, tenant, askerId, asker } = next;
+    const begin = asker.waiting.shift()!;
+    asker.running += 1;
+    tenant.waiting -= 1;
+    tenant.running += 1;
+    this.#running += 1;
+    moveToEnd(tenant.askers, askerId, asker);
+    moveToEnd(this.#tenants, tenantId, tenant);
+    begin();
+  }
+
+  #findNext() {
+    const isReady = ({ running, waiting }: AskerQueue) =>
+      running < this.#limits.runningOfAskerMax && waiting.length > 0;
+    const ready = [...this.#tenants].flatMap(([tenantId, tenant]) => {
+      if (tenant.running >= this.#limits.runningOfTenantMax) return [];
+      const first = [...tenant.askers].find(([, asker]) => isReady(asker));
+      return first ? [{ tenantId, tenant, askerId: first[0], asker: first[1] }] : [];
+    });
+    // The first of those with the fewest turns: the sort is stable.
+    return ready.toSorted((a, b) => a.tenant.running - b.tenant.running)[0];
+  }
+
+  /** Drops queues that nobody stands in. */
+  #forget({ tenantId, askerId }: Asker): void {
+    const tenant = this.#tenants.get(tenantId)!;
+    const asker = tenant.askers.get(askerId);
+    if (asker && asker.running === 0 && asker.waiting.length === 0) tenant.askers.delete(askerId);
+    if (tenant.askers.size === 0) this.#tenants.delete(tenantId);
+  }
+
+  #tooMany(message: string): AppError {
+    return new AppError("rate_limited", message, { retryAfterSeconds: this.#limits.retryAfterSeconds });
+  }
+}
+
+function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
