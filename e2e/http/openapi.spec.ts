@@ -13,6 +13,7 @@ const otherTypes = new Map([
   ["/api/audit/checkpoints/export", "application/x-ndjson"],
   ["/api/audit/export", "application/x-ndjson"],
   ["/api/proposed-actions.csv", "text/csv"],
+  ["/api/stream", "text/event-stream"],
   ["/api/proposed-actions/{id}/lines.csv", "text/csv"],
 ]);
 const forAnybody = new Set(["/api/health", "/api/account/password-link"]);
