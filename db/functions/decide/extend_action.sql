@@ -1,5 +1,6 @@
 -- Gives a pending action the time again that it was given first, and its tier's full time at most, counted from now:
--- once, with a reason, by one who may decide.
+-- once, with a reason, by one who may decide. A copy of an extended action, that arose as a decision was taken back, was
+-- extended too.
 -- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function,
 -- and only where the event appended here says so.
 --
@@ -24,9 +25,7 @@ BEGIN
     v_action.expires_at - v_action.created_at, full_time(v_action.risk_level)));
   IF v_action.id IS NULL OR v_name IS NULL OR v_action.status <> 'pending' OR v_action.expires_at <= v_now
      OR v_action.expires_at >= v_until OR coalesce(p_reason, '') !~ '\S'
-     OR EXISTS (SELECT 1 FROM events e
-                WHERE e.tenant_id = v_tenant AND e.entity_type = 'proposed_action' AND e.entity_id = p_action
-                  AND e.event_type = 'hitl.extended') THEN
+     OR extended_by(v_tenant, p_action) IS NOT NULL THEN
     RETURN false;
   END IF;
   PERFORM append_event(v_tenant, 'proposed_action', p_action, 'hitl.extended', 'person', v_name, jsonb_build_object(

@@ -28,7 +28,7 @@ export interface AmendmentContext {
   graceSecondsLeft: number | null;
   /** Of the last live reading; null: nobody has looked. */
   finding: LiveFinding | null;
-  /** The actor of each event so far, by the event's type. */
+  /** The actor of each event so far, by the event's type; of an extension also that of the action which this one is a copy of. */
   actors: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +48,9 @@ export async function readAmendmentContext(
       >`extract(epoch FROM ${proposedActions.graceUntil} - clock_timestamp())::float8`,
       finding: liveReadings.finding,
       actors: sql<Record<string, string>>`(
-        SELECT jsonb_object_agg(e.event_type, e.actor_label) FROM events e
+        SELECT jsonb_object_agg(e.event_type, e.actor_label)
+          || jsonb_strip_nulls(jsonb_build_object('hitl.extended', extended_by(${tenantId}::bigint, ${actionId}::bigint)))
+        FROM events e
         WHERE e.tenant_id = ${tenantId} AND e.entity_type = 'proposed_action' AND e.entity_id = ${actionId})`,
     })
     .from(proposedActions)
