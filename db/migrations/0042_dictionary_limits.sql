@@ -9,3 +9,6 @@ FROM (
 ) AS counted
 WHERE w.ctid = counted.row;
 CREATE INDEX search_words_by_size ON search_words (tenant_id, letters_so_far) WHERE letters_so_far IS NOT NULL;
+
+-- Whoever may not see content is corrected from outlines alone, without reading past the words of content.
+CREATE INDEX search_words_of_outlines ON search_words (tenant_id, trigram, word) WHERE in_outline;

@@ -2,17 +2,21 @@
 -- strawberries. From whom content is hidden gets words of outlines alone: a correction would tell what content holds.
 -- Nothing resembles a word of more than 48 letters, twice the length of any that is learned.
 --
--- A trigram that very many words have tells little: 2,000 of them are read, and what it says of the others is looked up
+-- A trigram that very many words have tells little: 1,000 of them are read, and what it says of the others is looked up
 -- in the words themselves. Only a word all of whose asked trigrams are so common may be missed.
 CREATE OR REPLACE FUNCTION similar_words(p_word text, p_sees_content boolean) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH pieces AS MATERIALIZED (SELECT piece FROM word_pieces(p_word) AS piece WHERE length(p_word) <= 48),
   found AS MATERIALIZED (
     SELECT piece, w.word FROM pieces, LATERAL (
-      SELECT word FROM search_words
-      WHERE tenant_id = current_tenant_id() AND trigram = piece AND (p_sees_content OR in_outline)
-      ORDER BY word LIMIT 2000) AS w),
-  common AS (SELECT piece FROM found GROUP BY piece HAVING count(*) >= 2000),
+      (SELECT word FROM search_words
+       WHERE p_sees_content AND tenant_id = current_tenant_id() AND trigram = piece
+       ORDER BY word LIMIT 1000)
+      UNION ALL
+      (SELECT word FROM search_words
+       WHERE NOT p_sees_content AND in_outline AND tenant_id = current_tenant_id() AND trigram = piece
+       ORDER BY word LIMIT 1000)) AS w),
+  common AS (SELECT piece FROM found GROUP BY piece HAVING count(*) >= 1000),
   candidates AS (
     SELECT word FROM found GROUP BY word
     HAVING count(DISTINCT piece) + (SELECT count(*) FROM common) >= 0.5 * (SELECT count(*) FROM pieces)),

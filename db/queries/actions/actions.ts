@@ -1,25 +1,18 @@
 /** This room holds the SQL of proposed actions: proposing, deciding, amending, listing. */
 
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import {
-  type AnyPgColumn,
-  type PgSelect,
-  type SubqueryWithSelection,
-  alias,
-  unionAll,
-} from "drizzle-orm/pg-core";
+import { type AnyPgColumn, type PgSelect, type SubqueryWithSelection, alias } from "drizzle-orm/pg-core";
 import type { LineCounts } from "@/lib/core/push/lines";
-import type { ListSort, ListStatus } from "@/lib/core/action/list-order";
-import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
+import type { ListSort } from "@/lib/core/action/list-order";
 import type { RuleInForce } from "@/lib/core/action/tier-rules";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents, users } from "@/db/schema/people";
 import { actionReceipts, nsPendingPushes } from "@/db/schema/pushes";
 import { lineCountsJson } from "@/db/queries/pushes/lines";
-import { type HistoryFilter, historyConditions } from "./history";
+import { type ActionFilter, conditionsOf } from "./list-filter";
 import { type ListCursor, afterCursor, orderBy, sortKeyOf } from "./list-order";
-import { type Found, WALKED_MAX, amongIds, hasWords, isWalk } from "./search";
+import { WALKED_MAX, hasWords, isWalk } from "./search";
 
 /** Proposed actions as people and agents read them, with the agent, people and push of each. */
 
@@ -104,19 +97,6 @@ type ChosenRow = Awaited<ReturnType<typeof readRows>>[number];
 export type SummaryRow = Omit<ChosenRow, "sortKey">;
 export type ListedAction = Awaited<ReturnType<typeof listActionsById>>[number];
 
-/** The actions that a list asks for. "approved": and not yet applied; "history": everything that has ended. */
-export interface ActionFilter extends HistoryFilter {
-  status: ListStatus;
-  tier?: number | undefined;
-  type?: string | undefined;
-  /** By name. */
-  agent?: string | undefined;
-  customer?: string | undefined;
-  found?: Found | undefined;
-  /** False: a filter by customer finds nothing, and `found` was looked for in outlines. */
-  seesContent: boolean;
-}
-
 export interface ActionPage {
   rows: ChosenRow[];
   /** Where the next page begins; null: nothing more fits. A page of a search may have fewer rows than asked for before its end. */
@@ -179,79 +159,6 @@ const readRows = (
   )
     .where(ofTenant(tenantId))
     .orderBy(...orderBy(order));
-
-/**
- * How many actions of each tier the list holds without its filter by tier. Counting stops at `countMax` a tier, so that
- * a list of a million costs no more than one of ten thousand. Of a search with many hits it looks at so many rows of
- * each tier as one page may: `more` says that there are others.
- */
-export async function countByTier(
-  tx: TenantTransaction,
-  tenantId: number,
-  filter: Omit<ActionFilter, "tier">,
-  countMax: number,
-): Promise<{ tier: RiskTier; count: number; more: boolean }[]> {
-  const { found, seesContent } = filter;
-  const search = isWalk(found) && { ...found, seesContent };
-  const seenMax = search ? WALKED_MAX / RISK_TIERS.length : countMax + 1;
-  const counts = RISK_TIERS.map((tier) => {
-    const some = tx
-      .select({ id: proposedActions.id })
-      .from(proposedActions)
-      .where(and(...conditionsOf(tenantId, { ...filter, tier })))
-      .limit(seenMax)
-      .as(`tier_${tier}`);
-    const hits = search
-      ? sql<number>`count(*) FILTER (WHERE ${hasWords(tx, tenantId, some.id, search)})::int`
-      : sql<number>`count(*)::int`;
-    return tx
-      .select({ tier: sql<RiskTier>`${sql.raw(String(tier))}::int`, hits, seen: sql<number>`count(*)::int` })
-      .from(some);
-  });
-  const [first, second, ...others] = counts as [(typeof counts)[0], (typeof counts)[0], ...typeof counts];
-  const rows = await unionAll(first, second, ...others);
-  return rows.map(({ tier, hits, seen }) => ({
-    tier,
-    count: Math.min(hits, countMax),
-    more: search ? seen === seenMax : hits > countMax,
-  }));
-}
-
-/** Of the query behind a list. */
-function conditionsOf(tenantId: number, query: ActionFilter): (SQL | undefined)[] {
-  const { found } = query;
-  return [
-    ofTenant(tenantId),
-    statusCondition(query.status),
-    query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
-    query.type ? eq(proposedActions.actionType, query.type) : undefined,
-    query.agent ? agentCondition(tenantId, query.agent) : undefined,
-    query.customer ? customerCondition(query.customer, query.seesContent) : undefined,
-    found && !isWalk(found) ? amongIds(found.ids) : undefined,
-    ...historyConditions(tenantId, query),
-  ];
-}
-
-/** Its id is read first, once: with a join the planner would not know that the rows come from one agent, in order. */
-const agentCondition = (tenantId: number, name: string): SQL =>
-  sql`${proposedActions.agentId} = (SELECT id FROM agents WHERE tenant_id = ${tenantId} AND name = ${name})`;
-
-function statusCondition(status: ListStatus): SQL | undefined {
-  switch (status) {
-    case "all":
-      return undefined;
-    case "history":
-      return sql`${proposedActions.status} NOT IN ('pending', 'approved')`;
-    case "pending":
-      // An action whose time has passed cannot be decided any more, even before the sweep ends it.
-      return sql`${proposedActions.status} = 'pending' AND ${proposedActions.expiresAt} > clock_timestamp()`;
-    default:
-      return eq(proposedActions.status, status);
-  }
-}
-
-const customerCondition = (customer: string, seesContent: boolean): SQL =>
-  seesContent ? eq(proposedActions.customerRef, customer) : sql`false`;
 
 /**
  * The proposals of one agent on behalf of one person, newest first, each with the version that took its place; empty

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
-import type { PushFacts } from "@/lib/core/action/amend-rules";
+import type { PushFacts } from "@/lib/core/action/delivery-state";
 import type { LiveFinding } from "@/lib/core/action/live-finding";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import { statusesBefore } from "@/lib/core/transitions";

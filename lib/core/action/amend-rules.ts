@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@/lib/core/errors";
 import { deniedWords } from "@/lib/core/access/policy";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
+import { type PushFacts, deliveryOf } from "./delivery-state";
 import type { LiveFinding } from "./live-finding";
 import type { ActionStatus } from "./proposed-action";
 import { type RiskTier, extensionSeconds } from "./risk-tier";
-import type { PushStatus } from "@/lib/core/push/push";
 
 /**
  * Decides which amendments a person may make to a proposed action. One place, so that the page that offers a verb and
@@ -21,33 +21,6 @@ export const AMEND_VERBS = [
   "retry",
 ] as const;
 export type AmendVerb = (typeof AMEND_VERBS)[number];
-
-/** The delivery state of an action over all its pushes. */
-export type DeliveryState =
-  /** It has no push, because it was not approved. */
-  | "none"
-  /** Nothing was sent, or every sent write is proven unwritten. */
-  | "unsent"
-  | "pushing"
-  | "unknown"
-  /** It waits or is dead, and an earlier attempt may have been written. */
-  | "maybe_written"
-  /** At least one line was written or is stale. */
-  | "settled";
-
-export interface PushFacts {
-  status: PushStatus;
-  /** An earlier attempt may have been written. */
-  maybeWritten: boolean;
-}
-
-export function deliveryOf(pushes: readonly PushFacts[]): DeliveryState {
-  if (pushes.length === 0) return "none";
-  if (pushes.some(({ status }) => status === "pushing")) return "pushing";
-  if (pushes.some(({ status }) => status === "unknown")) return "unknown";
-  if (pushes.some(({ status }) => status === "applied" || status === "stale")) return "settled";
-  return pushes.some(({ maybeWritten }) => maybeWritten) ? "maybe_written" : "unsent";
-}
 
 export interface AmendFacts {
   role: Role;

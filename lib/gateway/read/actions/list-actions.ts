@@ -1,5 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { type ActionFilter, countByTier, listActions as listRows } from "@/db/queries/actions/actions";
+import { listActions as listRows } from "@/db/queries/actions/actions";
+import type { ActionFilter } from "@/db/queries/actions/list-filter";
+import { countByTier } from "@/db/queries/actions/tier-counts";
 import { listDeciders, readTimeZone } from "@/db/queries/actions/history";
 import { findActions } from "@/db/queries/actions/search";
 import {
