@@ -53,9 +53,9 @@ export function withReadings(
   for (const action of before) {
     const live = readings.get(action.id);
     const why = whyNotByRecord(action, live);
-    const shown = asLive(action, live);
-    if (why === null) approvable.push(shown);
-    else against.push({ action: shown, why });
+    const current = asLive(action, live);
+    if (why === null) approvable.push(current);
+    else against.push({ action: current, why });
   }
   return { approvable, singly: [...against, ...singly], approvableWorth: worthOf(approvable), worth };
 }

@@ -47,13 +47,13 @@ export const ActionCard = memo(function ActionCard(props: ListCardProps) {
     props.onOpen(action.id);
   };
   const waiting = action.status === "pending";
-  const shown = asLive(action, useLive(action.id, false).data);
+  const current = asLive(action, useLive(action.id, false).data);
   return (
     <article
       aria-label={cardLabel(action)}
       aria-current={selected ? "true" : undefined}
       data-action-id={action.id}
-      data-tier={shown.risk_level}
+      data-tier={current.risk_level}
       data-status={action.status}
       className={cn(
         "relative grid gap-1 overflow-hidden rounded-[9px] border bg-panel py-2.5 pr-3 pl-4 shadow-lift max-md:gap-1.5 max-md:py-3 max-md:pl-[18px]",
@@ -87,9 +87,9 @@ export const ActionCard = memo(function ActionCard(props: ListCardProps) {
       {action.redacted ? (
         <p className="text-sm text-ink-3">Content hidden from viewers</p>
       ) : (
-        <ChangeLines action={shown} />
+        <ChangeLines action={current} />
       )}
-      <CardMeta action={shown} />
+      <CardMeta action={current} />
       <Warnings action={action} />
       <CardFoot action={action} choosing={choosing} state={state} arrival={props.arrival} />
       <CardAgain action={action} />

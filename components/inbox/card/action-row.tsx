@@ -34,13 +34,13 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
     event.preventDefault();
     props.onOpen(action.id);
   };
-  const shown = asLive(action, useLive(action.id, false).data);
+  const current = asLive(action, useLive(action.id, false).data);
   return (
     <article
       aria-label={cardLabel(action)}
       aria-current={selected ? "true" : undefined}
       data-action-id={action.id}
-      data-tier={shown.risk_level}
+      data-tier={current.risk_level}
       data-status={action.status}
       className={cn(
         "relative grid h-[52px] max-md:h-12 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[22px_20px] content-center gap-x-2.5 overflow-hidden border-b border-line/70 bg-panel pr-3 pl-3.5 [&_bdi]:whitespace-nowrap",
@@ -61,11 +61,11 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
           />
         )}
         <span
-          title={tierLabel(shown.risk_level)}
+          title={tierLabel(current.risk_level)}
           className="rounded-[5px] bg-tier-soft px-1 py-px text-2xs font-semibold text-tier-ink"
         >
-          {tierLabel(shown.risk_level).slice(0, 2)}
-          <span className="sr-only">{tierLabel(shown.risk_level).slice(2)}</span>
+          {tierLabel(current.risk_level).slice(0, 2)}
+          <span className="sr-only">{tierLabel(current.risk_level).slice(2)}</span>
         </span>
       </span>
       <a
@@ -77,8 +77,8 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
         <span className="font-normal text-ink-2">{action.title} · </span>
         <UntrustedText edge={!action.sayable}>{action.subject}</UntrustedText>
       </a>
-      <RowImpact action={shown} />
-      <RowChange action={shown} />
+      <RowImpact action={current} />
+      <RowChange action={current} />
       <span className="self-center justify-self-end text-xs">
         {action.status !== "pending" ? (
           <CardEndTime action={action} />

@@ -28,12 +28,12 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const waiting = action.status === "pending";
   const decides = waiting && !choosing;
   const live = useLive(action.id, false).data;
-  const shown = asLive(action, live);
+  const current = asLive(action, live);
   const record = waiting ? wordsOfRecord(live) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
       <div className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-2">
-        <TierBadge tier={shown.risk_level} className="self-center" />
+        <TierBadge tier={current.risk_level} className="self-center" />
         {action.required_approvals > 1 && waiting && (
           <Badge>
             {action.approvals} of {action.required_approvals}
@@ -42,7 +42,7 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
         {!waiting && <CardEndBadge action={action} />}
         {record === null ? (
           <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-            {waiting ? ruleWords(shown) : action.decided_by && `by ${action.decided_by}`}
+            {waiting ? ruleWords(current) : action.decided_by && `by ${action.decided_by}`}
           </span>
         ) : (
           // In the rule's place: nothing below may move when a reading comes in.

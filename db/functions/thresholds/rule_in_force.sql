@@ -1,7 +1,7 @@
 -- The rule of this name that a write of this type obeys, as it stands now: its measure and its figure. Of a type's
 -- own tier also the first rule that lifts a write above it, whose figure says how far that tier goes. Null: there is
 -- no such rule any more, or it is none of the rules.
--- A name of several types is one rule: threshold_twins sets them together. About 0.03 ms.
+-- A name of several types is one rule: threshold_twins sets them together.
 CREATE OR REPLACE FUNCTION rule_in_force(p_tenant bigint, p_type text, p_name text) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
