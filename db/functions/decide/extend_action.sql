@@ -1,6 +1,6 @@
 -- Gives a pending action the time again that it was given first, and its tier's full time at most, counted from now:
--- once, with a reason, by one who may decide. A copy of an extended action, that arose as a decision was taken back, was
--- extended too.
+-- once, with a reason, by one who may decide. The copy of an extended action, made as a decision was taken back, counts
+-- as extended.
 -- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function,
 -- and only where the event appended here says so.
 --
