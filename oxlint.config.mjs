@@ -20,7 +20,9 @@ export const ROOMS = [
   "lib/subscribers",
   // The tools of every verb.
   [
+    "lib/gateway/turns",
     "lib/gateway/agent-turns",
+    "lib/gateway/search-turns",
     "lib/gateway/context",
     "lib/gateway/netsuite-accounts",
     "lib/gateway/each-tenant",

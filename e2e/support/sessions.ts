@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { SESSION_COOKIE, proveSessions, signInOver } from "@/scripts/smoke/signed-in";
 import { database } from "./database";
-import { type Installation, type Role, installation, roles, sessionFile, userOf } from "./installation";
+import {
+  type Installation,
+  type Role,
+  installation,
+  roles,
+  sessionFile,
+  useStorageKey,
+  userOf,
+} from "./installation";
 
 type Credentials = Pick<Installation["users"][number], "email" | "password">;
 
@@ -17,6 +25,7 @@ export async function keepSessions(): Promise<void> {
 /** Signs in as the form does; an administrator has proven their second factor besides. */
 export async function signIn(who: Credentials) {
   const cookie = await signInByPassword(who);
+  useStorageKey();
   await proveSessions(database(), who.email);
   return cookie;
 }

@@ -138,7 +138,7 @@ describe("the download of a list", () => {
   test("disarms what a spreadsheet would calculate, and keeps every character", async () => {
     const [row] = (await download("?status=history")).rows;
     expect(row!.to).toBe(`'=HYPERLINK("http://x.example","Pay"), said "Ann"`);
-    expect(row!.comment).toBe("'+no\r\n@never");
+    expect(row!.comment).toBe("'+no\r\n'@never");
     expect(row!.change).toMatch(/^note: .*=HYPERLINK/);
   });
 

@@ -49,7 +49,8 @@ export async function readAmendmentContext(
       finding: liveReadings.finding,
       actors: sql<Record<string, string>>`(
         SELECT jsonb_object_agg(e.event_type, e.actor_label)
-          || jsonb_strip_nulls(jsonb_build_object('hitl.extended', extended_by(${tenantId}::bigint, ${actionId}::bigint)))
+          || jsonb_strip_nulls(jsonb_build_object(
+            'hitl.extended', extended_by(${tenantId}::bigint, ${actionId}::bigint)))
         FROM events e
         WHERE e.tenant_id = ${tenantId} AND e.entity_type = 'proposed_action' AND e.entity_id = ${actionId})`,
     })
