@@ -13,7 +13,7 @@ export function SkipLink() {
     <button
       type="button"
       onClick={skip}
-      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-solid px-3.5 py-2 text-sm font-medium text-on-solid shadow-float focus-visible:translate-y-0"
+      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-solid px-3.5 py-2 text-sm font-medium text-on-solid focus-visible:translate-y-0 focus-visible:shadow-float"
     >
       Skip to the content
     </button>

@@ -19,9 +19,12 @@ export function FactsGrid({ detail }: { detail: ActionDetail }) {
     return <p className="text-sm text-ink-2">{facts[0]!.value}: it moves no money.</p>;
   return (
     <div className="@container">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[9px] border bg-panel @2xl:grid-cols-4">
+      <dl className="flex flex-wrap gap-px overflow-hidden rounded-[9px] border bg-panel">
         {facts.map((fact) => (
-          <div key={fact.name} className="grid content-start gap-0.5 px-3 py-2.5 outline outline-line">
+          <div
+            key={fact.name}
+            className="grid grow basis-[calc(50%-1px)] content-start gap-0.5 px-3 py-2.5 outline outline-line @2xl:basis-[calc(25%-1px)]"
+          >
             <dt className="text-xs text-ink-3">{fact.name}</dt>
             <dd className="text-[15px] leading-6 font-semibold">{fact.value}</dd>
             {fact.note && <dd className="text-xs text-ink-2">{fact.note}</dd>}

@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { pushWords } from "@/lib/view/action/push-words";
+import { sentenceCase } from "@/lib/view/words";
 import { Section } from "@/components/ui/page";
 
 const mono = (text: string | null) => text && <span className="font-mono break-all">{text}</span>;
@@ -50,7 +51,7 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
             <UntrustedText>{push.error.message}</UntrustedText>
           </p>
         )}
-        {readback && <ReadBack rows={readback} />}
+        {readback && <ReadBack rows={readback} changes={detail.changes ?? []} />}
         {receipt && (
           <Definitions
             className="border-t pt-2 text-xs"
@@ -65,7 +66,13 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
   );
 }
 
-function ReadBack({ rows }: { rows: NonNullable<ActionDetail["readback"]> }) {
+interface ReadBackProps {
+  rows: NonNullable<ActionDetail["readback"]>;
+  changes: NonNullable<ActionDetail["changes"]>;
+}
+
+function ReadBack({ rows, changes }: ReadBackProps) {
+  const labels = new Map(changes.map(({ field, label }) => [field, label]));
   return (
     <table className="w-full border-collapse text-sm">
       <caption className="pb-1 text-left text-xs text-ink-3">Read back</caption>
@@ -80,7 +87,7 @@ function ReadBack({ rows }: { rows: NonNullable<ActionDetail["readback"]> }) {
         {rows.map((row) => (
           <tr key={row.field}>
             <th scope="row" className="py-1 pr-3 text-left font-normal text-ink-2">
-              {row.field}
+              {sentenceCase(labels.get(row.field) ?? row.field)}
             </th>
             <td className="py-1 pr-3 font-mono text-[13px] break-all">{row.actual ?? "(empty)"}</td>
             <td className={cn("py-1 text-right text-xs font-medium", row.matches ? "text-good" : "text-bad")}>
