@@ -26,9 +26,11 @@ interface LetterProps {
   /** Replayed on this page: its answer and progress stand here. */
   isAnswered: boolean;
   onAnswered: () => void;
+  /** Hears that the viewer is asked about it, and that the question has closed. */
+  onAsked: (asked: boolean) => void;
 }
 
-export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
+export function Letter({ letter, isAnswered, onAnswered, onAsked }: LetterProps) {
   const { action, error } = letter;
   const sentence = letter.line?.sentence ?? action.sentence;
   const [opened, setOpened] = useState(false);
@@ -66,7 +68,7 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
       {isAnswered ? (
         <Progress actionId={letter.action_id} />
       ) : (
-        <Next letter={letter} onAnswered={onAnswered} />
+        <Next letter={letter} onAnswered={onAnswered} onAsked={onAsked} />
       )}
       {!action.redacted && (
         <details className="text-sm" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
@@ -101,7 +103,7 @@ function Head({ letter }: { letter: DeadLetter }) {
 }
 
 /** Says who moves the letter on: reconciliation, a person, or somebody who has done so already. */
-function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => void }) {
+function Next({ letter, onAnswered, onAsked }: Omit<LetterProps, "isAnswered">) {
   const admin = mayAdminister(useViewer().role);
   if (letter.replayed_at !== null) {
     return (
@@ -124,6 +126,7 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
           description={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
           press="Replay"
           pressed="Putting it back…"
+          onOpen={onAsked}
           send={() => act("replayDeadLetter", { dlq_id: letter.id })}
           rereads={[["overview"], ["dead-letters"]]}
           done={() => {

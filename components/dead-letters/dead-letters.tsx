@@ -31,13 +31,16 @@ export function DeadLetters({ initial }: DeadLettersProps) {
     first: isInitial ? initial.first : null,
   });
   const [answered, setAnswered] = useState<ReadonlyMap<number, DeadLetter>>(new Map());
+  const [asked, setAsked] = useState<DeadLetter | null>(null);
   const [tab, setTab] = useState(filter.replayed);
   if (tab !== filter.replayed) {
     setTab(filter.replayed);
     setAnswered(new Map());
   }
-  // A letter that was replayed here stays in its place with the server's answer until the page is left.
-  const letters = filter.replayed ? list.items : withAnswered(list.items, answered);
+  // A letter that was replayed here stays in its place with the server's answer until the page is left; one that somebody else
+  // replays stays for as long as the viewer is asked about it.
+  const kept = [...answered.values(), ...(asked && !answered.has(asked.id) ? [asked] : [])];
+  const letters = filter.replayed ? list.items : withKept(list.items, kept);
   return (
     <PageFrame
       title="Dead letters"
@@ -63,6 +66,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
                 letter={letter}
                 isAnswered={answered.has(letter.id)}
                 onAnswered={() => setAnswered((before) => new Map(before).set(letter.id, letter))}
+                onAsked={(isAsked) => setAsked(isAsked ? letter : null)}
               />
             </li>
           ))}
@@ -72,12 +76,9 @@ export function DeadLetters({ initial }: DeadLettersProps) {
   );
 }
 
-function withAnswered(
-  letters: readonly DeadLetter[],
-  answered: ReadonlyMap<number, DeadLetter>,
-): DeadLetter[] {
+function withKept(letters: readonly DeadLetter[], kept: readonly DeadLetter[]): DeadLetter[] {
   const here = new Set(letters.map((letter) => letter.id));
-  const departed = [...answered.values()].filter((letter) => !here.has(letter.id));
+  const departed = kept.filter((letter) => !here.has(letter.id));
   return [...letters, ...departed].sort((a, b) => b.id - a.id);
 }
 

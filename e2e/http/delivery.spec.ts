@@ -1,9 +1,10 @@
+import { newEditToken } from "@/lib/auth/session/tokens";
 import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
 import { approve, decide, mintEditToken, readAction, releaseSwitches, setSwitch } from "../support/api";
 import { call, succeed } from "../support/call";
 import { database } from "../support/database";
 import { expectStatus, parse, send } from "../support/http";
-import { type Role, installation, userOf } from "../support/installation";
+import { type Role, installation, useStorageKey, userOf } from "../support/installation";
 import { type Proposed, proposeCritical, proposeDead, proposeLow } from "../support/proposals";
 import { expectProblem } from "../support/refusal";
 import { expectApplied } from "../support/screen";
@@ -146,9 +147,20 @@ test("an edit token is good once, for its own action, for five minutes", async (
   await database()`UPDATE edit_tokens SET action_id = ${other.id}, payload_hash = ${other.payload_hash}
     WHERE action_id = ${one.id}`;
   expectProblem(await approveWith("admin", other, edit_token), "edit_token_invalid");
-  await database()`UPDATE edit_tokens SET used_at = NULL, expires_at = now() - interval '1 second'
-    WHERE action_id = ${other.id}`;
-  expectProblem(await approveWith("admin", other, edit_token), "edit_token_invalid");
+  const [owner] = await database()<{ tenant_id: number; user_id: number }[]>`
+    SELECT tenant_id, user_id FROM edit_tokens WHERE action_id = ${other.id}`;
+  const { tenant_id: tenantId, user_id: userId } = owner!;
+  useStorageKey();
+  const late = newEditToken({
+    tenantId,
+    userId,
+    actionId: other.id,
+    payloadHash: other.payload_hash,
+    decision: "approve",
+  });
+  await database()`INSERT INTO edit_tokens (tenant_id, user_id, action_id, payload_hash, decision, token_hash, expires_at)
+    VALUES (${tenantId}, ${userId}, ${other.id}, ${other.payload_hash}, 'approve', ${late.hash}, now() - interval '1 s')`;
+  expectProblem(await approveWith("admin", other, late.token), "edit_token_invalid");
   expect((await readAction(other.id)).status).toBe("pending");
 });
 

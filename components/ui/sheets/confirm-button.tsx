@@ -14,12 +14,20 @@ interface ConfirmButtonProps<T> extends Omit<FormSheetProps<T>, "onClose"> {
   label: string;
   size?: ButtonProps["size"];
   "aria-label"?: string;
+  onOpen?: (open: boolean) => void;
 }
 
-export function ConfirmButton<T>({ label, size, "aria-label": ariaLabel, ...sheet }: ConfirmButtonProps<T>) {
+export function ConfirmButton<T>({
+  label,
+  size,
+  "aria-label": ariaLabel,
+  onOpen,
+  ...sheet
+}: ConfirmButtonProps<T>) {
   return (
     <DialogButton
       size={size}
+      onOpen={onOpen}
       aria-label={ariaLabel}
       renderDialog={(onClose) => <LazyFormSheet asks {...sheet} onClose={onClose} />}
     >
