@@ -5,7 +5,11 @@ import { viewHref } from "@/lib/view/views";
 /** An address, an action or a company's row that is not there for this viewer. It never says which of these it is. */
 export function NothingHere() {
   return (
-    <main className="grid min-h-[60vh] place-content-center justify-items-center gap-2 px-6 py-16 text-center">
+    <main
+      tabIndex={-1}
+      data-content
+      className="grid min-h-[60vh] place-content-center justify-items-center gap-2 px-6 py-16 text-center"
+    >
       <Compass aria-hidden className="size-7 text-ink-3" strokeWidth={1.5} />
       <h1 className="text-lg font-semibold">There is nothing here</h1>
       <p className="max-w-sm text-sm text-pretty text-ink-2">

@@ -1,12 +1,9 @@
 "use client";
 
-/** Where the skip link leads: the first of them that is on screen. */
-const targets = "[data-content], main";
-
-/** The first stop of Tab on every page: past navigation and filters, to what the page is about. */
+/** The first stop of Tab on every page: past navigation and filters, to the first `data-content` that is on screen. */
 export function SkipLink() {
   const skip = () => {
-    const all = [...document.querySelectorAll<HTMLElement>(targets)];
+    const all = [...document.querySelectorAll<HTMLElement>("[data-content]")];
     all.find((element) => element.checkVisibility({ visibilityProperty: true }))?.focus();
   };
   return (
