@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(fileURLToPath(new URL("../..", import.meta.url)));
 const stamp = path.join(root, "node_modules", ".countersign-lock");
+/** A slow registry has brought the packages by then. */
+const turnSecondsMax = 600;
 
 /** Runs `npm ci` where node_modules is missing or was made from another package-lock.json. */
 export function ensureInstalled() {
@@ -17,7 +19,35 @@ export function ensureInstalled() {
   const lock = createHash("sha256")
     .update(readFileSync(path.join(root, "package-lock.json")))
     .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, "utf8") === lock;
+  if (isInstalled()) return;
+  const leave = waitForTurn(isInstalled);
+  try {
+    if (!isInstalled()) install(lock);
+  } finally {
+    leave();
+  }
+}
+
+/** Of two that start at once one installs and the other waits: beside each other they would leave half of the packages. */
+function waitForTurn(isInstalled) {
+  const turn = path.join(root, ".installing");
+  for (let waited = 0; ; waited += 1) {
+    try {
+      mkdirSync(turn);
+      return () => rmSync(turn, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      if (isInstalled()) return () => {};
+      // Whoever had the turn was ended in the middle of it.
+      if (waited >= turnSecondsMax) rmSync(turn, { recursive: true, force: true });
+      if (waited === 0) console.log("Waiting for another start, which installs the packages …");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    }
+  }
+}
+
+function install(lock) {
   console.log("Installing packages (once) …");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   // Our own set-up does the work of install scripts, so that nothing relies on them.
@@ -27,6 +57,7 @@ export function ensureInstalled() {
   });
   if (done.status !== 0) {
     console.error("`npm ci` failed; see above. Countersign needs the npm registry once.");
+    rmSync(path.join(root, ".installing"), { recursive: true, force: true });
     process.exit(done.status ?? 1);
   }
   writeFileSync(stamp, lock);
