@@ -20,7 +20,7 @@ const accounts = new Map<string, ProviderAccount>();
 test.beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-oidc-"));
   const port = await freePort();
-  provider = await startProvider(accounts, `http://127.0.0.1:${port}/api/auth/callback/oidc`);
+  provider = await startProvider(accounts, `http://localhost:${port}/api/auth/callback/oidc`);
   installation = await startInstallation(folder, port, {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: client.id,
