@@ -46,7 +46,7 @@ export function Countdown({ iso, prefix = "", className }: CountdownProps) {
       className={cn(
         "shrink-0 font-mono text-xs whitespace-nowrap text-ink-3",
         // As wide as its longest text: a card may not change its height when the seconds begin.
-        prefix === "" && "min-w-[8ch] text-right",
+        prefix === "" && "inline-block min-w-[8ch] text-right",
         leftMs < HOT_MS && "font-semibold text-warn!",
         className,
       )}
