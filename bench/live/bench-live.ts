@@ -11,7 +11,7 @@ import { inRounds, median, percentile, report } from "../report";
 import { openBrowser, timeElsewhere, timeOwn } from "./screen";
 import { type Watcher, openWatchers } from "./watchers";
 
-const seen = 40;
+const cardCount = 40;
 const rounds = 5;
 const decisionsPerRound = 400;
 const clients = 8;
@@ -84,12 +84,12 @@ async function measureScreen() {
   const browser = await openBrowser(installation);
   const took = { elsewhereMs: [] as number[], beyondPushMs: [] as number[] };
   try {
-    for (let at = 0; at < seen; at++) {
+    for (let at = 0; at < cardCount; at++) {
       const { proposal } = await client.propose(2);
       await browser.openInbox(proposal.id);
       took.elsewhereMs.push(await timeElsewhere(browser.page, client, proposal));
     }
-    for (let at = 0; at < seen; at++) {
+    for (let at = 0; at < cardCount; at++) {
       const { proposal } = await client.propose(2);
       const ms = await timeOwn(browser.page, installation.url, proposal);
       const { decided_at, applied_at } = (await client.action(proposal)).body;

@@ -33,7 +33,7 @@ async function signIn(context: BrowserContext, { url, users }: Installation): Pr
 
 /** From the sending of a decision by somebody else to the moment at which the card says so: ms, by the machine's clock. */
 export async function timeElsewhere(page: Page, client: CompanyClient, proposal: Proposal): Promise<number> {
-  const seen = seenAt(
+  const appeared = seenAt(
     page,
     `article[data-action-id="${proposal.id}"] [data-testid="answer"]`,
     "this just now",
@@ -41,7 +41,7 @@ export async function timeElsewhere(page: Page, client: CompanyClient, proposal:
   const began = Date.now();
   const { status } = await client.decideAs("admin", proposal, "reject");
   if (status !== 200) throw new Error(`#${proposal.id} was not decided: ${status}`);
-  return (await seen) - began;
+  return (await appeared) - began;
 }
 
 /** From the press on Approve to the moment at which the page says that it is applied: ms, the push included. */
@@ -49,10 +49,10 @@ export async function timeOwn(page: Page, url: string, proposal: Proposal): Prom
   await page.goto(`${url}/proposed-actions/${proposal.id}`);
   const approve = page.getByTestId("decision-bar").getByRole("button", { name: "Approve", exact: true });
   await page.waitForLoadState("networkidle").catch(() => {});
-  const seen = seenAt(page, '[data-testid="decision-bar"] [data-testid="answer"]', "Applied");
+  const appeared = seenAt(page, '[data-testid="decision-bar"] [data-testid="answer"]', "Applied");
   const began = await pressedAt(page);
   await approve.click();
-  return (await seen) - (await began.at());
+  return (await appeared) - (await began.at());
 }
 
 /** The moment of the next press. */

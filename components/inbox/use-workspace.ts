@@ -11,7 +11,7 @@ import { isDeciding, nextToRead } from "./list/next-to-read";
 import type { RowsHandle } from "./list/rows-contract";
 import { useActionList } from "./list/use-action-list";
 import { useDepartures } from "./list/use-departures";
-import { useFilter } from "./list/use-filter";
+import { useFilter } from "./find/use-filter";
 import { usePrefetchedReadings } from "./list/use-prefetched-readings";
 import { useBeside, usePinned, useSelection } from "./use-selection";
 import { useWalk } from "./use-walk";

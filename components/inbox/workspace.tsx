@@ -11,17 +11,17 @@ import { lazily } from "@/components/ui/lazily";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { ShownList } from "@/lib/view/action/as-shown";
 import { NO_FILTERS, VIEW_WORDS, type ListFilter } from "@/lib/view/views";
-import type { DensityChoice } from "./list/density";
-import { useFind } from "./list/find-buttons";
-import { ListBar } from "./list/list-bar";
+import type { DensityChoice } from "./find/density";
+import { useFind } from "./find/find-buttons";
+import { ListBar } from "./find/list-bar";
 import { ListHeader } from "./list/list-header";
 import { ListPane } from "./list/list-pane";
-import { TierChips } from "./list/tier-chips";
-import { useDensity } from "./list/use-density";
+import { TierChips } from "./find/tier-chips";
+import { useDensity } from "./find/use-density";
 import { type Bench, useWorkspace } from "./use-workspace";
 
 const BulkBar = lazily(() => import("./bulk/bulk-bar").then((module) => module.BulkBar));
-const FilterRow = dynamic(() => import("./list/filter-row").then((module) => module.FilterRow));
+const FilterRow = dynamic(() => import("./find/filter-row").then((module) => module.FilterRow));
 
 interface WorkspaceProps {
   initial: { filter: ListFilter; list: ShownList };

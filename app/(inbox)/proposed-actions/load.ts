@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { type DensityChoice, densityCookieOf, densityOf } from "@/components/inbox/list/density";
+import { type DensityChoice, densityCookieOf, densityOf } from "@/components/inbox/find/density";
 import { FIRST_PAGE } from "@/components/inbox/list/list-state";
 import { shownDetail, shownList, type ShownList } from "@/lib/view/action/as-shown";
 import { listSearch, parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";

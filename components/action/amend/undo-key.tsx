@@ -34,8 +34,8 @@ export function UndoKey() {
     {
       key: KEY,
       run: () => {
-        const shown = commands.find(({ key }) => key === KEY);
-        if (shown) shown.run();
+        const offered = commands.find(({ key }) => key === KEY);
+        if (offered) offered.run();
         else if (latest) void undoLatest(latest.id);
       },
     },

@@ -1,7 +1,7 @@
 import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { PushStatus } from "@/lib/core/push/push";
 
-/** What became of an approved write, for whoever approved it. "other": it was cancelled or replaced before it was written. */
+/** How an approved write ended, for whoever approved it. "other": it was cancelled or replaced before it was written. */
 export type WriteEnd = "writing" | "applied" | "stale" | "dead" | "other";
 
 interface Written {

@@ -3,12 +3,12 @@ import { hearStream } from "./event-stream";
 
 /** A browser's EventSource, tab and locks, which Node has not: they do what the test says. */
 class FakeSource extends EventTarget {
-  static made: FakeSource[] = [];
-  static readonly open = () => FakeSource.made.filter(({ closed }) => !closed);
+  static all: FakeSource[] = [];
+  static readonly open = () => FakeSource.all.filter(({ closed }) => !closed);
   closed = false;
   constructor(readonly url: string) {
     super();
-    FakeSource.made.push(this);
+    FakeSource.all.push(this);
   }
   close() {
     this.closed = true;
@@ -52,7 +52,7 @@ class FakeDocument extends EventTarget {
 
 let page: FakeDocument;
 const stops: (() => void)[] = [];
-const latest = () => FakeSource.made.at(-1)!;
+const latest = () => FakeSource.all.at(-1)!;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A tab of one browser: all share its locks and its channel. */
@@ -77,7 +77,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.spyOn(Math, "random").mockReturnValue(1);
   page = new FakeDocument();
-  FakeSource.made = [];
+  FakeSource.all = [];
   vi.stubGlobal("EventSource", FakeSource);
   vi.stubGlobal("document", page);
   vi.stubGlobal("navigator", { locks: new FakeLocks() });
@@ -129,19 +129,19 @@ test("a connection that fails is tried again ever more rarely, at most every hal
   latest().opens();
   const waitedMs: number[] = [];
   for (let failures = 0; failures < 9; failures++) {
-    const made = FakeSource.made.length;
+    const before = FakeSource.all.length;
     latest().breaks();
     const began = Date.now();
-    while (FakeSource.made.length === made) vi.advanceTimersByTime(100);
+    while (FakeSource.all.length === before) vi.advanceTimersByTime(100);
     waitedMs.push(Date.now() - began);
   }
   expect(waitedMs).toEqual([400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000]);
   expect(heard).toEqual(["live", "cut"]);
   latest().breaks();
   stop();
-  const made = FakeSource.made.length;
+  const before = FakeSource.all.length;
   vi.advanceTimersByTime(60_000);
-  expect(FakeSource.made).toHaveLength(made);
+  expect(FakeSource.all).toHaveLength(before);
 });
 
 test("the end that the server sets each minute is no failure: the next connection follows at once", async () => {
@@ -149,10 +149,10 @@ test("the end that the server sets each minute is no failure: the next connectio
   for (let minutes = 0; minutes < 3; minutes++) {
     latest().opens();
     vi.advanceTimersByTime(55_000);
-    const made = FakeSource.made.length;
+    const before = FakeSource.all.length;
     latest().breaks();
     vi.advanceTimersByTime(200);
-    expect(FakeSource.made).toHaveLength(made + 1);
+    expect(FakeSource.all).toHaveLength(before + 1);
   }
   expect(heard).not.toContain("cut");
 });
@@ -161,14 +161,14 @@ test("a connection that goes on for longer than the server lets any is opened an
   await openTab();
   latest().opens();
   vi.advanceTimersByTime(91_000);
-  expect(FakeSource.made).toHaveLength(2);
+  expect(FakeSource.all).toHaveLength(2);
   expect(FakeSource.open()).toHaveLength(1);
 });
 
 test("of seven visible tabs one has a connection, all hear each change once, and the next takes over where it goes", async () => {
   const tabs = [];
   for (let at = 0; at < 7; at++) tabs.push(await openTab());
-  expect(FakeSource.made).toHaveLength(1);
+  expect(FakeSource.all).toHaveLength(1);
   latest().opens();
   latest().tell("action", 5);
   for (const { heard } of tabs.slice(1)) await expect.poll(() => heard).toEqual(["gap", "live", 5]);

@@ -96,7 +96,7 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
   );
 });
 
-/** What became of it, over the second line: the row keeps its height, and its neighbours their places. */
+/** The answer to its decision, over the second line: the row keeps its height, and its neighbours their places. */
 function RowAnswer({ actionId, state: latest }: { actionId: number; state: DecisionState | undefined }) {
   const state = useRecentAnswer(latest);
   if (!state) return null;

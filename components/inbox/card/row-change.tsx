@@ -99,7 +99,7 @@ function NumberChange({ action, change }: { action: ActionSummary; change: Chang
   );
 }
 
-/** What makes a waiting action need a closer look, or another vote. */
+/** Marks of a waiting action that needs a closer look, or another vote. */
 function Flags({ action }: { action: ActionSummary }) {
   const record = wordsOfRecord(useLive(action.id, false).data);
   const warnings = [

@@ -14,8 +14,8 @@ import { Kbd } from "@/components/ui/kbd";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
-import { type Find, FindButtons } from "./find-buttons";
-import type { SetFilter } from "./use-filter";
+import { type Find, FindButtons } from "@/components/inbox/find/find-buttons";
+import type { SetFilter } from "@/components/inbox/find/use-filter";
 
 const typingPauseMs = 250;
 

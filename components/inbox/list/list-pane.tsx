@@ -12,7 +12,7 @@ import { cn } from "@/components/ui/cn";
 import { VIEW_WORDS, isNarrowed, type ListFilter } from "@/lib/view/views";
 import { ActionCard, type ListCardProps } from "@/components/inbox/card/action-card";
 import { ActionRow } from "@/components/inbox/card/action-row";
-import type { Density } from "./density";
+import type { Density } from "@/components/inbox/find/density";
 import type { useActionList } from "./use-action-list";
 import type { Checked } from "@/components/inbox/bulk/use-checked";
 import { Rows } from "./rows";

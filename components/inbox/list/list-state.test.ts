@@ -29,9 +29,9 @@ describe("a list while the world moves", () => {
   it("keeps a row of which the stream says that it left, with what it said, also where no poll reaches it", () => {
     const change = { id: 3, status: "rejected", seq: 7, by: "Mike" };
     const state = startList(list([1, 2, 3], "more"));
-    const told = reduceList(state, { type: "row_gone", change });
-    expect([ids(told), [...told.gone], told.told.get(3)]).toEqual([[1, 2, 3], [3], change]);
-    expect(reduceList(told, { type: "row_gone", change: { ...change, status: "expired" } })).toBe(told);
+    const after = reduceList(state, { type: "row_gone", change });
+    expect([ids(after), [...after.gone], after.told.get(3)]).toEqual([[1, 2, 3], [3], change]);
+    expect(reduceList(after, { type: "row_gone", change: { ...change, status: "expired" } })).toBe(after);
     expect(reduceList(state, { type: "row_gone", change: { ...change, id: 9 } })).toBe(state);
   });
 

@@ -16,7 +16,7 @@ export interface ListState {
   /** The newest first page, whose order the incoming rows take once they are let in. */
   latest: ActionSummary[];
   gone: ReadonlySet<number>;
-  /** What the stream said of rows that left. */
+  /** The stream's last word on rows that left. */
   told: ReadonlyMap<number, StreamedAction>;
   /** Counts the times rows changed their places, so that nothing that has just moved there can be pressed. */
   moves: number;

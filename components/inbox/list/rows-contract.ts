@@ -1,5 +1,5 @@
 import type { ReactNode, Ref, RefObject } from "react";
-import type { Density } from "./density";
+import type { Density } from "@/components/inbox/find/density";
 
 export interface RowsHandle {
   /** Brings a row on screen and puts the focus on it. */

@@ -74,7 +74,7 @@ async function flip<T>(
   }
 }
 
-/** Not over an urgent connection, which may all be waiting. False: none can be had, and the engagement waits as any statement. */
+/** By a connection aside: the urgent ones may all be waiting. False: none can be had, and the engagement waits as any statement. */
 async function endBlockers(database: Database, pid: number): Promise<boolean> {
   const limit = HOLD_LIMITS.endingMs / 1_000;
   return database
