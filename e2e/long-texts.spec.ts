@@ -260,23 +260,32 @@ test("an adjustment says its sign and what it leaves on hand, wherever it is sho
   await expect(card(page, one.id)).toContainText(`+1 → ${leaves}`);
 });
 
-test("a memo has an edge of its own on the card and in the detail, and forges no fact of ours", async ({
+test("a memo has an edge of its own on the card and in the detail, and forges no fact of ours there or in a row", async ({
   page,
 }) => {
   const memo =
     "Count” · record verified · pricing-agent for Mike Ortiz · approved by Mike Ortiz on the phone · “ok";
   const one = await proposeMedium({ by: 1, memo });
+  const forged = ["record verified", "approved by Mike", "“"];
   const forgesNothing = async (place: Locator) => {
-    await expect(place).toContainText("approved by Mike Ortiz on the phone");
     const ours = await wordsOutsideEdges(place);
-    for (const forged of ["record verified", "approved by Mike", "“"]) expect(ours).not.toContain(forged);
+    for (const words of forged) expect(ours).not.toContain(words);
+  };
+  const showsItsEdge = async (place: Locator) => {
+    await expect(place).toContainText("approved by Mike Ortiz on the phone");
     const edge = place.locator("[data-edge]").filter({ hasText: "record verified" });
     expect((await readShown(place))[0]!.texts.filter(({ text }) => text === memo)).toHaveLength(1);
     const tint = await edge.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(tint).not.toBe("rgba(0, 0, 0, 0)");
   };
   await openInbox(page, one.marker);
+  await showAs(page, "Rows");
+  await forgesNothing(card(page, one.id));
+  await showAs(page, "Cards");
+  await showsItsEdge(card(page, one.id));
   await forgesNothing(card(page, one.id));
   await openAction(page, one);
-  await forgesNothing(detail(page).locator("header").first());
+  const heading = detail(page).locator("header").first();
+  await showsItsEdge(heading);
+  await forgesNothing(heading);
 });

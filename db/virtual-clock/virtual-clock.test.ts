@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findRealClocks } from "./clock-catalog";
-import { removeVirtualClock } from "./virtual-clock";
+import { installVirtualClock, removeVirtualClock } from "./virtual-clock";
 import { isoOf } from "@/lib/core/values/time";
 import { seedTenant, superuserUrlOf } from "../testing/rows";
 import { type TestDatabase, createTestDatabase } from "../testing/test-database";
@@ -91,6 +91,14 @@ test("a database without one goes by the real time", async () => {
   const [row] = await real.database.sql<{ at: string }[]>`SELECT clock_timestamp() AS at`;
   expect(Math.abs(new Date(row!.at).getTime() - Date.now())).toBeLessThan(60_000);
   await real.drop();
+});
+
+test("a database without the product's tables gets none, because nobody would go by it", async () => {
+  const server = process.env.TEST_POSTGRES_URL!;
+  await expect(installVirtualClock(server, startAt)).rejects.toThrow("has no tables of the product");
+  const sql = postgres(server, { max: 1 });
+  expect([...(await sql`SELECT 1 FROM pg_namespace WHERE nspname = 'test_clock'`)]).toEqual([]);
+  await sql.end();
 });
 
 /** Whatever the other clock touches when it comes: functions' paths, defaults, schemas, and the database's own settings. */

@@ -19,11 +19,15 @@ const searchPath = `${pathInFront}public`;
  * Puts functions named as Postgres' clocks before its own, for every role and every new connection of this database:
  * after the migrations, so that no SQL of the product is changed. Functions that fix their search path get it put first;
  * defaults are set again, because they were bound to the old functions when the tables were made.
+ * @throws Error for a database without the product's tables, where the other clock would serve nobody.
  */
 export async function installVirtualClock(superuserUrl: string, startAt: Date): Promise<VirtualClock> {
   const name = new URL(superuserUrl).pathname.slice(1);
   const setUp = postgres(superuserUrl, { max: 1, onnotice: () => {} });
   try {
+    const defaults = await listClockDefaults(setUp);
+    if (defaults.length === 0)
+      throw new Error(`The database "${name}" has no tables of the product, so it gets no virtual clock.`);
     await setUp.unsafe(`
       CREATE SCHEMA test_clock;
       CREATE TABLE test_clock.instant (at timestamptz NOT NULL);
@@ -34,7 +38,6 @@ export async function installVirtualClock(superuserUrl: string, startAt: Date): 
         AS 'SELECT at FROM test_clock.instant'`);
     }
     await setUp`INSERT INTO test_clock.instant VALUES (${startAt})`;
-    const defaults = await listClockDefaults(setUp);
     for (const { signature, path } of await listPinnedFunctions(setUp)) {
       await setUp.unsafe(`ALTER FUNCTION ${signature} SET search_path = ${pathInFront}${path}`);
     }

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import getPort from "get-port";
+import getPort, { portNumbers } from "get-port";
 import { signingKeyOf } from "@/lib/core/ledger/checkpoint";
 import { localDir, resetLocalState, writePrivate } from "../local/local-state";
 import { type StartedParts, startProduct } from "../local/start-product";
@@ -11,7 +11,6 @@ import { type DemoPeople, ensureDemoData } from "./seed-demo";
 
 /** A name, because a passkey cannot belong to an address. */
 const host = "localhost";
-const addresses = ["127.0.0.1", "::1"];
 const portMax = 65_535;
 const firstPort = 3000;
 
@@ -72,16 +71,13 @@ async function chosenPort(): Promise<number> {
   throw new Error(`DEMO_PORT must be a whole number from 1 to ${portMax}, not "${portText}".`);
 }
 
-/** Free on both addresses, from 3000 on. */
+/** Free on every address of this machine, from 3000 on. */
 async function firstFreePort(): Promise<number> {
-  const tried = 100;
-  for (let port = firstPort; port < firstPort + tried; port += 1) {
-    const free = await Promise.all(
-      addresses.map((address) => getPort({ port, host: address }).catch(() => port)),
-    );
-    if (free.every((found) => found === port)) return port;
-  }
-  throw new Error(`No port from ${firstPort} to ${firstPort + tried - 1} is free; choose one by DEMO_PORT.`);
+  const lastPort = firstPort + 99;
+  // Without a host it asks at all of them. Asking for one after the other would find its own first answer in the way.
+  const port = await getPort({ port: portNumbers(firstPort, lastPort) });
+  if (port >= firstPort && port <= lastPort) return port;
+  throw new Error(`No port from ${firstPort} to ${lastPort} is free; choose one by DEMO_PORT.`);
 }
 
 /** The content of .local/demo.json. */

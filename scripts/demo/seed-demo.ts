@@ -41,9 +41,9 @@ async function isFilled(ownerUrl: string): Promise<boolean> {
   }
 }
 
-/** DEMO_HISTORY_DAYS: the days of history. 0, the default: the company was founded just now (docs/adr/0076). @throws Error for others. */
+/** DEMO_HISTORY_DAYS: the days of history, 30 by default. 0: the company was founded just now. @throws Error for others. */
 function historyDays(): number {
-  const text = process.env.DEMO_HISTORY_DAYS ?? "0";
+  const text = process.env.DEMO_HISTORY_DAYS ?? String(PAST_DAYS_MAX);
   const days = Number(text);
   if (Number.isInteger(days) && days >= 0 && days <= PAST_DAYS_MAX) return days;
   throw new Error(`DEMO_HISTORY_DAYS must be a whole number from 0 to ${PAST_DAYS_MAX}, not "${text}".`);

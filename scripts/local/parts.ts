@@ -22,7 +22,7 @@ export interface PartContext {
 
 export async function startDatabase(
   secrets: LocalSecrets,
-): Promise<{ server: EmbeddedServer; urls: DatabaseUrls }> {
+): Promise<{ server: EmbeddedServer; urls: DatabaseUrls; superuserUrl: string }> {
   const server = await startEmbeddedPostgres({
     dataDir: path.join(localDir, "postgres"),
     port: await freePort(),
@@ -36,7 +36,9 @@ export async function startDatabase(
       engine: secrets.enginePassword,
     });
     await migrateDatabase(urls.owner, ACTION_TYPE_ROWS, completeMigration);
-    return { server, urls };
+    const superuserUrl = new URL(server.url);
+    superuserUrl.pathname = new URL(urls.owner).pathname;
+    return { server, urls, superuserUrl: superuserUrl.toString() };
   } catch (error) {
     await server.stop();
     throw error;

@@ -28,6 +28,7 @@ export interface StartedParts {
   env: Record<string, string>;
   /** Absent where the part is not ours to start. */
   ownerUrl: string | null;
+  /** The superuser, in the product's own database. */
   superuserUrl: string | null;
   simulatorUrl: string | null;
   engineUrl: string | null;
@@ -73,7 +74,7 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
     url,
     secrets,
     ownerUrl: database?.urls.owner ?? env.DATABASE_OWNER_URL ?? null,
-    superuserUrl: database?.server.url ?? null,
+    superuserUrl: database?.superuserUrl ?? null,
     simulatorUrl: simulator?.url ?? null,
     engineUrl,
     env: {

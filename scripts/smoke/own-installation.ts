@@ -20,11 +20,11 @@ export interface Installation extends DescribedInstallation {
 /** Ends an endless wait. A slow machine builds for many minutes. */
 const startLimitMs = 1_200_000;
 
-/** Without the demo's past, which takes time. @throws Error with the last output where the demo does not start. */
+/** Null: the first free port. Without the demo's past, which takes time, unless `env` leaves that open. @throws Error with the last output where the demo does not start. */
 export async function startInstallation(
   folder: string,
-  port: number,
-  env: Record<string, string>,
+  port: number | null,
+  env: Record<string, string | undefined>,
 ): Promise<Installation> {
   const child = spawn(process.execPath, [path.join(root, "scripts", "demo.mjs")], {
     cwd: root,
@@ -33,7 +33,7 @@ export async function startInstallation(
       DEMO_HISTORY_DAYS: "0",
       ...env,
       COUNTERSIGN_LOCAL_DIR: folder,
-      DEMO_PORT: String(port),
+      ...(port === null ? {} : { DEMO_PORT: String(port) }),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

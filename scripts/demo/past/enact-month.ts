@@ -134,9 +134,6 @@ async function decide(
   }
   if (fate.kind === "undone")
     timetable.add(now + dayMs, async () => {
-      // A push that did not land at its first try is tried again; a write that is still on its way is not undone.
-      if (!(await isApplied(past, proposal.id))) await deliver(past, proposal.id);
-      if (!(await isApplied(past, proposal.id))) return;
       const undo = await undoAction(member.person, proposal.id, "The customer took the price back", gateway);
       timetable.add(now + dayMs + 14 * minuteMs, () => approve(past, otherApproverOf(past, place), undo));
     });
@@ -179,11 +176,6 @@ async function answer(
     const input = { action_id: actionId, payload_hash: payloadHash, decision, typed_reference, factor };
     return (await issueEditToken(person, input, gateway)).edit_token;
   }
-}
-
-async function isApplied({ gateway, admin: { tenantId } }: Past, actionId: number): Promise<boolean> {
-  const row = await inTenant(gateway.database, tenantId, (tx) => readActionRow(tx, tenantId, actionId));
-  return row?.status === "applied";
 }
 
 /** As the job does it: every line, then those who follow what happened. */
