@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
+import { pressOnceRead } from "./support/hand";
 import { proposeLow } from "./support/proposals";
 import { expectApplied, openAction } from "./support/screen";
 import { expect, test } from "./support/test";
@@ -60,6 +61,6 @@ test("without a connection the buttons of an open action refuse in words, keep n
   await context.setOffline(false);
   await expect(approve).not.toHaveAttribute("aria-disabled", "true");
   expect((await readAction(proposed.id)).status).toBe("pending");
-  await page.keyboard.press("a");
+  await pressOnceRead(page, "a");
   await expectApplied(proposed.id);
 });

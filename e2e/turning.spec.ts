@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
-import { approveInBar, clickAgain, expectShown, lookFirst, middleOf, pointAtApprove } from "./support/hand";
+import {
+  approveInBar,
+  clickAgain,
+  expectShown,
+  lookFirst,
+  middleOf,
+  pointAtApprove,
+  pressOnceRead,
+} from "./support/hand";
 import { type Proposed, newMarker, proposeLow, proposeMedium, proposeOrderLine } from "./support/proposals";
 import {
   decisionBar,
@@ -42,7 +50,7 @@ for (const dialog of ["", ", also after a dialog has closed", ", also where a di
     await page.mouse.move(spot.x, spot.y);
     if (dialog) {
       await expect(rejectButton(decisionBar(page))).toBeEnabled();
-      await page.keyboard.press("r");
+      await pressOnceRead(page, "r");
       await expect(rejectDialog(page)).toBeVisible();
     }
     const leave = () => page.keyboard.press("Escape");

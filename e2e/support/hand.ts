@@ -88,6 +88,14 @@ export const expectShown = (page: Page, id: number) =>
 
 export const lookFirst = (page: Page) => page.getByTestId("look-first");
 
+/** Presses a key of the decision bar; again where the card was too new and the press was refused in words. */
+export async function pressOnceRead(page: Page, key: "a" | "r"): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(lookFirst(page)).toHaveCount(0, { timeout: 200 });
+  }).toPass({ intervals: [300] });
+}
+
 export const approveInBar = (page: Page) => approveButton(decisionBar(page));
 
 /** The pointer rests on Approve, as of somebody who is about to press it. */
