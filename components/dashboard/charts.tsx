@@ -13,7 +13,7 @@ import {
 import type { ReactElement } from "react";
 import type { Dashboard } from "@/lib/contract/monitoring/overview";
 import { tierLabel } from "@/lib/core/action/risk-tier";
-import { measuredText } from "@/lib/view/time";
+import { durationText, durationTicks, measuredText } from "@/lib/view/time";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { ChartFrame } from "./chart-frame";
 
@@ -106,6 +106,7 @@ function DecidedByDay({ rows }: { rows: Dashboard["decided_by_day"] }) {
 
 function DecisionTime({ rows }: { rows: Dashboard["decision_time_by_tier"] }) {
   const measured = rows.filter((row) => row.median_ms !== null);
+  const ticks = durationTicks(Math.max(0, ...measured.map((row) => row.p90_ms ?? row.median_ms ?? 0)));
   return (
     <ChartFrame
       title="Decision time by tier"
@@ -122,7 +123,13 @@ function DecisionTime({ rows }: { rows: Dashboard["decision_time_by_tier"] }) {
         <BarChart data={measured} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="tier" {...axis} tickFormatter={(tier: number) => `L${tier}`} />
-          <YAxis {...axis} width={64} tickFormatter={measuredText} />
+          <YAxis
+            {...axis}
+            width={72}
+            ticks={ticks}
+            domain={[0, ticks.at(-1)!]}
+            tickFormatter={(ms: number) => (ms === 0 ? "0" : durationText(ms))}
+          />
           <Tooltip
             {...tooltip}
             formatter={(value) => measuredText(Number(value))}

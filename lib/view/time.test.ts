@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countdownText, durationText, measuredText, relativeText } from "./time";
+import { countdownText, durationText, durationTicks, measuredText, relativeText } from "./time";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const minutes = 60_000;
@@ -31,5 +31,26 @@ describe("times in words", () => {
     expect(relativeText("2026-11-20T12:00:01.500Z", now)).toBe("just now");
     expect(relativeText("2026-11-20T11:59:57Z", now)).toBe("3 s ago");
     expect(relativeText("2026-11-20T12:05:00Z", now)).toBe("in 5 min");
+  });
+});
+
+const HOUR_MS = 3_600_000;
+
+describe("durationTicks", () => {
+  it.each([
+    [2 * HOUR_MS + 31 * 60_000, ["0 s", "1 h", "2 h", "3 h"]],
+    [90_000, ["0 s", "1 min", "2 min"]],
+    [3 * 24 * HOUR_MS, ["0 s", "1 d", "2 d", "3 d"]],
+    [0, ["0 s", "1 s"]],
+  ])("%i ms are marked in round steps: %j", (ms, marks) => {
+    expect(durationTicks(ms).map(durationText)).toEqual(marks);
+  });
+
+  it("reaches every duration with at most five marks", () => {
+    for (let ms = 1; ms < 400 * 24 * HOUR_MS; ms *= 1.7) {
+      const ticks = durationTicks(ms);
+      expect(ticks.length).toBeLessThanOrEqual(5);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(ms);
+    }
   });
 });

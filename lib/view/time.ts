@@ -30,6 +30,20 @@ export function measuredText(ms: number): string {
   return `${Math.floor(seconds / 60)} min${rest === 0 ? "" : ` ${rest} s`}`;
 }
 
+const steps = [
+  // Not 30: durationText says no seconds beside minutes.
+  ...[1, 2, 5, 10, 15].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+];
+
+/** The marks of an axis that reaches `maxMs`: from 0 on, at most five, in round steps of seconds, minutes, hours or days. */
+export function durationTicks(maxMs: number): number[] {
+  const step = steps.find((span) => span * 4 >= maxMs) ?? Math.ceil(maxMs / 4 / DAY) * DAY;
+  const count = Math.max(1, Math.ceil(maxMs / step));
+  return Array.from({ length: count + 1 }, (_, place) => place * step);
+}
+
 /** The time that is left: shorter than durationText where it must fit a card's corner, to the second in the last ten minutes. */
 export function countdownText(msLeft: number): string {
   if (msLeft <= 0) return "expired";
