@@ -19,6 +19,11 @@ export async function breakNext(fault: Record<string, unknown>): Promise<void> {
   await control("faults", "POST", fault);
 }
 
+/** Faults that have not struck as often as they should. */
+export async function countFaults(): Promise<number> {
+  return (await control<{ faults: unknown[] }>("faults")).faults.length;
+}
+
 export async function mendAll(): Promise<void> {
   await control("faults", "DELETE");
 }

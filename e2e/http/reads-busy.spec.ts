@@ -1,0 +1,35 @@
+import { listActions } from "../support/api";
+import { call } from "../support/call";
+import { expectStatus } from "../support/http";
+import { newMarker, proposeLow } from "../support/proposals";
+import { expectProblem } from "../support/refusal";
+import { breakNext, countFaults, mendAll } from "../support/simulator";
+import { expect, test } from "../support/test";
+
+test.afterEach(mendAll);
+
+/** Longer than a read waits for its turn, which is ten seconds (docs/adr/0058). */
+const slowReadMs = 14_000;
+
+test("a proposal whose read finds no place among ours is put off: 503 reads_busy, Retry-After, and nothing stored", async () => {
+  const marker = newMarker();
+  const { id } = await proposeLow({ marker });
+  const propose = () =>
+    call("proposeAction", "agent", {
+      action_type: "ar_note",
+      entity_type: "customer",
+      entity_ref: "Bluestem Bistro Group",
+      changes: [{ field: "note", to: "Called at noon" }],
+      context: { ticket: marker },
+    });
+  // Somebody else's reading has the only place that this process gives to reads.
+  await breakNext({ kind: "slow_answer", op: "read", delay_ms: slowReadMs });
+  const reading = call("readLive", "approver", { id });
+  await expect.poll(countFaults).toBe(0);
+  const putOff = await propose();
+  expectProblem(putOff, "reads_busy");
+  expect(Number(putOff.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await listActions(`q=${marker}&limit=10`)).items.map((item) => item.id)).toEqual([id]);
+  expectStatus(await reading, 200);
+  expectStatus(await propose(), 201);
+});
