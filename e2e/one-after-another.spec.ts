@@ -29,7 +29,7 @@ async function proposeMixed(): Promise<{ marker: string; proposals: Proposed[] }
 /** Presses A at this pace until every card is decided, or for longer than any hand would go on. */
 async function pressThrough(page: Page, paceMs: number): Promise<Watched> {
   const read = await watchKeys(page);
-  const pressesMax = Math.ceil((cardCount * 3_000 * slowness) / paceMs);
+  const pressesMax = Math.ceil((cardCount * 10_000 * slowness) / paceMs);
   await pressAtPace(page, { ms: paceMs, untilSent: cardCount, pressesMax });
   return read();
 }
