@@ -16,7 +16,7 @@ const launchOptions = {
 const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 }, launchOptions };
 const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions };
 
-const apart = /(http|process)\//;
+const apart = /(http|process|pictures)\//;
 /** Once each, and long: every action type by hand at a desk, and hundreds of payloads read back at sizes of their own. */
 const actionTypes = /(action-types|shown-payloads)\.spec/;
 /** The pages around the inbox, of which each test is short. The inbox, the chat and access are the long rest. */
@@ -35,6 +35,7 @@ export default defineConfig({
   timeout: 300_000 * slowness,
   expect: { timeout: 60_000 * slowness },
   // `npm test` counts what passed from the JSON; a person reads the list.
+  snapshotPathTemplate: "e2e/pictures/kept/{arg}{ext}",
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   outputDir: process.env.PLAYWRIGHT_OUTPUT_DIR ?? ".local/playwright",
   use: {
@@ -54,5 +55,7 @@ export default defineConfig({
     // After the contract: these add to the day's totals, from which its tiers are told.
     { name: "types", use: desktop, testMatch: actionTypes },
     { name: "process", use: desktop, testMatch: /process\// },
+    // Not part of `npm test`: letters look a little different wherever they are drawn (npm run pictures).
+    { name: "pictures", use: desktop, testMatch: /pictures\//, retries: 0 },
   ],
 });

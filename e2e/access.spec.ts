@@ -6,6 +6,7 @@ import { approve, reject } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { coloursOf, hueOf } from "./support/colours";
 import { scrollToEnd } from "./support/gestures";
+import { pages } from "./support/pages";
 import { newMarker, proposeCritical, proposeHigh, proposeLow, proposeOfEachTier } from "./support/proposals";
 import {
   approveButton,
@@ -30,33 +31,6 @@ async function keepPicture(page: Page, { project }: TestInfo, name: string): Pro
     animations: "disabled",
   });
 }
-
-/** Each page, and what stands on it once it is whole. */
-const pages: [address: string, heading: RegExp][] = [
-  ["/proposed-actions", /^Inbox$/],
-  ["/proposed-actions?view=approved", /^Approved, not yet applied$/],
-  ["/proposed-actions?view=stale", /^Stale$/],
-  ["/proposed-actions?view=history", /^History$/],
-  ["/proposed-actions?q=nothing-is-called-this", /^Inbox$/],
-  ["/your-decisions", /^Your decisions$/],
-  ["/dead-letters", /^Dead letters$/],
-  ["/dead-letters?tab=replayed", /^Dead letters$/],
-  ["/retention", /^Retention$/],
-  ["/rules", /^Rules$/],
-  ["/dashboard", /^Dashboard$/],
-  ["/kill-switches", /^Kill switches$/],
-  ["/chat", /^Chat example$/],
-  ["/jobs", /^Jobs$/],
-  ["/jobs?started=clock", /^Jobs$/],
-  ["/ledger", /^Ledger$/],
-  ["/account", /^Account$/],
-  ["/people", /^People$/],
-  ["/agents", /^Agents$/],
-  ["/netsuite", /^NetSuite$/],
-  ["/email-drafts", /^E-mail drafts$/],
-  ["/cache-versions", /^Caches$/],
-  ["/subscribers", /^Subscribers$/],
-];
 
 test("every page that has an address of its own is looked at here", ({ isPhone }) => {
   test.skip(isPhone, "the same list");

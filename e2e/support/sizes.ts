@@ -6,7 +6,7 @@ export const SIZES = [
   { width: 390, height: 664 },
   { width: 844, height: 390 },
   { width: 768, height: 1024 },
-  { width: 1120, height: 800 },
+  { width: 1024, height: 768 },
   { width: 1440, height: 900 },
 ] as const;
 

@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { listActions } from "../support/api";
+import { pages } from "../support/pages";
+import { SIZES } from "../support/sizes";
+import { expect, test } from "../support/test";
+
+/**
+ * Every page at the windows that the product is judged at, in both themes, compared with the pictures in `kept`.
+ * `npm run pictures` compares, `npm run pictures -- --keep` keeps what it sees; look at those before you commit them.
+ */
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** Times and keys are others each time. */
+const changing = (page: Page) => page.locator("time, [data-testid=countdown], code");
+
+async function compare(page: Page, name: string, address: string, heading: RegExp): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await expect(page.getByText(/^(Loading|Reading) (?!more)/)).toHaveCount(0);
+      await expect.soft(page).toHaveScreenshot(`${name}-${size.width}x${size.height}-${colorScheme}.png`, {
+        mask: [changing(page)],
+        maskColor: "#8a8a8a",
+        maxDiffPixelRatio: 0.02,
+      });
+    }
+  }
+}
+
+const nameOf = (address: string) => address.slice(1).replaceAll(/\W+/g, "-");
+
+test.describe("as an administrator, who sees most", () => {
+  test.use({ role: "admin" });
+
+  for (const [address, heading] of pages)
+    test(`${address} looks as it was kept`, async ({ page }) => {
+      await compare(page, nameOf(address), address, heading);
+    });
+});
+
+for (const [name, query] of [
+  ["action-l5", "status=pending&tier=5"],
+  ["action-l2", "status=pending&tier=2"],
+  ["action-roll", "status=pending&type=price_roll"],
+  ["action-applied", "status=applied"],
+] as const)
+  test(`${name} looks as it was kept`, async ({ page }) => {
+    const [action] = (await listActions(`${query}&limit=1`)).items;
+    await compare(page, name, `/proposed-actions/${action!.id}`, /./);
+  });
+
+test.describe("signed out", () => {
+  test.use({ role: "nobody" });
+
+  test("the page to sign in looks as it was kept", async ({ page }) => {
+    await compare(page, "sign-in", "/sign-in", /Sign in/);
+  });
+});
