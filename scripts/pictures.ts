@@ -29,7 +29,7 @@ if (keeps) {
   const files = (await readdir(kept)).filter((file) => file.endsWith(".png"));
   for (const file of files) {
     const picture = await readFile(path.join(kept, file));
-    if ((await sharp(picture).metadata()).paletteBitDepth !== undefined) continue;
+    if ((await sharp(picture).metadata()).isPalette) continue;
     await writeFile(
       path.join(kept, file),
       await sharp(picture).png({ palette: true, colours: 64, effort: 10 }).toBuffer(),
