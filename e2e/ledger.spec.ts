@@ -48,6 +48,22 @@ test.describe("an administrator", () => {
     await expect(events.getByRole("listitem").nth(1)).toBeVisible();
   });
 
+  test("says at once that more has happened, and keeps what is read in its place until it is asked for", async ({
+    page,
+  }) => {
+    const streaming = page.waitForResponse((response) => response.url().includes("/api/stream"));
+    await page.goto("/ledger?part=events");
+    await streaming;
+    const events = page.getByRole("list", { name: "Events, newest first" });
+    const newest = await events.getByRole("listitem").first().textContent();
+    const proposed = await proposeLow();
+    await expect(page.getByText("More has happened since this was read.")).toBeVisible({ timeout: 8_000 });
+    expect(await events.getByRole("listitem").first().textContent()).toBe(newest);
+    await page.getByRole("button", { name: "Show the newest" }).click();
+    await expect(events.getByRole("listitem").first()).toContainText(String(proposed.id));
+    await expect(page.getByText("Newest first.")).toBeVisible();
+  });
+
   test("takes the ledger away as a file whose last line says how many actions it holds", async ({ page }) => {
     await page.goto("/ledger");
     const download = page.waitForEvent("download");

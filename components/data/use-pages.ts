@@ -14,10 +14,18 @@ interface PagesOptions<P extends Page> {
   /** The first page as the server rendered it; null where it rendered another filter, or could not read it. */
   first: P | null;
   pollMs?: number | false;
+  /** Stays as it was read: what happens since is a matter of `query.isStale`, and somebody asks for it. */
+  stays?: boolean;
 }
 
 /** A list that is read page by page; while another filter's pages are on their way the ones before stay. */
-export function usePages<P extends Page>({ queryKey, path, first, pollMs = POLL_MS }: PagesOptions<P>) {
+export function usePages<P extends Page>({
+  queryKey,
+  path,
+  first,
+  pollMs = POLL_MS,
+  stays = false,
+}: PagesOptions<P>) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => getJson<P>(path(pageParam as P["next_cursor"]), signal),
@@ -25,6 +33,7 @@ export function usePages<P extends Page>({ queryKey, path, first, pollMs = POLL_
     getNextPageParam: (last: P) => last.next_cursor,
     refetchInterval: pollMs,
     placeholderData: keepPreviousData,
+    ...(stays ? { staleTime: Infinity } : {}),
     ...(first ? { initialData: { pages: [first], pageParams: [null] } } : {}),
   });
   const pages: readonly P[] = query.data?.pages ?? [];

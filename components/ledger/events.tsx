@@ -28,6 +28,7 @@ export function EventsPart({ filter, first }: { filter: LedgerFilter; first: Eve
   return (
     <section aria-label="Events" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <EventFilters key={ledgerHref(filter)} filter={filter} />
+      <Newer query={list.query} />
       <PagedList
         list={list}
         name="events"
@@ -52,6 +53,21 @@ export function EventsPart({ filter, first }: { filter: LedgerFilter; first: Eve
         </ul>
       </PagedList>
     </section>
+  );
+}
+
+/** Whoever reads evidence keeps the place in it: newer events come when they are asked for. */
+function Newer({ query }: { query: ReturnType<typeof useEvents>["query"] }) {
+  const isOld = query.isSuccess && query.isStale;
+  return (
+    <div role="status" className="flex min-h-9 items-center gap-3 text-[13px] text-ink-2 max-md:min-h-11">
+      {isOld ? "More has happened since this was read." : "Newest first."}
+      {isOld && (
+        <Button size="small" disabled={query.isFetching} onClick={() => void query.refetch()}>
+          {query.isFetching ? "Reading…" : "Show the newest"}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -55,6 +55,7 @@ export function useEvents(filter: LedgerFilter, first: EventList | null) {
     },
     first,
     pollMs: false,
+    stays: true,
   });
 }
 

@@ -1,5 +1,5 @@
 "use client";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { actionKey, progressKey } from "@/components/data/actions";
 import { useViewer } from "@/components/data/viewer";
@@ -23,6 +23,9 @@ const OF_ACTIONS = [
 ];
 /** The queries that are read anew when a switch, the lane, a person or a rule changes. */
 const OF_CONTROLS = ["overview", "lane", "dashboard", "retention", "subscribers", "content-setting"];
+
+/** Lists of what has happened: they stay as they were read, and say that there is more by now. */
+const OF_ALL = ["audit-events"];
 
 /** Where much happens, figures are read anew ever more rarely; rows leave all the same. */
 const figuresPace = { everyMs: 1_000, mostMs: 5_000 };
@@ -79,10 +82,17 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
+const isOneOf =
+  (keys: readonly string[]) =>
+  ({ queryKey: [first] }: Query) =>
+    keys.includes(String(first));
+
 function readAnew(queries: QueryClient) {
   const changed = new Set<number>();
-  const anew = (keys: readonly string[]) => () =>
-    void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => keys.includes(String(first)) });
+  const anew = (keys: readonly string[]) => () => {
+    void queries.invalidateQueries({ predicate: isOneOf(keys) });
+    void queries.invalidateQueries({ predicate: isOneOf(OF_ALL), refetchType: "none" });
+  };
   const figures = inBursts(figuresPace, anew(OF_ACTIONS));
   const controls = inBursts(figuresPace, anew(OF_CONTROLS));
   const actions = inBursts(actionsPace, () => {
