@@ -60,6 +60,32 @@ test("no number is split over lines between 768 and 1280, nor anywhere else", as
   }
 });
 
+test("no count sticks out of its tier chip at any width, whatever it says", async ({ page }) => {
+  await page.goto("/proposed-actions");
+  const chips = page.getByRole("group", { name: "Filter by tier" }).getByRole("button");
+  await expect(chips).toHaveCount(6);
+  const expectRoom = (where: string) =>
+    expect
+      .poll(
+        () =>
+          chips.evaluateAll((all) =>
+            all.filter((chip) => chip.scrollWidth > chip.clientWidth).map(({ textContent }) => textContent),
+          ),
+        where,
+      )
+      .toEqual([]);
+  await atEverySize(page, [...everyWidth, ...SIZES], expectRoom);
+  await page.route(/\/proposed-actions\/counts\?/, async (route) => {
+    const answer = await route.fetch();
+    const counts = (await answer.json()) as { by_tier: { tier: number }[] };
+    const by_tier = counts.by_tier.map((row) => ({ ...row, count: 9_999, more: true }));
+    await route.fulfill({ json: { ...counts, total: 49_995, by_tier } });
+  });
+  await page.goto("/proposed-actions?view=history");
+  await expect(chips.last()).toContainText("9,999+");
+  await atEverySize(page, [...everyWidth, ...SIZES], expectRoom);
+});
+
 test("no button of the decision bar is off screen at any width", async ({ page }) => {
   for (const action of [await proposeOrderLine(), await proposeCritical()]) {
     await page.setViewportSize(tall(1440));

@@ -16,30 +16,36 @@ interface TierChipsProps {
 export const TierChips = memo(function TierChips({ filter, setFilter }: TierChipsProps) {
   const counts = useListCounts(filter);
   const more = counts?.by_tier.some((row) => row.more) ?? false;
+  // Four digits have no room beside the tier's name.
+  const stacked = (counts?.total ?? 0) > 999;
   return (
     <fieldset
       aria-label="Filter by tier"
-      className="grid min-w-0 shrink-0 grid-cols-[1.1fr_repeat(5,minmax(0,1fr))] gap-1 border-b px-3 py-2 short:py-1.5"
+      className="@container min-w-0 shrink-0 border-b px-3 py-2 short:py-1.5"
     >
-      <Chip
-        name="All"
-        count={counts ? countText(counts.total, more) : null}
-        on={filter.tier === null}
-        onPick={() => setFilter({ tier: null })}
-      />
-      {RISK_TIERS.toReversed().map((tier) => {
-        const row = counts?.by_tier.find((entry) => entry.tier === tier);
-        return (
-          <Chip
-            key={tier}
-            tier={tier}
-            name={tierLabel(tier)}
-            count={counts ? countText(row?.count ?? 0, row?.more ?? false) : null}
-            on={filter.tier === tier}
-            onPick={() => setFilter({ tier: filter.tier === tier ? null : tier })}
-          />
-        );
-      })}
+      <div className="grid grid-cols-[1.1fr_repeat(5,minmax(0,1fr))] gap-1">
+        <Chip
+          name="All"
+          count={counts ? countText(counts.total, more) : null}
+          stacked={stacked}
+          on={filter.tier === null}
+          onPick={() => setFilter({ tier: null })}
+        />
+        {RISK_TIERS.toReversed().map((tier) => {
+          const row = counts?.by_tier.find((entry) => entry.tier === tier);
+          return (
+            <Chip
+              key={tier}
+              tier={tier}
+              name={tierLabel(tier)}
+              count={counts ? countText(row?.count ?? 0, row?.more ?? false) : null}
+              stacked={stacked}
+              on={filter.tier === tier}
+              onPick={() => setFilter({ tier: filter.tier === tier ? null : tier })}
+            />
+          );
+        })}
+      </div>
     </fieldset>
   );
 });
@@ -49,12 +55,14 @@ interface ChipProps {
   name: string;
   /** Null: not known yet. Its place is kept. */
   count: string | null;
+  /** The count stands below the name, as it does wherever the list is narrow. */
+  stacked: boolean;
   on: boolean;
   onPick: () => void;
   tier?: number;
 }
 
-function Chip({ name, count, on, onPick, tier }: ChipProps) {
+function Chip({ name, count, stacked, on, onPick, tier }: ChipProps) {
   const [short, ...rest] = name.split(" ");
   return (
     <button
@@ -64,7 +72,8 @@ function Chip({ name, count, on, onPick, tier }: ChipProps) {
       title={name}
       onClick={onPick}
       className={cn(
-        "relative flex min-h-8 min-w-0 items-center justify-center gap-1.5 rounded-lg border bg-panel px-1 text-xs whitespace-nowrap text-ink-2 hover:border-line-strong max-md:min-h-11 max-md:flex-col max-md:gap-0 short:max-md:flex-row short:max-md:gap-1.5",
+        "relative flex min-h-8 min-w-0 items-center justify-center rounded-lg border bg-panel px-1 text-xs whitespace-nowrap text-ink-2 hover:border-line-strong max-md:min-h-11",
+        stacked ? "flex-col" : "gap-1.5 @max-[25rem]:flex-col @max-[25rem]:gap-0",
         on && "border-ink! bg-ink! font-medium text-bg!",
       )}
     >
@@ -73,7 +82,7 @@ function Chip({ name, count, on, onPick, tier }: ChipProps) {
         {short}
         <span className="sr-only"> {rest.join(" ")}</span>
       </span>{" "}
-      <b className="min-w-[1ch] font-mono text-2xs font-semibold max-md:leading-4">{count ?? "\u00a0"}</b>
+      <b className="min-w-[1ch] font-mono text-2xs font-semibold leading-4">{count ?? "\u00a0"}</b>
     </button>
   );
 }
