@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { listActions } from "../support/api";
 import { pages } from "../support/pages";
@@ -10,9 +11,6 @@ import { expect, test } from "../support/test";
  */
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-/** Times and keys are others each time. */
-const changing = (page: Page) => page.locator("time, [data-testid=countdown], code");
 
 async function compare(page: Page, name: string, address: string, heading: RegExp): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
