@@ -18,7 +18,11 @@ const { owner } = world;
 
 /** `npm run switch -- …` as the tables' owner. */
 const run = (...args: string[]) =>
-  runScript(entry, args, { LOG_LEVEL: "silent", DATABASE_OWNER_URL: world.db.urls.owner });
+  runScript(entry, args, {
+    LOG_LEVEL: "silent",
+    DATABASE_OWNER_URL: world.db.urls.owner,
+    COUNTERSIGN_SECRET_KEY: process.env.COUNTERSIGN_SECRET_KEY!,
+  });
 const engaged = () => owner`
   SELECT name, reason, changed_by_label AS by FROM kill_switches WHERE tenant_id IS NULL AND engaged`;
 const events = () => owner`
@@ -79,7 +83,7 @@ test("while a sender that has read the switches is frozen, the command exits wit
   await confirmed.opened;
   const standing = inTenant(world.db.database, world.tenantId, async (tx) => {
     await lockPushes(tx, world.tenantId, still.id);
-    await findEngagedSwitch(tx, world.tenantId, ["ns_writes"], []);
+    await findEngagedSwitch(tx, world.tenantId, ["ns_writes"], [], []);
     looked.open();
     await goOn.opened;
     await lockPushes(tx, world.tenantId, still.id);
