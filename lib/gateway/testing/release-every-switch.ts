@@ -1,12 +1,13 @@
 import type { OwnerSql } from "@/db/client";
+import type { StoredSwitch } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
-import { sealRelease } from "@/lib/gateway/switch-seal";
+import { isReleased, sealRelease } from "@/lib/gateway/switch-seal";
 
-/** Puts every engaged switch back between tests, as the tables' owner: with the seal of its counter, and without an event. */
+/** Puts every switch that halts back between tests, as the tables' owner: with the seal of its counter, and without an event. */
 export async function releaseEverySwitch(owner: OwnerSql): Promise<void> {
-  const engaged = await owner<{ id: number; tenantId: number | null; name: SwitchName; flips: number }[]>`
-    SELECT id, tenant_id AS "tenantId", name, flips FROM kill_switches WHERE engaged`;
-  for (const row of engaged)
+  const rows = await owner<StoredSwitch[]>`
+    SELECT id, tenant_id AS "tenantId", name, engaged, flips, release_seal AS "releaseSeal" FROM kill_switches`;
+  for (const row of rows.filter((each) => !isReleased(each)))
     await owner`UPDATE kill_switches SET engaged = false, release_seal = ${sealRelease(row)} WHERE id = ${row.id}`;
 }
 
