@@ -12,9 +12,7 @@ BEGIN
            CASE WHEN p.hash IS DISTINCT FROM p_known_policy_hash THEN p.cedar_text END,
            (SELECT count(*)::integer FROM people_in_office(p_tenant)),
            a.correlation_id, a.trace_id, a.entity_type, a.entity_ref, p.seal, t.version, t.rules_hash, t.seal,
-           (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'tenantId', k.tenant_id, 'name', k.name,
-                                                'engaged', k.engaged, 'flips', k.flips, 'releaseSeal', k.release_seal))
-            FROM kill_switches k WHERE k.tenant_id = p_tenant OR k.tenant_id IS NULL)
+           stored_switches(p_tenant)
     FROM proposed_actions a
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     LEFT JOIN LATERAL (

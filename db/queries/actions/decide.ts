@@ -5,7 +5,7 @@ import {
   type SeenSwitch,
   type StoredSwitch,
   isUnreadableSwitches,
-  listSwitches,
+  readStoredSwitches,
 } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -45,7 +45,7 @@ export type DecisionContextRow = Pick<
   thresholdsHash: string | null;
   thresholdsSeal: string | null;
   approverCount: number;
-  /** The tenant's own and those of every tenant. Null: there are none. */
+  /** The tenant's own and those of every tenant. Null: they cannot be read, which the claim says. */
   switches: readonly StoredSwitch[] | null;
 };
 
@@ -68,7 +68,7 @@ export async function readDecisionContexts(
   actionIds: readonly number[],
 ): Promise<Map<number, DecisionContextRow>> {
   const approverCount = await countApprovers(tx, tenantId);
-  const switches = await listSwitches(tx, tenantId);
+  const switches = await readStoredSwitches(tx, tenantId);
   const rows = await selectAll<Omit<DecisionContextRow, "approverCount" | "switches"> & { id: number }>(tx)`
     SELECT a.id, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.payload_hash, a.risk_level,
       a.impact_cents, a.customer_ref,

@@ -39,6 +39,13 @@ export const listSwitches = (tx: TenantTransaction, tenantId: number) =>
     SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at, flips, release_seal FROM kill_switches
     WHERE tenant_id = ${tenantId} OR tenant_id IS NULL ORDER BY id`;
 
+/** The same for the looks, which compare them. Empty where they cannot be read: the look itself answers for that. */
+export async function readStoredSwitches(tx: TenantTransaction, tenantId: number): Promise<StoredSwitch[]> {
+  const row = await selectOne<{ switches: StoredSwitch[] | null }>(tx)`
+    SELECT stored_switches(${tenantId}::bigint) AS switches`;
+  return row.switches ?? [];
+}
+
 /** The three global ones alone. */
 export async function listGlobalSwitches(database: Database): Promise<SwitchRow[]> {
   return database.urgent.sql<SwitchRow[]>`

@@ -2,7 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActions, readActionRow } from "@/db/queries/actions/actions";
 import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/pushes/lanes";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
-import { listSwitches } from "@/db/queries/controls/kill-switches";
+import { readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { readLaneStatus } from "@/db/queries/controls/overview";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
@@ -44,7 +44,7 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
   if (!(await letLaneBeTried(tx, tenantId)))
     throw new AppError("lane_open", "The lane is open: there is nothing to try.");
   const halts = ["ns_writes", "proposed_apply"];
-  const seen = seenOf(await listSwitches(tx, tenantId));
+  const seen = seenOf(await readStoredSwitches(tx, tenantId));
   const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment, seen);
   const first = engaged ? null : await takeFirstWaiting(tx, tenantId);
   if (first) await requestDelivery(tx, tenantId, first.id);

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { claimDecision } from "@/db/queries/actions/decide";
-import { listSwitches } from "@/db/queries/controls/kill-switches";
+import { readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { findOwnProposal, wasProposedToday } from "@/db/queries/actions/proposals";
 import { listUsableSignatures } from "@/db/queries/actions/standing-authorisations";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -64,7 +64,7 @@ async function claimOnBehalf(
       facts: await policyFactsIn(tx, tenantId, { ...action, agentName, requiredApprovals: 1 }),
     });
     if (answer.effect !== "permit") return null;
-    const seen = seenOf(await listSwitches(tx, tenantId));
+    const seen = seenOf(await readStoredSwitches(tx, tenantId));
     return { authorisation, answer, thresholdsVersion: engine.thresholdsVersion, seen };
   });
   if (!grant) return false;

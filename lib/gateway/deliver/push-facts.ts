@@ -1,6 +1,6 @@
 import { type Pool, type TenantTransaction, inTenantPrepared } from "@/db/client";
 import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies";
-import { type SeenSwitch, type StoredSwitch, listSwitches } from "@/db/queries/controls/kill-switches";
+import { type SeenSwitch, type StoredSwitch, readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
@@ -32,7 +32,7 @@ export async function readPushRows(
     readPushContext(tx, tenantId, pushId),
     countApprovers(tx, tenantId),
     findLatestPolicy(tx, tenantId),
-    listSwitches(tx, tenantId),
+    readStoredSwitches(tx, tenantId),
   ]);
   return context && { context, approverCount, policy, switches };
 }
