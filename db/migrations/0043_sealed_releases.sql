@@ -1,5 +1,5 @@
--- A switch counts as released with the app's seal of that release alone (docs/adr/0079). Each flip raises the counter that
--- the seal names. A row that nobody has flipped since is at 0, and is as the migration found it.
+-- A switch counts as released with the app's seal of that release alone (docs/adr/0079). Each flip raises the counter
+-- that the seal names. A row that nobody has flipped since is at 0, and is as the migration found it.
 ALTER TABLE kill_switches ADD COLUMN flips integer NOT NULL DEFAULT 0, ADD COLUMN release_seal text;
 
 -- flip_switch and flip_global_switch alone write a switch.

@@ -30,7 +30,7 @@ BEGIN
   LOOP
     v_found := v_found + 1;
     IF engaged_switch.name IS NULL
-       AND (v_row.engaged OR v_row.flips > 0 AND v_row.released IS NOT TRUE) THEN
+       AND (v_row.engaged OR v_row.flips <> 0 AND v_row.released IS NOT TRUE) THEN
       engaged_switch.name := v_row.name;
       engaged_switch.since := v_row.changed_at;
       moved := NOT v_row.engaged AND v_row.released IS NULL;

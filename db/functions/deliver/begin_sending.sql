@@ -20,8 +20,9 @@ CREATE OR REPLACE FUNCTION begin_sending(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   -- p: tenant_id, push_id, lease_owner, lease_seconds, lane_probe_seconds, policy_version, switches[],
-  --    switches_from_environment[], switches_seen [{id, flips, released}] (as the caller read them), account (null: one serves every tenant), receipt {correlation_id, metadata}
-  --    (null: the caller refuses to send it, and leases it only to settle that)
+  --    switches_from_environment[], switches_seen [{id, flips, released}] (as the caller read them),
+  --    account (null: one serves every tenant), receipt {correlation_id, metadata} (null: the caller refuses to send
+  --    it, and leases it only to settle that)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'push_id')::bigint;
   v_sends boolean := jsonb_typeof(p -> 'receipt') = 'object';

@@ -1,7 +1,5 @@
 import postgres from "postgres";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { inTenant } from "@/db/client";
-import { flipSwitch as flipRow, listSwitches } from "@/db/queries/controls/kill-switches";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
@@ -16,9 +14,7 @@ import { expectRefusal } from "@/lib/gateway/testing/race";
 import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { log } from "@/lib/log";
-import { releaseWithSeal } from "./release-switch";
 import { setGlobalSwitch } from "./set-global-switch";
-import { setKillSwitch } from "./set-kill-switch";
 import { RELEASED_ELSEWHERE } from "./switch-views";
 
 /** The app's database role alone releases no switch: what it releases halts, at the first look and at the last. */
@@ -249,58 +245,5 @@ describe.each(scopes)("%s", (_, scope) => {
       status: "approved",
     });
     expect(await world.decide(approver, waiting)).toMatchObject({ outcome: "claimed" });
-  });
-});
-
-describe("a release in the product", () => {
-  const rowOf = async () =>
-    (await inTenant(gateway.database, tenantId, (tx) => listSwitches(tx, tenantId))).find(
-      (row) => row.tenantId === tenantId && row.name === "ns_writes",
-    )!;
-  const flip = (release: { after: number; seal: string }) =>
-    flipRow(gateway.database, tenantId, { name: "ns_writes", reason: "why", byLabel: "Boss", release });
-
-  test("that meets a flip of the role reads again, and seals the counter that is there", async () => {
-    await setOwn("ns_writes", true);
-    let tries = 0;
-    await releaseWithSeal({
-      read: rowOf,
-      flip: async (release) => {
-        tries += 1;
-        if (tries === 1) await asRole(own.forged("ns_writes", null));
-        return flip(release);
-      },
-    });
-    expect(tries).toBe(2);
-    const { pushId } = await approved();
-    expect(await push(pushId)).toEqual({ outcome: "applied" });
-  });
-
-  test("ends no stop that was engaged since it was read", async () => {
-    await setOwn("ns_writes", true);
-    const seen = (await readOverview(admin, gateway)).switches.find(({ name }) => name === "ns_writes")!;
-    const releasing = releaseWithSeal(
-      {
-        read: rowOf,
-        flip: async (release) => {
-          for (const engaged of [false, true]) await setOwn("ns_writes", engaged);
-          return flip(release);
-        },
-      },
-      seen.since!,
-    );
-    await expectRefusal(releasing, "changed");
-    expect(await rowOf()).toMatchObject({ engaged: true });
-  });
-
-  test("takes the step-up as ever: without it the switch stays as it is", async () => {
-    await setOwn("ns_writes", true);
-    const before = await rowOf();
-    await asRole(own.forged("ns_writes", null));
-    const forged = await rowOf();
-    expect(forged.flips).toBe(before.flips + 1);
-    const release = { name: "ns_writes", engaged: false, reason: "why" } as const;
-    await expectRefusal(setKillSwitch(admin, release, gateway), "session_required");
-    expect(await rowOf()).toEqual(forged);
   });
 });
