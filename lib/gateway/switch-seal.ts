@@ -6,7 +6,7 @@ import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
  * For kill_switches.release_seal. Writes flow again after a release, so that whoever holds the database alone must not be able
  * to make one (docs/adr/0079). The counter keeps the seal of an earlier release from coming back.
  */
-export type Release = Pick<StoredSwitch, "tenantId" | "name" | "flips">;
+type Release = Pick<StoredSwitch, "tenantId" | "name" | "flips">;
 
 /** @throws Error when COUNTERSIGN_SECRET_KEY is missing. */
 export const sealRelease = (release: Release): string => keyedHash("switch-release", releaseTextOf(release));
