@@ -17,8 +17,14 @@ const world = await useWorld();
 const { owner } = world;
 
 /** `npm run switch -- …` as the tables' owner. */
-const run = (...args: string[]) =>
+const withoutKey = (...args: string[]) =>
   runScript(entry, args, { LOG_LEVEL: "silent", DATABASE_OWNER_URL: world.db.urls.owner });
+const run = (...args: string[]) =>
+  runScript(entry, args, {
+    LOG_LEVEL: "silent",
+    DATABASE_OWNER_URL: world.db.urls.owner,
+    COUNTERSIGN_SECRET_KEY: process.env.COUNTERSIGN_SECRET_KEY!,
+  });
 const engaged = () => owner`
   SELECT name, reason, changed_by_label AS by FROM kill_switches WHERE tenant_id IS NULL AND engaged`;
 const events = () => owner`
@@ -43,11 +49,17 @@ test("without a switch, a verb and a reason it shows its usage, exits with 2 and
 test("it engages a switch for every tenant with its author and reason, and its release wakes the waiting pushes", async () => {
   await world.addTenant();
   const { pushId } = await proposeAndApprove(world, proposals.arNote());
-  const stop = await run("ns_writes", "engage", "--reason", "Incident 12", "--by", "Mike Ortiz");
+  // Whoever stops in an emergency may not have the key at hand.
+  const stop = await withoutKey("ns_writes", "engage", "--reason", "Incident 12", "--by", "Mike Ortiz");
   expect(stop.code, stop.complaint).toBe(0);
   expect(stop.out).toContain("No write is under way.");
   expect(await engaged()).toEqual([{ name: "ns_writes", reason: "Incident 12", by: "Mike Ortiz" }]);
   expect(await world.push(pushId)).toMatchObject({ outcome: "halted" });
+
+  const unsealed = await withoutKey("ns_writes", "release", "--reason", "It is over");
+  expect(unsealed.code).toBe(2);
+  expect(unsealed.complaint).toContain("Set COUNTERSIGN_SECRET_KEY");
+  expect(await engaged()).toHaveLength(1);
 
   const go = await run("ns_writes", "release", "--reason", "It is over", "--by", "Mike Ortiz");
   expect(go.code, go.complaint).toBe(0);
@@ -79,7 +91,7 @@ test("while a sender that has read the switches is frozen, the command exits wit
   await confirmed.opened;
   const standing = inTenant(world.db.database, world.tenantId, async (tx) => {
     await lockPushes(tx, world.tenantId, still.id);
-    await findEngagedSwitch(tx, world.tenantId, ["ns_writes"], []);
+    await findEngagedSwitch(tx, world.tenantId, ["ns_writes"], [], []);
     looked.open();
     await goOn.opened;
     await lockPushes(tx, world.tenantId, still.id);

@@ -8,7 +8,8 @@ import { countWords } from "@/lib/view/words";
 
 /**
  * `npm run switch -- ns_writes engage --reason "Incident 12" [--by "Mike Ortiz"]`: engages or releases a kill switch for every
- * tenant, as the tables' owner (DATABASE_OWNER_URL). It counts at once; the writes that had left are printed.
+ * tenant, as the tables' owner (DATABASE_OWNER_URL). It counts at once; the writes that had left are printed. A release needs
+ * COUNTERSIGN_SECRET_KEY, engaging does not.
  */
 const usage = `Usage: npm run switch -- <${SWITCH_NAMES.join("|")}> <engage|release> --reason "…" [--by "…"]`;
 const { values, positionals } = parseArgs({
@@ -27,6 +28,8 @@ if (!url) refuse("Set DATABASE_OWNER_URL to the address of the role that owns th
 if (!name) refuse("Which switch?");
 if (verb !== "engage" && verb !== "release") refuse("Engage or release it?");
 if (!values.reason?.trim()) refuse("Say why: --reason.");
+if (verb === "release" && !process.env.COUNTERSIGN_SECRET_KEY)
+  refuse("Set COUNTERSIGN_SECRET_KEY: a release carries a seal.");
 
 const database = openDatabase(url, { poolMax: 2 });
 const command = { name, engaged: verb === "engage", reason: values.reason };
@@ -36,7 +39,8 @@ try {
     command,
     database,
   );
-  console.table(switches);
+  // Without the key nothing can be said about the others.
+  console.table(command.engaged ? switches.filter((each) => each.name === name) : switches);
   if (!command.engaged) console.log("Waiting pushes were requested, for every tenant.");
   else if (in_flight.length === 0) console.log("No write is under way.");
   else {

@@ -50,6 +50,8 @@ export const killSwitches = pgTable("kill_switches", {
   reason: text("reason"),
   changedByLabel: text("changed_by_label"),
   changedAt: timeOfRow("changed_at"),
+  flips: integer("flips").notNull().default(0),
+  releaseSeal: text("release_seal"),
   chainHead: text("chain_head").notNull().default(""),
   chainSeq: integer("chain_seq").notNull().default(0),
 });

@@ -15,6 +15,7 @@ export type HashPurpose =
   | "standing-authorisation"
   | "policy"
   | "thresholds"
+  | "switch-release"
   | "vote"
   | "intake"
   | "settlement"

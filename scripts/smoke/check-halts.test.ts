@@ -3,6 +3,7 @@ import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { outcomeOf } from "@/lib/gateway/testing/race";
+import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { answerRequest } from "@/lib/operations/answer-request";
 import { agentKeyIn, installWorld, tokenOf } from "@/lib/operations/testing/over-http";
@@ -76,8 +77,7 @@ test("each switch that is said to be engaged and halts nothing is found", async 
   /** Every change is answered as ever, and released behind everybody's back. */
   const send: CompanyDoor["send"] = async (path, request) => {
     const answer = await door.send(path, request);
-    if (path.endsWith("/kill-switches") && request.method === "PUT")
-      await world.owner`UPDATE kill_switches SET engaged = false WHERE engaged`;
+    if (path.endsWith("/kill-switches") && request.method === "PUT") await releaseEverySwitch(world.owner);
     return answer;
   };
   const faults = (await run({ ...door, send })).filter(({ ok }) => !ok);

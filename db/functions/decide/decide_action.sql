@@ -24,7 +24,7 @@ DECLARE
   --    actor_label, comment, channel, confirmed, asks_confirmation (a card does not show it whole),
   --    edit_token_forms, standing_authorisation_id, policy {version, hash, rule}, required_approvals,
   --    requires_step_up (as the policy asks now), seal, thresholds_version (whose seal the app saw),
-  --    switches_from_environment[],
+  --    switches_from_environment[], switches_seen [{id, flips, released}] (as the app read them),
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
   --    one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
@@ -113,7 +113,8 @@ BEGIN
     SELECT * INTO v_switch FROM engaged_switch(
       v_tenant,
       CASE WHEN v_before.risk_level >= 4 THEN ARRAY['proposed_apply', 'high_risk_ops'] ELSE ARRAY['proposed_apply'] END,
-      ARRAY(SELECT jsonb_array_elements_text(coalesce(p -> 'switches_from_environment', '[]'))));
+      ARRAY(SELECT jsonb_array_elements_text(coalesce(p -> 'switches_from_environment', '[]'))),
+      coalesce(p -> 'switches_seen', '[]'));
     IF v_switch.name IS NOT NULL THEN
       v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
       v_out.outcome := 'blocked';

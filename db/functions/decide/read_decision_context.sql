@@ -1,6 +1,6 @@
 -- Reads everything that the decide verb weighs before it claims, in one round trip: the action's unchanging facts, the
 -- policy in force (its text only where the caller does not hold it already), the newest version of the thresholds, the
--- number of people who could approve, and the correlation id under which the action was proposed.
+-- switches, the number of people who could approve, and the correlation id under which the action was proposed.
 CREATE OR REPLACE FUNCTION read_decision_context(p_tenant bigint, p_action bigint, p_known_policy_hash text)
   RETURNS SETOF decision_context
 LANGUAGE plpgsql AS $$
@@ -11,7 +11,8 @@ BEGIN
            a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status, p.version, p.hash,
            CASE WHEN p.hash IS DISTINCT FROM p_known_policy_hash THEN p.cedar_text END,
            (SELECT count(*)::integer FROM people_in_office(p_tenant)),
-           a.correlation_id, a.trace_id, a.entity_type, a.entity_ref, p.seal, t.version, t.rules_hash, t.seal
+           a.correlation_id, a.trace_id, a.entity_type, a.entity_ref, p.seal, t.version, t.rules_hash, t.seal,
+           stored_switches(p_tenant)
     FROM proposed_actions a
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     LEFT JOIN LATERAL (

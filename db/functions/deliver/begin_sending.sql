@@ -10,7 +10,7 @@
 --   leased       the lease is the caller's; receipt_exists: its effect is proven already, and nothing must be sent
 --   halted       by the switch halted_by
 --   waiting      the other columns say for what
---   changed      the policy or the action is no longer the one that the caller judged: read again
+--   changed      the policy, the action or a switch is no longer the one that the caller judged: read again
 --   not_found
 CREATE OR REPLACE FUNCTION begin_sending(
   p jsonb,
@@ -20,14 +20,16 @@ CREATE OR REPLACE FUNCTION begin_sending(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   -- p: tenant_id, push_id, lease_owner, lease_seconds, lane_probe_seconds, policy_version, switches[],
-  --    switches_from_environment[], account (null: one serves every tenant), receipt {correlation_id, metadata}
-  --    (null: the caller refuses to send it, and leases it only to settle that)
+  --    switches_from_environment[], switches_seen [{id, flips, released}] (as the caller read them),
+  --    account (null: one serves every tenant), receipt {correlation_id, metadata} (null: the caller refuses to send
+  --    it, and leases it only to settle that)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'push_id')::bigint;
   v_sends boolean := jsonb_typeof(p -> 'receipt') = 'object';
   v_push ns_pending_pushes;
   v_now record;
   v_receipts integer;
+  v_moved boolean;
 BEGIN
   PERFORM set_config('app.tenant_id', v_tenant::text, true);
   SELECT * INTO v_push FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id;
@@ -47,11 +49,12 @@ BEGIN
     SELECT * INTO v_now FROM push_obstacle(v_tenant, v_id);
   END IF;
 
-  SELECT s.name INTO halted_by FROM engaged_switch(
+  SELECT s.name, s.moved INTO halted_by, v_moved FROM engaged_switch(
     v_tenant, ARRAY(SELECT jsonb_array_elements_text(p -> 'switches')),
-    ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment'))) AS s;
+    ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment')),
+    coalesce(p -> 'switches_seen', '[]')) AS s;
   IF halted_by IS NOT NULL THEN
-    outcome := 'halted';
+    outcome := CASE WHEN v_moved THEN 'changed' ELSE 'halted' END;
     RETURN;
   END IF;
   IF v_now.leasable IS NOT TRUE THEN

@@ -4,7 +4,8 @@
 -- The push is locked before the switches are read, so that whoever engages one waits for no look that itself waits.
 CREATE OR REPLACE FUNCTION confirm_sending(p jsonb) RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
-  -- p: tenant_id, push_id, lease_owner, lease_attempt, lease_seconds, switches[], switches_from_environment[]
+  -- p: tenant_id, push_id, lease_owner, lease_attempt, lease_seconds, switches[], switches_from_environment[],
+  --    switches_seen [{id, flips, released}] (as the caller read them)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'push_id')::bigint;
   v_engaged text;
@@ -14,7 +15,8 @@ BEGIN
   PERFORM 1 FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id FOR NO KEY UPDATE;
   SELECT s.name INTO v_engaged FROM engaged_switch(
     v_tenant, ARRAY(SELECT jsonb_array_elements_text(p -> 'switches')),
-    ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment'))) AS s;
+    ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment')),
+    coalesce(p -> 'switches_seen', '[]')) AS s;
   IF v_engaged IS NOT NULL THEN
     RETURN NULL;
   END IF;

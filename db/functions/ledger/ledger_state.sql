@@ -6,7 +6,7 @@ BEGIN
   CASE p_entity_type
   WHEN 'kill_switch' THEN
     RETURN (SELECT jsonb_build_object('engaged', k.engaged, 'reason', k.reason, 'changed_by', k.changed_by_label,
-                                      'changed_at', k.changed_at, 'name', k.name)
+                                      'changed_at', k.changed_at, 'name', k.name, 'flips', k.flips)
             FROM kill_switches k WHERE k.id = p_entity AND k.tenant_id IS NOT DISTINCT FROM p_tenant);
   WHEN 'person' THEN
     RETURN (SELECT jsonb_build_object(

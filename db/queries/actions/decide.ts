@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database, TenantTransaction } from "@/db/client";
 import { repeatOnce } from "@/db/passing-faults";
-import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
+import {
+  type SeenSwitch,
+  type StoredSwitch,
+  isUnreadableSwitches,
+  readStoredSwitches,
+} from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { DecisionRequirements } from "@/lib/core/access/policy";
@@ -40,6 +45,8 @@ export type DecisionContextRow = Pick<
   thresholdsHash: string | null;
   thresholdsSeal: string | null;
   approverCount: number;
+  /** The tenant's own and those of every tenant. Null: they cannot be read, which the claim says. */
+  switches: readonly StoredSwitch[] | null;
 };
 
 /** Null: no such action in this tenant. */
@@ -61,7 +68,8 @@ export async function readDecisionContexts(
   actionIds: readonly number[],
 ): Promise<Map<number, DecisionContextRow>> {
   const approverCount = await countApprovers(tx, tenantId);
-  const rows = await selectAll<Omit<DecisionContextRow, "approverCount"> & { id: number }>(tx)`
+  const switches = await readStoredSwitches(tx, tenantId);
+  const rows = await selectAll<Omit<DecisionContextRow, "approverCount" | "switches"> & { id: number }>(tx)`
     SELECT a.id, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.payload_hash, a.risk_level,
       a.impact_cents, a.customer_ref,
       g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
@@ -70,7 +78,7 @@ export async function readDecisionContexts(
       a.correlation_id, a.trace_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount }]));
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches }]));
 }
 
 export type ApprovalRefusal = "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
@@ -129,6 +137,8 @@ export interface ClaimRequest {
   /** Whose seal the app saw. Where another one is the newest by now nothing is approved. */
   thresholds_version: number;
   switches_from_environment: string[];
+  /** As they were read before. A switch that moved since blocks. */
+  switches_seen: SeenSwitch[];
   /** The writes of an approval, one for each line. Null where nothing is approved. */
   pushes: PushToQueue[] | null;
 }

@@ -1,7 +1,8 @@
 /** This room holds the SQL of switches, retention, overview and metrics. */
 
 import type { Database, Pool, TenantTransaction } from "@/db/client";
-import { type RowOf, selectAll, selectOne } from "@/db/queries/rows";
+import type { Page, SealedRow } from "@/db/queries/people/sealed";
+import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
 import type { killSwitches } from "@/db/schema/decisions";
 import type { SwitchName } from "@/lib/core/kill-switch";
 
@@ -9,8 +10,18 @@ import type { SwitchName } from "@/lib/core/kill-switch";
 
 export type SwitchRow = RowOf<
   typeof killSwitches,
-  "id" | "tenantId" | "name" | "engaged" | "reason" | "changedByLabel" | "changedAt"
+  "id" | "tenantId" | "name" | "engaged" | "reason" | "changedByLabel" | "changedAt" | "flips" | "releaseSeal"
 >;
+
+/** The part of a row that says whether it lets writes pass: `lib/gateway/switch-seal.ts` judges it. */
+export type StoredSwitch = Pick<SwitchRow, "id" | "tenantId" | "name" | "engaged" | "flips" | "releaseSeal">;
+
+/** A row as its reader judged it. A look passes where the row is still at that counter, and was released. */
+export interface SeenSwitch extends Pick<StoredSwitch, "id" | "name" | "flips"> {
+  released: boolean;
+  /** Past the app, for the words of a halt alone. */
+  releasedElsewhere: boolean;
+}
 
 /**
  * True for a failure inside the look at the switches itself: no privilege, no table, a damaged page, a lock that could not
@@ -25,36 +36,56 @@ export function isUnreadableSwitches(error: unknown): boolean {
 /** The tenant's own three and the three global ones. */
 export const listSwitches = (tx: TenantTransaction, tenantId: number) =>
   selectAll<SwitchRow>(tx)`
-    SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at FROM kill_switches
+    SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at, flips, release_seal FROM kill_switches
     WHERE tenant_id = ${tenantId} OR tenant_id IS NULL ORDER BY id`;
+
+/** The same for the looks, which compare them. Empty where they cannot be read: the look itself answers for that. */
+export async function readStoredSwitches(tx: TenantTransaction, tenantId: number): Promise<StoredSwitch[]> {
+  const row = await selectOne<{ switches: StoredSwitch[] | null }>(tx)`
+    SELECT stored_switches(${tenantId}::bigint) AS switches`;
+  return row.switches ?? [];
+}
 
 /** The three global ones alone. */
 export async function listGlobalSwitches(database: Database): Promise<SwitchRow[]> {
   return database.urgent.sql<SwitchRow[]>`
-    SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at FROM kill_switches
+    SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at, flips, release_seal FROM kill_switches
     WHERE tenant_id IS NULL ORDER BY id`;
+}
+
+/** The counter from which a switch is released, and the app's seal of the next one. */
+export interface SealedRelease {
+  after: number;
+  seal: string;
 }
 
 export interface SwitchFlip {
   name: SwitchName;
-  engaged: boolean;
+  /** Null: it is engaged. */
+  release: SealedRelease | null;
   reason: string;
   byLabel: string;
 }
+
+const argumentsOf = ({ release }: SwitchFlip) => ({
+  engaged: release === null,
+  after: release?.after ?? null,
+  seal: release?.seal ?? null,
+});
 
 /** How long an engagement waits for a session that holds its rows before that one is ended, and how long one try takes. */
 const HOLD_LIMITS = { patienceMs: 500, endingMs: 1_000 };
 
 /**
- * Runs the statement that flips a switch. Nobody keeps an engagement waiting: a session of ours that holds the switch's row
+ * Runs the statement that flips a switch, which stands on one line: `end_blockers` knows it by its text. Nobody keeps an engagement waiting: a session of ours that holds the switch's row
  * or its chain, and waits for nobody itself, is ended, and its transaction rolls back. A release waits.
  */
 async function flip<T>(
   database: Database,
-  engaged: boolean,
+  { release }: SwitchFlip,
   run: (sql: Pool["sql"]) => Promise<T>,
 ): Promise<T> {
-  if (!engaged) return run(database.urgent.sql);
+  if (release) return run(database.urgent.sql);
   const connection = await database.urgent.sql.reserve();
   let patience: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -88,31 +119,50 @@ async function endBlockers(database: Database, pid: number): Promise<boolean> {
 /**
  * Flips the tenant's own switch, with its event: one statement, which waits for nobody who looks at it. Everybody who looks
  * later sees it; `endLooks` waits for the others. It wakes nobody: `wakeWaitingPushes` does, once it has committed. False: it
- * stood that way already.
+ * was engaged already, or its release goes from another counter.
  */
-export async function flipSwitch(
-  database: Database,
-  tenantId: number,
-  { name, engaged, reason, byLabel }: SwitchFlip,
-): Promise<boolean> {
-  return flip(database, engaged, async (sql) => {
+export async function flipSwitch(database: Database, tenantId: number, change: SwitchFlip): Promise<boolean> {
+  const { name, reason, byLabel } = change;
+  const { engaged, after, seal } = argumentsOf(change);
+  return flip(database, change, async (sql) => {
     const [row] = await sql<{ flipped: boolean }[]>`
-      SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}) AS flipped`;
+      SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}, ${after}, ${seal}) AS flipped`;
     return row!.flipped;
   });
 }
 
 /** The same for every tenant. */
-export async function flipGlobalSwitch(
-  database: Database,
-  { name, engaged, reason, byLabel }: SwitchFlip,
-): Promise<void> {
-  await flip(
-    database,
-    engaged,
-    (sql) => sql`SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel})`,
-  );
+export async function flipGlobalSwitch(database: Database, change: SwitchFlip): Promise<boolean> {
+  const { name, reason, byLabel } = change;
+  const { engaged, after, seal } = argumentsOf(change);
+  return flip(database, change, async (sql) => {
+    const [row] = await sql<{ flipped: boolean }[]>`
+      SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel}, ${after}, ${seal}) AS flipped`;
+    return row!.flipped;
+  });
 }
+
+/** Named by their ids. Those of every tenant are listed with the first tenant's. */
+export interface SealedReleaseRow extends SealedRow, Pick<SwitchRow, "name" | "flips"> {
+  /** Null: it holds for every tenant. */
+  ofTenant: number | null;
+}
+
+export const listSealedReleases = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
+  selectAll<SealedReleaseRow>(tx)`
+    SELECT id, release_seal AS value, tenant_id AS of_tenant, name, flips FROM kill_switches
+    WHERE (tenant_id = ${tenantId} OR tenant_id IS NULL AND ${tenantId} = (SELECT min(id) FROM tenants))
+      AND release_seal IS NOT NULL AND id > ${afterId} ORDER BY id LIMIT ${limit}`;
+
+/** 0: it changed meanwhile. */
+export const replaceSealOfRelease = (
+  tx: TenantTransaction,
+  { id, value, ofTenant }: SealedReleaseRow,
+  replacement: string,
+) =>
+  execute(tx)`
+    UPDATE kill_switches SET release_seal = ${replacement}
+    WHERE tenant_id IS NOT DISTINCT FROM ${ofTenant}::bigint AND id = ${id} AND release_seal = ${value}`;
 
 /** When a look is cancelled, and when the wait for its end is given up. Engaging is to be answered within two seconds. */
 const LOOK_LIMITS = { patienceMs: 800, waitMs: 1_500 };

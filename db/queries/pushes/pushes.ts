@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { proposedActions } from "@/db/schema/actions";
 import type { nsPendingPushes } from "@/db/schema/pushes";
+import type { SeenSwitch } from "@/db/queries/controls/kill-switches";
 import { type RowOf, selectAll, selectFirst } from "@/db/queries/rows";
 import { sentWithoutProof } from "./sent-pushes";
 
@@ -148,7 +149,7 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
     WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`;
 
 /**
- * The first switch that halts sending at this tier; null: none does. It locks no switch: an engagement waits for this look until
+ * The first switch that halts sending at this tier; null: none does. `seen`: the switches as they were read before. It locks no switch: an engagement waits for this look until
  * its transaction ends, and ends it where that takes long (docs/adr/0046).
  */
 export async function findEngagedSwitch(
@@ -156,9 +157,10 @@ export async function findEngagedSwitch(
   tenantId: number,
   names: readonly string[],
   fromEnvironment: readonly string[],
+  seen: readonly SeenSwitch[],
 ): Promise<{ name: string; since: string | null } | null> {
   const row = await selectFirst<{ name: string | null; since: string | null }>(tx)`
-    SELECT * FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[],
-      ${sql.param(fromEnvironment as string[])}::text[])`;
+    SELECT name, since FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[],
+      ${sql.param(fromEnvironment as string[])}::text[], ${JSON.stringify(seen)}::jsonb)`;
   return row?.name ? { name: row.name, since: row.since } : null;
 }

@@ -1,4 +1,5 @@
 import type { Database, TenantTransaction } from "@/db/client";
+import type { SeenSwitch } from "@/db/queries/controls/kill-switches";
 import { selectAll } from "@/db/queries/rows";
 import type { Lease } from "./push-leases";
 import { mayBeginYet, sentWithoutProof } from "./sent-pushes";
@@ -17,6 +18,8 @@ export interface SendingRequest {
   account: string | null;
   switches: readonly string[];
   switches_from_environment: readonly string[];
+  /** As they were read with the facts of the push. */
+  switches_seen: readonly SeenSwitch[];
   /** Null: the caller refuses to send it, and leases it only to settle that. */
   receipt: { correlation_id: string; metadata: Record<string, unknown> } | null;
 }
@@ -45,7 +48,7 @@ export type SendingStart =
   | ({ outcome: "leased" } & NewLease)
   | { outcome: "halted"; haltedBy: string }
   | ({ outcome: "waiting" } & PushObstacle)
-  /** The policy or the action is no longer the one that the caller judged. */
+  /** The policy, the action or a switch is no longer the one that the caller judged. */
   | { outcome: "changed" }
   | { outcome: "not_found" };
 
@@ -67,7 +70,7 @@ export async function confirmSending(
   database: Database,
   request: Pick<
     SendingRequest,
-    "tenant_id" | "push_id" | "lease_seconds" | "switches" | "switches_from_environment"
+    "tenant_id" | "push_id" | "lease_seconds" | "switches" | "switches_from_environment" | "switches_seen"
   >,
   lease: Lease,
 ): Promise<string | null> {

@@ -7,6 +7,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readGlobalSwitches, setGlobalSwitch } from "./set-global-switch";
+import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 const world = await useWorld();
@@ -15,7 +16,7 @@ const operator = { kind: "operator", name: "Olaf" } as const;
 const other = await world.addTenant();
 const otherApprover = await other.person("Otto", "approver");
 const otherAgent = await other.agent("other-agent");
-afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
+afterEach(() => releaseEverySwitch(owner));
 
 const flip = (name: (typeof SWITCH_NAMES)[number], engaged: boolean, reason = "Incident 12") =>
   setGlobalSwitch(operator, { name, engaged, reason }, gateway);

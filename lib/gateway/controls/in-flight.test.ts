@@ -5,11 +5,12 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { setGlobalSwitch } from "./set-global-switch";
+import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 const world = await useWorld();
 const honest = world.gateway.netsuite;
-afterEach(() => world.owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
+afterEach(() => releaseEverySwitch(world.owner));
 
 /** Writes of other records that had no answer in the last minutes. */
 const leaveUnknown = (likePushId: number, count: number) =>

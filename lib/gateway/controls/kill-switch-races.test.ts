@@ -17,11 +17,12 @@ import {
   until,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
+import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
 const { superuser, gateway, owner, approver, tenantId, push } = world;
-afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
+afterEach(() => releaseEverySwitch(owner));
 
 const flip = (name: SwitchName, engaged: boolean) =>
   releaseOrEngage(world.owner, world.admin, { name, engaged, reason: "test" }, gateway);
@@ -61,7 +62,7 @@ describe.each([
 /** Engages the switch as its verb does, and counts the rows at the moment of its answer. */
 async function countAtAnswer(name: SwitchName, count: SQL): Promise<number> {
   const { database } = world.db;
-  await flipSwitch(database, tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
+  await flipSwitch(database, tenantId, { name, release: null, reason: "test", byLabel: "test" });
   expect(await endLooks(database, tenantId)).toBe(0);
   return inTenant(database, tenantId, (tx) => countBy(tx, count));
 }
@@ -107,7 +108,7 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
 async function lookAndStandStill(mark: string) {
   const [look, goOn] = [newGate(), newGate()];
   const transaction = inTenant(world.db.database, tenantId, async (tx) => {
-    await findEngagedSwitch(tx, tenantId, ["proposed_apply"], []);
+    await findEngagedSwitch(tx, tenantId, ["proposed_apply"], [], []);
     await selectRows(
       tx,
       sql`UPDATE push_lanes SET message = ${`${mark} before`} WHERE tenant_id = ${tenantId}`,

@@ -10,6 +10,7 @@ import { mintEditToken, signForNotes } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, outcomeOf } from "@/lib/gateway/testing/race";
+import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
@@ -74,7 +75,7 @@ async function engage(name: SwitchName, source: SwitchSource): Promise<Gateway> 
   return world.gateway;
 }
 afterEach(async () => {
-  await owner`UPDATE kill_switches SET engaged = false WHERE engaged`;
+  await releaseEverySwitch(owner);
   // The next cell starts with empty queues and the original record.
   const open = await owner<
     { id: number }[]

@@ -7,6 +7,7 @@ import { holdRow, newGate, until, untilWaiting } from "@/lib/gateway/testing/rac
 import { wakeHeldPush } from "@/db/queries/controls/kill-switches";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { setGlobalSwitch } from "./set-global-switch";
+import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 /** A release misses no push that was halted, whatever happens at the same moment. */
@@ -14,7 +15,7 @@ import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 const world = await useWorld();
 const { owner, gateway } = world;
 const { sql } = gateway.database;
-afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
+afterEach(() => releaseEverySwitch(owner));
 
 const change = { name: "ns_writes", reason: "a test" } as const;
 const ownSwitch = (engaged: boolean) => flipSwitch(world.owner, world.admin, { ...change, engaged }, gateway);

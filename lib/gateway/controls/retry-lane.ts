@@ -2,6 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActions, readActionRow } from "@/db/queries/actions/actions";
 import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/pushes/lanes";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { readLaneStatus } from "@/db/queries/controls/overview";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
@@ -16,6 +17,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import { seenOf } from "@/lib/gateway/switch-seal";
 import { laneSubjectOf, reopenLane, stopLane } from "./lane-events";
 import type { LaneState } from "@/lib/core/push/push";
 
@@ -42,7 +44,8 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
   if (!(await letLaneBeTried(tx, tenantId)))
     throw new AppError("lane_open", "The lane is open: there is nothing to try.");
   const halts = ["ns_writes", "proposed_apply"];
-  const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment);
+  const seen = seenOf(await readStoredSwitches(tx, tenantId));
+  const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment, seen);
   const first = engaged ? null : await takeFirstWaiting(tx, tenantId);
   if (first) await requestDelivery(tx, tenantId, first.id);
   await appendEvent(tx, {

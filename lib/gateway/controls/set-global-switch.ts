@@ -7,6 +7,7 @@ import type { SwitchName } from "@/lib/core/kill-switch";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { inFlightOf, untilNobodyLooks } from "./last-looks";
+import { releaseWithSeal } from "./release-switch";
 import { requireReason } from "./switch-reason";
 import { globalSwitchViewsOf } from "./switch-views";
 import { wakeTenants } from "./wake-tenant";
@@ -28,7 +29,8 @@ export async function readGlobalSwitches(
 /**
  * Engages or releases a switch for every tenant, as `setKillSwitch` does for one: it counts at once, and the answer names the
  * writes that had left. Releasing it requests the waiting pushes of every tenant; so does releasing it once more.
- * @throws AppError validation_failed 422 without a reason; unavailable 503 as `setKillSwitch`.
+ * @throws AppError validation_failed 422 without a reason; changed 412 where a release meets others; unavailable 503 as
+ *   `setKillSwitch`.
  */
 export async function setGlobalSwitch(
   operator: Operator,
@@ -48,8 +50,16 @@ export async function flipForEveryTenant(
   onChange: (tenantId: number) => void = () => {},
 ): Promise<GlobalSwitchChange> {
   const reason = requireReason(text);
-  await flipGlobalSwitch(database, { name, engaged, reason, byLabel: operator.name });
-  if (engaged) await untilNobodyLooks(database, null);
+  const flip = { name, reason, byLabel: operator.name };
+  if (engaged) {
+    await flipGlobalSwitch(database, { ...flip, release: null });
+    await untilNobodyLooks(database, null);
+  } else {
+    await releaseWithSeal({
+      read: async () => (await listGlobalSwitches(database)).find((row) => row.name === name),
+      flip: (release) => flipGlobalSwitch(database, { ...flip, release }),
+    });
+  }
   const tenantIds = await listTenantIds(database.urgent);
   tenantIds.forEach(onChange);
   const left = engaged ? await inFlightOfAll(database, tenantIds) : { in_flight: [], in_flight_total: 0 };

@@ -2,13 +2,17 @@ import type { SwitchRow } from "@/db/queries/controls/kill-switches";
 import type { GlobalSwitches, Overview } from "@/lib/contract/monitoring/overview";
 import type { Gateway } from "@/lib/gateway/context";
 import { isoOf } from "@/lib/core/values/time";
+import { isReleased, isReleasedElsewhere } from "@/lib/gateway/switch-seal";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
 type SwitchView = Overview["switches"][number];
 
+export const RELEASED_ELSEWHERE =
+  "Its release was not made in Countersign, which counts as engaged. Release it again.";
+
 /**
  * The effective state of each switch: the environment, the global row or the tenant's row engages it. A missing row
- * counts as engaged.
+ * counts as engaged, and so does one that was released past the app.
  */
 export function switchViewsOf(
   rows: readonly SwitchRow[],
@@ -33,7 +37,7 @@ export function switchViewsOf(
     }
     if (!own || !global)
       return view(name, "global", null, "Its row cannot be read, which counts as engaged.", null, false);
-    const acting = global.engaged ? global : own.engaged ? own : null;
+    const acting = [global, own].find((row) => !isReleased(row));
     if (!acting) {
       return { ...view(name, null, own.changedAt, own.reason, own.changedByLabel, true), engaged: false };
     }
@@ -41,11 +45,16 @@ export function switchViewsOf(
       name,
       acting === own ? "tenant" : "global",
       acting.changedAt,
-      acting.reason,
-      acting.changedByLabel,
+      reasonOf(acting),
+      acting.engaged ? acting.changedByLabel : null,
       acting === own,
     );
   });
+}
+
+/** Whoever released it past the app chose the name and the words in its row. */
+function reasonOf(row: SwitchRow): string | null {
+  return isReleasedElsewhere(row) ? RELEASED_ELSEWHERE : row.reason;
 }
 
 function view(
@@ -64,12 +73,16 @@ function view(
 export function globalSwitchViewsOf(rows: readonly SwitchRow[]): GlobalSwitches["switches"] {
   return SWITCH_NAMES.map((name) => {
     const row = rows.find((each) => each.name === name && each.tenantId === null);
+    if (!row) {
+      const reason = "Its row cannot be read, which counts as engaged.";
+      return { name, engaged: true, since: null, reason, changed_by: null };
+    }
     return {
       name,
-      engaged: row?.engaged ?? true,
-      since: isoOf(row?.changedByLabel ? row.changedAt : null),
-      reason: row ? row.reason : "Its row cannot be read, which counts as engaged.",
-      changed_by: row?.changedByLabel ?? null,
+      engaged: !isReleased(row),
+      since: isoOf(row.changedByLabel ? row.changedAt : null),
+      reason: reasonOf(row),
+      changed_by: isReleasedElsewhere(row) ? null : row.changedByLabel,
     };
   });
 }

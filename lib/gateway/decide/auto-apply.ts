@@ -1,5 +1,6 @@
 import { inTenant } from "@/db/client";
 import { claimDecision } from "@/db/queries/actions/decide";
+import { readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { findOwnProposal, wasProposedToday } from "@/db/queries/actions/proposals";
 import { listUsableSignatures } from "@/db/queries/actions/standing-authorisations";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -9,6 +10,7 @@ import { activePolicyIn, askAutoApply, policyFactsIn } from "@/lib/policy/active
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { isByAdministrator, isGenuine } from "@/lib/gateway/access/standing-seal";
 import type { Gateway } from "@/lib/gateway/context";
+import { seenOf } from "@/lib/gateway/switch-seal";
 import { raiseTierAfter } from "./raise-tier";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
@@ -61,11 +63,12 @@ async function claimOnBehalf(
       // The standing authorisation takes the place of the approvals.
       facts: await policyFactsIn(tx, tenantId, { ...action, agentName, requiredApprovals: 1 }),
     });
-    const { thresholdsVersion } = engine;
-    return answer.effect === "permit" ? { authorisation, answer, thresholdsVersion } : null;
+    if (answer.effect !== "permit") return null;
+    const seen = seenOf(await readStoredSwitches(tx, tenantId));
+    return { authorisation, answer, thresholdsVersion: engine.thresholdsVersion, seen };
   });
   if (!grant) return false;
-  const { authorisation, answer, thresholdsVersion } = grant;
+  const { authorisation, answer, thresholdsVersion, seen } = grant;
   const row = await claimDecision(gateway.database, {
     tenant_id: tenantId,
     action_id: action.id,
@@ -94,6 +97,7 @@ async function claimOnBehalf(
     }),
     thresholds_version: thresholdsVersion,
     switches_from_environment: [...gateway.switchesFromEnvironment],
+    switches_seen: seen,
     pushes: pushRequestsOf({ ...action, actionId: action.id }),
   });
   await raiseTierAfter(row, { tenantId, id: action.id }, { ...action, agentName }, gateway);

@@ -28,7 +28,7 @@ const lookAgainMs = 15_000;
 
 type Begun =
   | { kind: "obstacle"; outcome: PushOutcome }
-  /** The policy or the action has changed since it was read. */
+  /** The policy, the action or a switch has changed since it was read. */
   | { kind: "outdated" }
   | {
       kind: "begun";
@@ -71,7 +71,7 @@ async function leaseAndCheck(
   const fault = refused && context.sentWithoutProof ? askFirst : refused;
   const owner = randomUUID();
   const start = await beginIn(gateway.database, {
-    ...lookOf(tenantId, context, gateway),
+    ...lookOf(tenantId, facts, gateway),
     lease_owner: owner,
     lane_probe_seconds: LANE_PROBE_SECONDS,
     policy_version: answer.version,
@@ -87,7 +87,7 @@ async function leaseAndCheck(
     case "halted":
       return start.haltedBy === "unreadable"
         ? halted("a kill switch has no row", lookAgainMs)
-        : halted(`the kill switch ${start.haltedBy} is on`, untilReleased);
+        : halted(haltedWords(start.haltedBy, facts), untilReleased);
     case "waiting":
       return { kind: "obstacle", outcome: obstacleOf(start) };
     case "not_found":
@@ -107,26 +107,30 @@ async function leaseAndCheck(
 /** The last look before a request leaves: the switches once more, and the lease, in one statement. */
 export async function confirmSending(
   tenantId: number,
-  context: PushContext,
+  facts: PushFacts,
   lease: Lease,
   gateway: Gateway,
 ): Promise<string | null> {
   try {
-    return isoOf(await confirmIn(gateway.database, lookOf(tenantId, context, gateway), lease));
+    return isoOf(await confirmIn(gateway.database, lookOf(tenantId, facts, gateway), lease));
   } catch (error) {
-    log.warn({ pushId: context.pushId, error: describeError(error) }, "A write was not confirmed and stays");
+    log.warn(
+      { pushId: facts.context.pushId, error: describeError(error) },
+      "A write was not confirmed and stays",
+    );
     return null;
   }
 }
 
 /** Both looks ask for the same. */
-function lookOf(tenantId: number, context: PushContext, gateway: Gateway) {
+function lookOf(tenantId: number, { context, switches }: PushFacts, gateway: Gateway) {
   return {
     tenant_id: tenantId,
     push_id: context.pushId,
     lease_seconds: gateway.leaseSeconds,
     switches: switchesBefore(context),
     switches_from_environment: gateway.switchesFromEnvironment,
+    switches_seen: switches,
   };
 }
 
@@ -175,6 +179,13 @@ const askFirst: WriteVerdict = {
 
 function halted(because: string, retryInMs: number | null): Begun {
   return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
+}
+
+function haltedWords(name: string, { switches }: PushFacts): string {
+  const isElsewhere = switches.some((one) => one.name === name && one.releasedElsewhere);
+  return isElsewhere
+    ? `the release of the kill switch ${name} was not made in Countersign, which counts as engaged`
+    : `the kill switch ${name} is on`;
 }
 
 function obstacleOf(obstacle: PushObstacle): PushOutcome {

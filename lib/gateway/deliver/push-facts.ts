@@ -1,13 +1,17 @@
 import { type Pool, type TenantTransaction, inTenantPrepared } from "@/db/client";
 import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies";
+import { type SeenSwitch, type StoredSwitch, readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
+import { seenOf } from "@/lib/gateway/switch-seal";
 import { askPush, policyEngineOf } from "@/lib/policy/active-policy";
 
-/** A push as it was read outside any lock, and the policy's answer to sending it. */
+/** A push as it was read outside any lock, the policy's answer to sending it, and the switches with it. */
 export interface PushFacts {
   context: PushContext;
+  /** Both looks compare them with the table: a switch that moved since does not let the push pass. */
+  switches: readonly SeenSwitch[];
   answer: PolicyAnswer;
 }
 
@@ -15,6 +19,7 @@ export interface PushRows {
   context: PushContext;
   approverCount: number;
   policy: PolicyRow | null;
+  switches: readonly StoredSwitch[];
 }
 
 /** In one round trip. Null: no such push in this tenant. */
@@ -23,18 +28,23 @@ export async function readPushRows(
   tenantId: number,
   pushId: number,
 ): Promise<PushRows | null> {
-  const [context, approverCount, policy] = await Promise.all([
+  const [context, approverCount, policy, switches] = await Promise.all([
     readPushContext(tx, tenantId, pushId),
     countApprovers(tx, tenantId),
     findLatestPolicy(tx, tenantId),
+    readStoredSwitches(tx, tenantId),
   ]);
-  return context && { context, approverCount, policy };
+  return context && { context, approverCount, policy, switches };
 }
 
 /** Outside any transaction: a policy that is met for the first time takes a while to be read in. */
-export function judgePush(tenantId: number, { context, approverCount, policy }: PushRows): PushFacts {
+export function judgePush(
+  tenantId: number,
+  { context, approverCount, policy, switches }: PushRows,
+): PushFacts {
   const facts = policyFactsOf(context, { tenantId, agentName: context.agentName, approverCount });
-  return { context, answer: askPush(policyEngineOf(tenantId, policy), { facts }) };
+  const answer = askPush(policyEngineOf(tenantId, policy), { facts });
+  return { context, switches: seenOf(switches), answer };
 }
 
 /** Null: no such push in this tenant. */

@@ -103,7 +103,7 @@ async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOu
       if (outcome) return outcome;
       facts = await readPushFacts(gateway.database, tenantId, pushId);
     }
-    const because = "its policy or its action keeps changing";
+    const because = "its policy, its action or a switch keeps changing";
     return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
   } finally {
     capacity.release();
@@ -127,7 +127,7 @@ async function attempt({
   const { lease, attempts, verdictWithoutSending } = begun;
   // Others may have tried it while this call waited for a place.
   const context = { ...facts.context, attempts };
-  const confirm = () => confirmSending(tenantId, context, lease, gateway);
+  const confirm = () => confirmSending(tenantId, facts, lease, gateway);
   const write = () =>
     destination.write(context.requestJson as WriteRequest, { confirm, leaseSeconds: gateway.leaseSeconds });
   const verdict = verdictWithoutSending ?? (await withHeartbeat(tenantId, context, lease, gateway, write));

@@ -3,6 +3,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { listSealedPolicies, replaceSealOfPolicy } from "@/db/queries/actions/policies";
 import { listSealedSignatures, replaceSealOfSignature } from "@/db/queries/actions/standing-authorisations";
+import { listSealedReleases, replaceSealOfRelease } from "@/db/queries/controls/kill-switches";
 import { listSealedThresholds, replaceSealOfThresholds } from "@/db/queries/actions/tier-rules";
 import {
   type Page,
@@ -20,6 +21,7 @@ import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
 import { passwordBoundTo } from "@/lib/auth/sign-in/password";
 import { signatureTextOf } from "@/lib/gateway/access/standing-seal";
+import { releaseTextOf } from "@/lib/gateway/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
 import { thresholdsTextOf } from "@/lib/policy/thresholds-seal";
@@ -167,6 +169,14 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedThresholds,
     replace: replaceSealOfThresholds,
     textOf: ({ id: version, hash }, tenantId) => thresholdsTextOf({ tenantId, version, hash }),
+  }),
+  "switch-release": hashed({
+    column: "kill_switches.release_seal",
+    subject: "kill switch",
+    purpose: "switch-release",
+    list: listSealedReleases,
+    replace: (tx, _tenantId, release, replacement) => replaceSealOfRelease(tx, release, replacement),
+    textOf: ({ ofTenant, name, flips }) => releaseTextOf({ tenantId: ofTenant, name, flips }),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

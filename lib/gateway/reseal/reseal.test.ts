@@ -7,6 +7,7 @@ import { sealSecret } from "@/lib/secrets/secret-box";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
 import { foundCompany } from "@/lib/gateway/access/found-company";
+import { readGlobalSwitches, setGlobalSwitch } from "@/lib/gateway/controls/set-global-switch";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -124,6 +125,25 @@ test("events that no checkpoint vouches for need the previous key until one does
   expect((await checkKeys({ database, keys })).events).toBe(0);
   useKeys(fresh);
   expect(await verify()).toEqual([]);
+});
+
+test("the release of a switch for every tenant is sealed again once, and counts under the new key alone", async () => {
+  const operator = { kind: "operator", name: "Olaf" } as const;
+  for (const engaged of [true, false])
+    await setGlobalSwitch(operator, { name: "high_risk_ops", engaged, reason: "why" }, world.gateway);
+  const isEngaged = async () =>
+    (await readGlobalSwitches(operator, world.gateway)).switches.find(({ name }) => name === "high_risk_ops")!
+      .engaged;
+  const waiting = async () => (await checkKeys({ database, keys })).sealed["switch-release"].previous;
+  expect([await isEngaged(), await waiting()]).toEqual([false, 1]);
+  useKeys(fresh, former);
+  expect(await isEngaged()).toBe(false);
+  await resealAll({ database, keys });
+  expect(await waiting()).toBe(0);
+  useKeys(fresh);
+  expect(await isEngaged()).toBe(false);
+  useKeys(former);
+  expect(await isEngaged()).toBe(true);
 });
 
 test("a viewer without a seal, who needs none, is not reported", async () => {

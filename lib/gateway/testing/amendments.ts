@@ -8,6 +8,7 @@ import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
+import { releaseOwnSwitches } from "./release-every-switch";
 import { approve } from "./deliver";
 import type { World } from "./world";
 
@@ -56,11 +57,9 @@ export function amendmentsOf(world: World) {
     /** Until the test's end. */
     async engageEverySwitch() {
       const { owner, tenantId } = world;
-      const flip = (engaged: boolean) =>
-        owner`SELECT flip_switch(${tenantId}::bigint, name, ${engaged}, 'test', 'test') FROM kill_switches
-          WHERE tenant_id = ${tenantId}`;
-      await flip(true);
-      onTestFinished(async () => void (await flip(false)));
+      await owner`SELECT flip_switch(${tenantId}::bigint, name, true, 'test', 'test') FROM kill_switches
+        WHERE tenant_id = ${tenantId}`;
+      onTestFinished(() => releaseOwnSwitches(owner, tenantId));
     },
     /** Until the test's end the bid of the proposed price is not its customer's any more. */
     loseBid: () =>

@@ -25,7 +25,7 @@ export const operator = {
     }),
     example: { name: "ns_writes", engaged: true, reason: "Incident 12" },
     answers: ok(globalSwitchChangeSchema),
-    refusals: ["not_found"],
+    refusals: ["not_found", "changed"],
     verb: (caller, change) => setGlobalSwitch(caller, change),
   }),
 };

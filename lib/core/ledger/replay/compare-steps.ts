@@ -6,7 +6,7 @@ import { type FaultList, shown } from "./fault";
 const decision = ["decision", "decided_at", "decided_by_kind", "decided_by_user_id", "decided_by_label"];
 const claim = ["status", "claim_token", ...decision, "decision_comment", "grace_until"];
 const ending = ["status", "ended_at", "ended_by_label", "end_reason"];
-const flip = ["engaged", "reason", "changed_by", "changed_at"];
+const flip = ["engaged", "reason", "changed_by", "changed_at", "flips"];
 const keys = ["key", "key_prefix", "previous_key", "previous_key_expires_at", "key_makers"];
 const waitingRole = ["pending_role", "pending_role_by", "pending_role_at"];
 const office = [
@@ -24,6 +24,7 @@ const recovery = ["recovered_at", "recovered_by", "first_link_by"];
 /** Members that events from before a release lack: a chain is compared by them from the first event on that has them. */
 const laterMembers: ReadonlySet<string> = new Set([
   "name",
+  "flips",
   "key_makers",
   ...office.filter((member) => member !== "role" && member !== "revoked_at"),
   ...recovery,

@@ -5,7 +5,7 @@ import type { SubjectEvidence } from "./evidence";
 import { type Fault, type FaultList, findFaults, shown } from "./fault";
 
 /** A switch that nobody ever flipped has no event. */
-const untouchedSwitch = { engaged: false, reason: null, changed_by: null };
+const untouchedSwitch = { engaged: false, reason: null, changed_by: null, flips: 0 };
 
 const kinds: Readonly<Record<string, string>> = {
   kill_switch: "switch_differs",

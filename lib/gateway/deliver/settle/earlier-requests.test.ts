@@ -5,6 +5,7 @@ import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gate
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { openProxy } from "@/lib/gateway/testing/proxy-transport";
 import { expectRefusal, until } from "@/lib/gateway/testing/race";
+import { releaseEverySwitch } from "@/lib/gateway/testing/release-every-switch";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 /** An answer to the last request says nothing of a copy of an earlier one that a proxy still holds. */
@@ -15,7 +16,7 @@ const { account, owner } = world;
 afterEach(async () => {
   proxy.forget();
   await account.control("DELETE", "faults");
-  await owner`UPDATE kill_switches SET engaged = false WHERE engaged`;
+  await releaseEverySwitch(owner);
   await owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
   await account.edit("customer", "Coastal Pantry", { creditlimit: 60_000 });
 });

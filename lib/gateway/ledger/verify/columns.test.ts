@@ -114,6 +114,7 @@ const passedOver: Record<string, Record<string, string>> = {
   kill_switches: {
     chain_head: "compared with the chain itself",
     chain_seq: "compared with the chain itself",
+    release_seal: "asked for at every look; a wrong one halts",
   },
   memberships: {
     created_at: "in_office_since is compared, and counts",

@@ -1,8 +1,10 @@
 import { generateSync } from "otplib";
 import type postgres from "postgres";
 import { inTenant } from "@/db/client";
+import { listSwitches } from "@/db/queries/controls/kill-switches";
 import { findPersonalToken } from "@/db/queries/people/identity";
 import { insertAccount } from "@/db/queries/pushes/netsuite-accounts";
+import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { trustedRole } from "@/lib/auth/session/role-seal";
@@ -14,7 +16,9 @@ import { AppError } from "@/lib/core/errors";
 import { addStandingAuthorisation, foundCompany } from "@/lib/gateway/access/found-company";
 import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { seenOf } from "@/lib/gateway/switch-seal";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 
@@ -161,6 +165,24 @@ export const SEALED_CASES: Record<
       another: () => sealOf(other.tenantId),
     };
   },
+  "switch-release": async (world) => {
+    const { tenantId, sealOf } = await releasedSwitch(world);
+    const other = await releasedSwitch(world);
+    return {
+      tenantId,
+      works: () =>
+        inTenant(world.db.database, tenantId, async (tx) => {
+          const seen = seenOf(await listSwitches(tx, tenantId));
+          return (await findEngagedSwitch(tx, tenantId, ["ns_writes"], [], seen)) === null;
+        }),
+      stored: sealOf,
+      // The function that releases takes the seal from whoever calls it.
+      forge: (app, value) => app`
+        SELECT flip_switch(${tenantId}, name, false, 'why', 'Ana', flips, ${value}) FROM kill_switches
+        WHERE tenant_id = ${tenantId} AND name = 'ns_writes'`,
+      another: other.sealOf,
+    };
+  },
   "netsuite-account": async (world) => {
     const { tenantId } = await newCompany(world);
     const other = await newCompany(world);
@@ -211,6 +233,21 @@ function ofUser({ owner }: World, column: Column, userId: number, otherId: numbe
     forge: (app: postgres.TransactionSql, value: string) =>
       app`UPDATE users SET ${app(column)} = ${value} WHERE id = ${userId}`,
   };
+}
+
+/** A switch that was engaged and released, as the app does it. */
+async function releasedSwitch(world: World) {
+  const company = await newCompany(world);
+  const admin = await company.addPerson({ name: "Adam", role: "admin" });
+  for (const engaged of [true, false])
+    await flipSwitch(world.owner, admin, { name: "ns_writes", engaged, reason: "why" }, world.gateway);
+  const { tenantId } = company;
+  const sealOf = async () =>
+    (
+      await world.owner`
+        SELECT release_seal FROM kill_switches WHERE tenant_id = ${tenantId} AND name = 'ns_writes'`
+    )[0]!.release_seal as string;
+  return { tenantId, sealOf };
 }
 
 async function newSignature(world: World) {

@@ -15,6 +15,11 @@ export const SUBJECT_TAMPERINGS: Tampering[] = [
     sql: `UPDATE kill_switches SET reason = 'nothing' WHERE ${own} AND name = 'high_risk_ops'`,
   },
   {
+    name: "the counter of a switch is set back",
+    finds: "switch_differs",
+    sql: `UPDATE kill_switches SET flips = 0 WHERE ${own} AND name = 'high_risk_ops'`,
+  },
+  {
     name: "a global switch is released silently",
     finds: "switch_differs",
     sql: `UPDATE kill_switches SET engaged = false WHERE ${global}`,
