@@ -60,14 +60,14 @@ export function EventsPart({ filter, first }: { filter: LedgerFilter; first: Eve
 function Newer({ query }: { query: ReturnType<typeof useEvents>["query"] }) {
   const isOld = query.isSuccess && query.isStale;
   return (
-    <div role="status" className="flex min-h-9 items-center gap-3 text-[13px] text-ink-2 max-md:min-h-11">
+    <output className="flex min-h-9 items-center gap-3 text-[13px] text-ink-2 max-md:min-h-11">
       {isOld ? "More has happened since this was read." : "Newest first."}
       {isOld && (
         <Button size="small" disabled={query.isFetching} onClick={() => void query.refetch()}>
           {query.isFetching ? "Reading…" : "Show the newest"}
         </Button>
       )}
-    </div>
+    </output>
   );
 }
 

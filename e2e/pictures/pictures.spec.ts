@@ -44,7 +44,7 @@ test.describe("as an administrator, who sees most", () => {
 for (const [name, query] of [
   ["action-l5", "status=pending&tier=5"],
   ["action-l2", "status=pending&tier=2"],
-  ["action-roll", "status=pending&action_type=price_roll"],
+  ["action-roll", "status=pending&type=bulk_price_roll"],
   ["action-applied", "status=applied"],
 ] as const)
   test(`${name} looks as it was kept`, async ({ page }) => {
