@@ -7,8 +7,7 @@ import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
 type SwitchView = Overview["switches"][number];
 
-export const RELEASED_ELSEWHERE =
-  "Its release was not made in Countersign, which counts as engaged. Release it again.";
+export const RELEASED_ELSEWHERE = "Its release was not made in Countersign, which counts as engaged.";
 
 /**
  * The effective state of each switch: the environment, the global row or the tenant's row engages it. A missing row
@@ -54,7 +53,10 @@ export function switchViewsOf(
 
 /** Whoever released it past the app chose the name and the words in its row. */
 function reasonOf(row: SwitchRow): string | null {
-  return isReleasedElsewhere(row) ? RELEASED_ELSEWHERE : row.reason;
+  if (!isReleasedElsewhere(row)) return row.reason;
+  const who =
+    row.tenantId === null ? "The operator of this installation releases it again." : "Release it again.";
+  return `${RELEASED_ELSEWHERE} ${who}`;
 }
 
 function view(
