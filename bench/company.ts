@@ -1,4 +1,6 @@
 import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
+import type { ClaimRequest } from "@/db/queries/actions/decide";
+import type { StoredSwitch } from "@/db/queries/controls/kill-switches";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { createDetachedGateway } from "@/lib/gateway/context";
 import { bootstrapDatabase } from "@/db/bootstrap";
@@ -6,6 +8,8 @@ import { migrateDatabase } from "@/db/migrate";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
+import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
+import { seenOf } from "@/lib/gateway/switch-seal";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 
 export interface Pending {
@@ -68,10 +72,20 @@ export async function openBenchCompany(superuserUrl: string, count: number) {
   };
 }
 
-async function insertPending(
+/** So many pending notes of the one company there is, past the verbs. */
+export async function insertNotes(owner: OwnerSql, count: number): Promise<void> {
+  const [company] = await owner<{ tenantId: number; agentId: number; version: number; hash: string }[]>`
+    SELECT t.id AS "tenantId", p.version, p.hash,
+      (SELECT min(id) FROM agents a WHERE a.tenant_id = t.id) AS "agentId"
+    FROM tenants t JOIN policies p ON p.tenant_id = t.id
+    ORDER BY t.id, p.version DESC LIMIT 1`;
+  await insertRows(owner, company!, count);
+}
+
+async function insertRows(
   owner: OwnerSql,
-  { tenantId, policy }: Awaited<ReturnType<typeof foundCompany>>,
-  { agentId, userId, count }: { agentId: number; userId: number; count: number },
+  { tenantId, agentId, version, hash }: { tenantId: number; agentId: number; version: number; hash: string },
+  count: number,
 ): Promise<void> {
   const payloads = Array.from({ length: count }, (_, index) => {
     const payload = {
@@ -92,32 +106,51 @@ async function insertPending(
         policy_version, policy_hash, policy_rule, expires_at)
       SELECT ${tenantId}, 'ar_note', 'customer', t::jsonb ->> 'entity_ref', t::jsonb, t,
         h, h, now(), 0, ${agentId}, 'bench', h,
-        ${policy.version}, ${policy.hash}, 'bench', now() + interval '1 day'
+        ${version}, ${hash}, 'bench', now() + interval '1 day'
       FROM unnest(${part.map((one) => one.text)}::text[], ${part.map((one) => one.hash)}::text[]) AS p (t, h)`;
   }
+}
+
+async function insertPending(
+  owner: OwnerSql,
+  { tenantId, policy }: Awaited<ReturnType<typeof foundCompany>>,
+  { agentId, userId, count }: { agentId: number; userId: number; count: number },
+): Promise<void> {
+  await insertRows(owner, { tenantId, agentId, ...policy }, count);
   await owner`CREATE TABLE bench_requests (n bigint PRIMARY KEY, request jsonb NOT NULL)`;
   await owner`CREATE SEQUENCE bench_next`;
   await owner`GRANT SELECT ON bench_requests TO countersign_app`;
   await owner`GRANT USAGE ON SEQUENCE bench_next TO countersign_app`;
   const rows = await owner<(Pending & { payload_text: string })[]>`
     SELECT id, payload_text, payload_hash FROM proposed_actions WHERE id % 2 = 1 ORDER BY id`;
+  const stored = await owner<StoredSwitch[]>`
+    SELECT id, tenant_id AS "tenantId", name, engaged, flips, release_seal AS "releaseSeal" FROM kill_switches
+    WHERE tenant_id = ${tenantId} OR tenant_id IS NULL`;
+  const switches = seenOf(stored);
   for (const [index, row] of rows.entries()) {
-    const request = {
+    const vote = { tenantId, actionId: row.id, payloadHash: row.payload_hash, riskLevel: 2 } as const;
+    const request: ClaimRequest = {
       tenant_id: tenantId,
       action_id: row.id,
       decision: "approve",
       payload_hash: row.payload_hash,
+      risk_level: vote.riskLevel,
       actor_kind: "person",
       actor_user_id: userId,
       actor_label: "Ana",
       comment: null,
       channel: "api",
       confirmed: false,
+      asks_confirmation: false,
       edit_token_forms: null,
       standing_authorisation_id: null,
       policy: { ...policy, rule: "bench" },
+      required_approvals: 1,
+      requires_step_up: false,
+      seal: sealVote({ ...vote, userId, standingAuthorisationId: null }),
       thresholds_version: 1,
       switches_from_environment: [],
+      switches_seen: switches,
       pushes: pushRequestsOf({
         tenantId,
         actionId: row.id,

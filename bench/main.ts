@@ -7,6 +7,7 @@ import { benchLive } from "./live/bench-live";
 import { benchVerify } from "./ledger/bench-verify";
 import { benchLists } from "./lists/bench-lists";
 import { benchPush } from "./push/bench-push";
+import { benchScreen } from "./screen/bench-screen";
 
 /** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
 const benches: Record<string, () => Promise<void>> = {
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<void>> = {
   bulk: benchBulk,
   push: benchPush,
   live: benchLive,
+  screen: benchScreen,
   engine: benchEngine,
   retention: benchRetention,
   verify: benchVerify,

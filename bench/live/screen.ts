@@ -26,7 +26,7 @@ export async function openBrowser(installation: Installation) {
   };
 }
 
-async function signIn(context: BrowserContext, { url, users }: Installation): Promise<void> {
+export async function signIn(context: BrowserContext, { url, users }: Installation): Promise<void> {
   const who = users.find(({ role }) => role === "approver")!;
   await context.addCookies([{ name: SESSION_COOKIE, value: await signInOver(url, who), url }]);
 }
