@@ -9,7 +9,7 @@ import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
-import { seenOf } from "@/lib/gateway/switch-seal";
+import { seenOf } from "@/lib/gateway/controls/switch-seal";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 
 export interface Pending {

@@ -13,7 +13,7 @@ export type SwitchRow = RowOf<
   "id" | "tenantId" | "name" | "engaged" | "reason" | "changedByLabel" | "changedAt" | "flips" | "releaseSeal"
 >;
 
-/** The part of a row that says whether it lets writes pass: `lib/gateway/switch-seal.ts` judges it. */
+/** The part of a row that says whether it lets writes pass: `lib/gateway/controls/switch-seal.ts` judges it. */
 export type StoredSwitch = Pick<SwitchRow, "id" | "tenantId" | "name" | "engaged" | "flips" | "releaseSeal">;
 
 /** A row as its reader judged it. A look passes where the row is still at that counter, and was released. */

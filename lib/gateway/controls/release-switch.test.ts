@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { flipSwitch as flipRow, listSwitches } from "@/db/queries/controls/kill-switches";
 import type { Person } from "@/lib/core/access/principal";
-import { isReleased } from "@/lib/gateway/switch-seal";
+import { isReleased } from "@/lib/gateway/controls/switch-seal";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";

@@ -2,7 +2,7 @@ import type { SealedRelease, SwitchRow } from "@/db/queries/controls/kill-switch
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
-import { isReleased, sealRelease } from "@/lib/gateway/switch-seal";
+import { isReleased, sealRelease } from "@/lib/gateway/controls/switch-seal";
 
 /** Each try but the first means that somebody flipped the switch between its reading and the release. */
 const triesMax = 3;

@@ -17,7 +17,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readsOf } from "@/lib/gateway/netsuite-accounts";
-import { seenOf } from "@/lib/gateway/switch-seal";
+import { seenOf } from "@/lib/gateway/controls/switch-seal";
 import { laneSubjectOf, reopenLane, stopLane } from "./lane-events";
 import type { LaneState } from "@/lib/core/push/push";
 

@@ -2,7 +2,7 @@ import type { SwitchRow } from "@/db/queries/controls/kill-switches";
 import type { GlobalSwitches, Overview } from "@/lib/contract/monitoring/overview";
 import type { Gateway } from "@/lib/gateway/context";
 import { isoOf } from "@/lib/core/values/time";
-import { isReleased, isReleasedElsewhere } from "@/lib/gateway/switch-seal";
+import { isReleased, isReleasedElsewhere } from "@/lib/gateway/controls/switch-seal";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
 type SwitchView = Overview["switches"][number];

@@ -10,7 +10,7 @@ import { activePolicyIn, askAutoApply, policyFactsIn } from "@/lib/policy/active
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { isByAdministrator, isGenuine } from "@/lib/gateway/access/standing-seal";
 import type { Gateway } from "@/lib/gateway/context";
-import { seenOf } from "@/lib/gateway/switch-seal";
+import { seenOf } from "@/lib/gateway/controls/switch-seal";
 import { raiseTierAfter } from "./raise-tier";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";

@@ -4,7 +4,7 @@ import { type SeenSwitch, type StoredSwitch, readStoredSwitches } from "@/db/que
 import { countApprovers } from "@/db/queries/people/people";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
-import { seenOf } from "@/lib/gateway/switch-seal";
+import { seenOf } from "@/lib/gateway/controls/switch-seal";
 import { askPush, policyEngineOf } from "@/lib/policy/active-policy";
 
 /** A push as it was read outside any lock, the policy's answer to sending it, and the switches with it. */

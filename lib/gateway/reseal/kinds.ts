@@ -21,7 +21,7 @@ import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
 import { passwordBoundTo } from "@/lib/auth/sign-in/password";
 import { signatureTextOf } from "@/lib/gateway/access/standing-seal";
-import { releaseTextOf } from "@/lib/gateway/switch-seal";
+import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
 import { thresholdsTextOf } from "@/lib/policy/thresholds-seal";

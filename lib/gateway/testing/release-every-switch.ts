@@ -1,7 +1,7 @@
 import type { OwnerSql } from "@/db/client";
 import type { StoredSwitch } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
-import { isReleased, sealRelease } from "@/lib/gateway/switch-seal";
+import { isReleased, sealRelease } from "@/lib/gateway/controls/switch-seal";
 
 /** Puts every switch that halts back between tests, as the tables' owner: with the seal of its counter, and without an event. */
 export async function releaseEverySwitch(owner: OwnerSql): Promise<void> {

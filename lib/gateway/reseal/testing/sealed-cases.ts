@@ -18,7 +18,7 @@ import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-acco
 import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { seenOf } from "@/lib/gateway/switch-seal";
+import { seenOf } from "@/lib/gateway/controls/switch-seal";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 
