@@ -1,6 +1,6 @@
 /** This room holds primitives without a word of the product. */
 
-import { CircleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -50,7 +50,7 @@ interface FailureProps {
 export function Failure({ title, text, children }: FailureProps) {
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/30 bg-bad-soft p-3 text-sm text-bad">
-      <CircleAlert className="mt-0.5 size-4 shrink-0" />
+      <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
       <div className="grid justify-items-start gap-1.5">
         {title && <p className="font-semibold">{title}</p>}
         <p>{text}</p>

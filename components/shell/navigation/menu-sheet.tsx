@@ -1,12 +1,12 @@
 "use client";
-import { LogOut } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useTheme } from "next-themes";
 import { useViewer } from "@/components/data/viewer";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import { Health } from "@/components/shell/banners/health";
-import { IntentLink } from "./intent-link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { PLACE_GROUPS, type Place } from "./places";
 import { signOutHere } from "./sign-out";
 import { TenantChoice } from "./tenant-choice";
@@ -39,7 +39,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
                 onClick={onClose}
                 className="flex min-h-12 items-center gap-3 rounded-lg px-1 text-[15px]"
               >
-                <place.icon className="size-5 text-ink-3" strokeWidth={1.75} />
+                <Icon name={place.icon} className="size-5 text-ink-3" strokeWidth={1.75} />
                 <span className="flex-1">{place.name}</span>
                 <span className="font-mono text-sm text-ink-3">{place.count?.(overview) || ""}</span>
               </IntentLink>
@@ -70,7 +70,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
           onClick={() => void signOutHere()}
           className="flex min-h-12 items-center gap-3 px-1 text-[15px]"
         >
-          <LogOut className="size-5 text-ink-3" strokeWidth={1.75} /> Sign out
+          <Icon name="log-out" className="size-5 text-ink-3" strokeWidth={1.75} /> Sign out
         </button>
       </SheetBody>
     </Sheet>
