@@ -16,7 +16,8 @@ const symbols = ICON_NAMES.map((name) => {
   const lines = renderToStaticMarkup(createElement(drawing)).replace(/^<svg[^>]*>|<\/svg>$/g, "");
   return `<symbol id="${name}" viewBox="0 0 24 24">${lines}</symbol>`;
 });
-const sprite = `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`;
+// Next.js asks each picture that code imports for its size.
+const sprite = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n${symbols.join("\n")}\n</svg>\n`;
 writeFileSync(path.join(root, "components", "ui", "icons.svg"), sprite);
 
 /** `user-cog` → `UserCog` */

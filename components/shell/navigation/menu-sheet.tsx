@@ -1,6 +1,5 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
-import { useTheme } from "next-themes";
 import { useViewer } from "@/components/data/viewer";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
@@ -10,6 +9,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { PLACE_GROUPS, type Place } from "./places";
 import { signOutHere } from "./sign-out";
 import { TenantChoice } from "./tenant-choice";
+import { APPEARANCES, chooseAppearance, useAppearance } from "../use-appearance";
 import { usePlaces } from "./use-places";
 
 function GroupHeading({ group }: { group: Place["group"] }) {
@@ -22,7 +22,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
   const viewer = useViewer();
   const { overview } = useOverview();
   const places = usePlaces();
-  const { theme, setTheme } = useTheme();
+  const chosen = useAppearance();
   return (
     <Sheet
       onClose={onClose}
@@ -50,15 +50,15 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
         <Health className="px-1!" />
         <fieldset className="flex gap-2 border-t pt-3">
           <legend className="sr-only">Appearance</legend>
-          {["system", "light", "dark"].map((value) => (
+          {APPEARANCES.map((value) => (
             <button
               key={value}
               type="button"
-              aria-pressed={theme === value}
-              onClick={() => setTheme(value)}
+              aria-pressed={chosen === value}
+              onClick={() => chooseAppearance(value)}
               className={cn(
                 "min-h-11 flex-1 rounded-lg border text-sm capitalize",
-                theme === value ? "border-ink font-medium" : "text-ink-2",
+                chosen === value ? "border-ink font-medium" : "text-ink-2",
               )}
             >
               {value}

@@ -2,10 +2,10 @@
 import { DropdownMenu } from "radix-ui";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Icon } from "@/components/ui/icon";
-import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { useViewer } from "@/components/data/viewer";
 import { openShortcuts } from "@/components/keyboard/overlay";
+import { type AppearanceChoice, chooseAppearance, useAppearance } from "../use-appearance";
 import { signOutHere } from "./sign-out";
 import { workIn } from "./tenant-choice";
 
@@ -27,7 +27,7 @@ interface ViewerMenuContentProps {
 /** How the screen looks, and the way out. `children` is the button that opens it. */
 export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuContentProps) {
   const viewer = useViewer();
-  const { theme, setTheme } = useTheme();
+  const chosen = useAppearance();
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
@@ -45,7 +45,11 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
             </p>
           </div>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          <DropdownMenu.RadioGroup value={theme ?? "system"} onValueChange={setTheme} aria-label="Appearance">
+          <DropdownMenu.RadioGroup
+            value={chosen}
+            onValueChange={(value) => chooseAppearance(value as AppearanceChoice)}
+            aria-label="Appearance"
+          >
             {themes.map(({ value, name, icon }) => (
               <DropdownMenu.RadioItem
                 key={value}

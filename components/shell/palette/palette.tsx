@@ -2,7 +2,6 @@
 import { Command } from "cmdk";
 import { Icon } from "@/components/ui/icon";
 import type { IconName } from "@/components/ui/icon-names";
-import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCommands } from "@/components/keyboard/commands";
@@ -12,6 +11,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { actionHref } from "@/lib/view/views";
 import { signOutHere } from "../navigation/sign-out";
 import { usePlaces } from "../navigation/use-places";
+import { chooseAppearance, isDark } from "../use-appearance";
 import { type Entry, TIER_FILTERS } from "./entries";
 import { Row } from "./row";
 import { useFound } from "./use-found";
@@ -150,14 +150,13 @@ function Places({ run }: RunProps) {
 }
 
 function Settings({ run }: RunProps) {
-  const { resolvedTheme, setTheme } = useTheme();
-  const other = resolvedTheme === "dark" ? "light" : "dark";
+  const other = isDark() ? "light" : "dark";
   return (
     <>
       <Row
         value="theme appearance dark light"
         icon={other === "light" ? "sun" : "moon"}
-        onSelect={run(() => setTheme(other))}
+        onSelect={run(() => chooseAppearance(other))}
       >
         Switch to {other}
       </Row>
