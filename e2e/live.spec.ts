@@ -17,7 +17,7 @@ const AT_ONCE = { timeout: 8_000 };
 /** The page has said that somebody approved it. */
 const toldOf = (page: Page, id: number) =>
   page.waitForFunction(
-    (row) => / approved this just now\.$/.test(document.querySelector(row)?.textContent ?? ""),
+    (row) => document.querySelector(row)?.textContent?.endsWith(" approved this just now.") ?? false,
     `[data-action-id="${id}"] [data-testid="answer"]`,
     AT_ONCE,
   );

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { PageSection } from "@/components/ui/page";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import { act } from "@/lib/operations/act";
 import { FaultList } from "./fault-list";

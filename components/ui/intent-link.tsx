@@ -6,7 +6,7 @@ import type { ComponentProps, MouseEvent } from "react";
  * A link within the app that fetches its page ahead once somebody is about to follow it. Links that stand on every page
  * would otherwise fetch all of their pages with each of them. next/link can do it too, with a twentieth of our code.
  */
-export function IntentLink({ href, onClick, ...rest }: ComponentProps<"a"> & { href: string }) {
+export function IntentLink({ href, onClick, children, ...rest }: ComponentProps<"a"> & { href: string }) {
   const router = useRouter();
   const fetchAhead = () => router.prefetch(href);
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -25,6 +25,8 @@ export function IntentLink({ href, onClick, ...rest }: ComponentProps<"a"> & { h
       onMouseEnter={fetchAhead}
       onFocus={fetchAhead}
       onTouchStart={fetchAhead}
-    />
+    >
+      {children}
+    </a>
   );
 }

@@ -9,7 +9,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { PLACE_GROUPS, type Place } from "./places";
 import { signOutHere } from "./sign-out";
 import { TenantChoice } from "./tenant-choice";
-import { APPEARANCES, chooseAppearance, useAppearance } from "../use-appearance";
+import { APPEARANCES, chooseAppearance, useAppearance } from "@/components/shell/use-appearance";
 import { usePlaces } from "./use-places";
 
 function GroupHeading({ group }: { group: Place["group"] }) {

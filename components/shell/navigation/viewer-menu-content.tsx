@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import type { ReactNode } from "react";
 import { useViewer } from "@/components/data/viewer";
 import { openShortcuts } from "@/components/keyboard/overlay";
-import { type AppearanceChoice, chooseAppearance, useAppearance } from "../use-appearance";
+import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/components/shell/use-appearance";
 import { signOutHere } from "./sign-out";
 import { workIn } from "./tenant-choice";
 

@@ -11,7 +11,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { actionHref } from "@/lib/view/views";
 import { signOutHere } from "../navigation/sign-out";
 import { usePlaces } from "../navigation/use-places";
-import { chooseAppearance, isDark } from "../use-appearance";
+import { chooseAppearance, isDark } from "@/components/shell/use-appearance";
 import { type Entry, TIER_FILTERS } from "./entries";
 import { Row } from "./row";
 import { useFound } from "./use-found";
