@@ -38,7 +38,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <Appearance nonce={nonce}>{children}</Appearance>
+        <Appearance nonce={nonce} />
+        {children}
       </body>
     </html>
   );

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import { TextField } from "@/components/ui/forms/fields";
 import type { Account } from "@/lib/contract/people/account";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import { TextField } from "@/components/ui/forms/fields";
 import { act } from "@/lib/operations/act";
 import { Part } from "./part";

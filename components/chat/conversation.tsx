@@ -1,5 +1,5 @@
 "use client";
-import { Plus } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useEffect, useRef } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { Button } from "@/components/ui/button";
@@ -38,7 +38,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
           <p className="truncate text-xs text-ink-3">A script: no model, no network.</p>
         </div>
         <Button size="small" onClick={onLeave}>
-          <Plus className="size-3.5" /> New
+          <Icon name="plus" className="size-3.5" /> New
         </Button>
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and its messages hold little to focus */}

@@ -1,5 +1,5 @@
 "use client";
-import { ChevronRight } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { SCRIPTS, type Script } from "@/lib/view/chat/scripts";
 
 export function Start({ onStart }: { onStart: (script: Script) => void }) {
@@ -31,7 +31,7 @@ export function Start({ onStart }: { onStart: (script: Script) => void }) {
                     {script.text}
                   </span>
                 </span>
-                <ChevronRight className="size-4 shrink-0 text-ink-3 group-hover:text-ink" />
+                <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3 group-hover:text-ink" />
               </button>
             </li>
           ))}

@@ -1,5 +1,5 @@
 "use client";
-import { CircleAlert, Wrench } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { Badge } from "@/components/ui/badge";
 import { Definitions } from "@/components/ui/definitions";
 import type { Problem } from "@/lib/contract/problem";
@@ -16,7 +16,7 @@ export function ToolCall({ entry }: { entry: Call }) {
       className="overflow-hidden rounded-[9px] border text-xs"
     >
       <h2 className="flex items-center gap-2 bg-sunken/60 px-3 py-1.5 font-mono font-medium">
-        <Wrench className="size-3.5 shrink-0 text-ink-3" />
+        <Icon name="wrench" className="size-3.5 shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1 break-words">{entry.tool}</span>
         <AnswerBadge answer={entry.answer} />
       </h2>
@@ -51,7 +51,7 @@ function Refusal({ problem }: { problem: Problem }) {
   return (
     <div className="grid gap-1 border-t bg-bad-soft px-3 py-2 text-bad" data-code={problem.code}>
       <p className="flex items-start gap-1.5 font-medium">
-        <CircleAlert className="mt-px size-3.5 shrink-0" />
+        <Icon name="circle-alert" className="mt-px size-3.5 shrink-0" />
         <span>
           <span className="font-mono">{problem.code}</span> · {problem.detail}
         </span>

@@ -1,7 +1,7 @@
 /** This room shows the company's figures. */
 "use client";
 import dynamic from "next/dynamic";
-import { TriangleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useNow } from "@/components/state/clock";
 import { useOverview } from "@/components/data/overview";
 import { useRead } from "@/components/data/use-read";
@@ -36,7 +36,7 @@ export function DashboardView({ initial }: { initial: Dashboard }) {
           aria-live="polite"
           className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2.5 text-sm font-medium text-warn"
         >
-          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+          <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0" />
           <span>
             Decisions are piling up: {pending.pile_up_reason}. Bulk decisions in the inbox clear L1 to L3
             quickly.

@@ -1,4 +1,4 @@
-import { EyeOff } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { HIDDEN_WORDS } from "@/lib/view/action/as-shown";
 import { cn } from "@/components/ui/cn";
 
@@ -9,7 +9,7 @@ export function HiddenContent({ text = HIDDEN_WORDS, className }: { text?: strin
       data-testid="hidden-content"
       className={cn("flex gap-2.5 rounded-lg border bg-sunken px-3 py-2.5 text-sm text-ink-2", className)}
     >
-      <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon name="eye-off" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">{text}</span>
     </p>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import { readingFailure } from "./get-json";
 
 interface ReadFailureProps {

@@ -1,6 +1,5 @@
 /** This room is the inbox: list, cards, filters and bulk decisions. */
 "use client";
-import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { DecisionFlow } from "@/components/action/decide/decision-flow";
 import { DetailPane } from "@/components/action/detail/detail-pane";
@@ -21,7 +20,7 @@ import { useDensity } from "./find/use-density";
 import { type Bench, useWorkspace } from "./use-workspace";
 
 const BulkBar = lazily(() => import("./bulk/bulk-bar").then((module) => module.BulkBar));
-const FilterRow = dynamic(() => import("./find/filter-row").then((module) => module.FilterRow));
+const FilterRow = lazily(() => import("./find/filter-row").then((module) => module.FilterRow));
 
 interface WorkspaceProps {
   initial: { filter: ListFilter; list: ShownList };

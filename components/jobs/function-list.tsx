@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
 import { PageSection } from "@/components/ui/page";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import type { JobFunctions } from "@/lib/contract/monitoring/jobs";
 import { type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, functionWords } from "@/lib/view/jobs/job-words";

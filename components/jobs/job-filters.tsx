@@ -1,5 +1,5 @@
 "use client";
-import { X } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { ActionLink } from "@/components/action/change/version-link";
@@ -63,7 +63,7 @@ export function JobFilters({ filter, functions }: JobFiltersProps) {
             href={jobFilterHref({ ...filter, actionId: null })}
             className="inline-flex min-h-8 items-center gap-1 rounded-lg border border-line-strong px-2 text-xs max-md:min-h-11"
           >
-            <X className="size-3.5" /> Show all jobs
+            <Icon name="x" className="size-3.5" /> Show all jobs
           </Link>
         </p>
       )}

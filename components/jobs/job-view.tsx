@@ -1,5 +1,5 @@
 "use client";
-import { ArrowLeft } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import Link from "next/link";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useNow } from "@/components/state/clock";
@@ -30,7 +30,7 @@ export function JobView({ id, initial }: { id: string; initial: JobAnswer | null
         href={jobFilterHref({ status: null, fn: null, startedBy: "event", actionId: null })}
         className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
       >
-        <ArrowLeft className="size-4" /> All jobs
+        <Icon name="arrow-left" className="size-4" /> All jobs
       </Link>
       {query.isError && (
         <ReadFailure

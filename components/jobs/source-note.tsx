@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/states";
 import type { JobsSource } from "@/lib/contract/monitoring/jobs";
 
@@ -22,7 +22,7 @@ export function SourceNote({ source }: { source: Exclude<JobsSource, { kind: "em
         rel="noreferrer"
         className="inline-flex min-h-[38px] items-center gap-2 rounded-lg border border-solid bg-solid px-3.5 text-sm font-medium text-on-solid max-md:min-h-11"
       >
-        Open Inngest’s dashboard <ExternalLink className="size-4" />
+        Open Inngest’s dashboard <Icon name="external-link" className="size-4" />
       </a>
     </EmptyState>
   );

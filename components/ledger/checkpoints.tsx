@@ -1,5 +1,5 @@
 "use client";
-import { Download } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { PagedList } from "@/components/data/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
@@ -57,7 +57,7 @@ export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
                 onClick={() => save(checkpoint)}
                 aria-label={`Save checkpoint ${checkpoint.seq}`}
               >
-                <Download className="size-3.5" /> Save
+                <Icon name="download" className="size-3.5" /> Save
               </Button>
             </li>
           ))}

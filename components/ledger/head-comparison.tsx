@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
 import { PageSection } from "@/components/ui/page";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import { act } from "@/lib/operations/act";
 import { FaultList } from "./fault-list";
 import { useRefreshState } from "./queries";
-import { ShieldCheck } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 
 type Outcome =
   | { state: "comparing" }
@@ -78,7 +78,7 @@ function Compared({ result }: { result: AuditVerification }) {
   if (!result.intact) return <FaultList faults={result.faults} total={result.fault_count} />;
   return (
     <p className="flex items-center gap-2 text-sm font-medium">
-      <ShieldCheck className="size-5 shrink-0 text-good" />
+      <Icon name="shield-check" className="size-5 shrink-0 text-good" />
       The ledger leads to this checkpoint, and everything holds.
     </p>
   );

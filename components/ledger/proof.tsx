@@ -1,11 +1,12 @@
 "use client";
-import { Download, ShieldAlert, ShieldCheck, TriangleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { readingFailure } from "@/components/data/get-json";
 import { ReadFailure } from "@/components/data/read-failure";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { PageSection } from "@/components/ui/page";
-import { Failure, Skeleton } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
+import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { AuditState, VerificationView } from "@/lib/contract/monitoring/audit";
 import { FaultList } from "./fault-list";
@@ -76,7 +77,7 @@ function FileLink({ href, name }: { href: string; name: string }) {
       download
       className="inline-flex min-h-[38px] items-center gap-2 rounded-lg border border-line-strong bg-panel px-3.5 text-sm font-medium hover:bg-sunken max-md:min-h-11"
     >
-      <Download className="size-4" /> {name}
+      <Icon name="download" className="size-4" /> {name}
     </a>
   );
 }
@@ -117,7 +118,7 @@ function Result({ of: one }: { of: VerificationView }) {
   return (
     <div className="grid gap-1 border-t pt-4">
       <p className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
-        <TriangleAlert className="size-5 text-warn" /> The last result proves nothing
+        <Icon name="triangle-alert" className="size-5 text-warn" /> The last result proves nothing
         <Badge tone="warn">{stateWords.unproven.title}</Badge>
       </p>
       <p className="text-sm text-ink-2">
@@ -130,12 +131,14 @@ function Result({ of: one }: { of: VerificationView }) {
 
 function Verdict({ of: one }: { of: VerificationView }) {
   const intact = one.state === "intact";
-  const Icon = intact ? ShieldCheck : ShieldAlert;
   const faults = one.fault_count === 1 ? "1 fault was found" : `${count(one.fault_count)} faults were found`;
   return (
     <div className="grid gap-4 border-t pt-4">
       <p className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
-        <Icon className={intact ? "size-5 text-good" : "size-5 text-bad"} />
+        <Icon
+          name={intact ? "shield-check" : "shield-alert"}
+          className={intact ? "size-5 text-good" : "size-5 text-bad"}
+        />
         {intact ? "Everything holds" : faults}
         <Badge tone={intact ? "good" : "bad"}>{intact ? "Intact" : "Not intact"}</Badge>
       </p>
@@ -174,7 +177,7 @@ function SealingNote({ sealing }: { sealing: AuditState["sealing"] }) {
       role="alert"
       className="flex gap-3 rounded-lg border border-warn/30 bg-warn-soft p-3 text-sm text-warn"
     >
-      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+      <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0" />
       <p>
         <span className="font-semibold">Checkpoints are missed. </span>
         {text}

@@ -12,7 +12,7 @@ import { PageFrame } from "@/components/ui/page";
 import { SettingCard } from "@/components/ui/setting-card";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import { RelativeTime } from "@/components/ui/time";
 import type { AccountTest, NetSuiteAccountView } from "@/lib/contract/settings/netsuite-account";
 import { act } from "@/lib/operations/act";

@@ -1,5 +1,5 @@
 "use client";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { cn } from "@/components/ui/cn";
 import { firstOrderOf, LINE_COLUMNS, type LineColumn, type LineOrder } from "@/lib/view/action/roll-lines";
 
@@ -28,7 +28,6 @@ export function LineColumns({ order, onOrder, party }: LineColumnsProps) {
       <span className="px-1.5 text-ink-3">Sort by</span>
       {LINE_COLUMNS.map((column) => {
         const on = order.column === column;
-        const Arrow = order.falls ? ArrowDown : ArrowUp;
         return (
           <button
             key={column}
@@ -41,7 +40,7 @@ export function LineColumns({ order, onOrder, party }: LineColumnsProps) {
             )}
           >
             {names[column]}
-            {on && <Arrow aria-hidden className="size-3" />}
+            {on && <Icon name={order.falls ? "arrow-down" : "arrow-up"} className="size-3" />}
             {on && <span className="sr-only">{order.falls ? ", falling" : ", rising"}</span>}
           </button>
         );

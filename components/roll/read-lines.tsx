@@ -2,7 +2,8 @@
 import { memo, useEffect, useRef, type RefCallback, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { Button } from "@/components/ui/button";
-import { Failure, Skeleton } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
+import { Skeleton } from "@/components/ui/states";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { LineRow } from "./line-row";
 import { useLines } from "./queries";

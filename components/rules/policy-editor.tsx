@@ -7,7 +7,7 @@ import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { TextAreaField, TextField } from "@/components/ui/forms/fields";
 import { useSubmission } from "@/components/ui/forms/use-submission";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import type { Policies, PolicyPreview } from "@/lib/contract/settings/rules";
 import { act } from "@/lib/operations/act";
 import { TextDiff } from "./text-diff";

@@ -9,13 +9,8 @@ import type { Thresholds } from "@/lib/contract/settings/thresholds";
 import { RISK_TIERS, type RiskTier, tierLabel } from "@/lib/core/action/risk-tier";
 import { thresholdFault } from "@/lib/core/action/threshold-range";
 import type { ThresholdRow } from "@/lib/view/rules/threshold-rows";
-import {
-  atLeastOf,
-  figureOf,
-  thresholdWords,
-  unitWords,
-  weighedWords,
-} from "@/lib/view/rules/threshold-words";
+import { atLeastOf, figureOf, unitWords } from "@/lib/view/rules/figure-input";
+import { thresholdWords, weighedWords } from "@/lib/view/rules/threshold-words";
 import { TierDifferences } from "./tier-differences";
 
 interface ThresholdDialogProps {

@@ -9,7 +9,8 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Thresholds } from "@/lib/contract/settings/thresholds";
 import { type ThresholdRow, isAsShipped, thresholdRows } from "@/lib/view/rules/threshold-rows";
-import { fromText, weighedWords } from "@/lib/view/rules/threshold-words";
+import { fromText } from "@/lib/view/rules/figure-words";
+import { weighedWords } from "@/lib/view/rules/threshold-words";
 
 const ThresholdDialog = lazily(() => import("./threshold-dialog").then((module) => module.ThresholdDialog));
 

@@ -1,18 +1,30 @@
-"use client";
-import { ThemeProvider } from "next-themes";
-import type { ReactNode } from "react";
-
-/** Light, dark or the system's choice, set before the first paint. */
-export function Appearance({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+/** Light, dark or the system's choice: set before the first paint, and again whenever system or person choose anew. */
+export function Appearance({ nonce }: { nonce: string | undefined }) {
   return (
-    <ThemeProvider
-      attribute="data-theme"
-      defaultTheme="system"
-      enableSystem
-      disableTransitionOnChange
+    <script
       nonce={nonce}
-    >
-      {children}
-    </ThemeProvider>
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: `(${followAppearance})()` }}
+    />
   );
+}
+
+/** Runs as it stands in the HTML, before any other code: it can use nothing from outside itself. */
+function followAppearance() {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    let chosen: string | null = null;
+    try {
+      chosen = localStorage.getItem("theme");
+    } catch {
+      // A browser that keeps nothing: the system chooses.
+    }
+    const isDark = chosen === "dark" || (chosen !== "light" && dark.matches);
+    const { dataset, style } = document.documentElement;
+    dataset.theme = style.colorScheme = isDark ? "dark" : "light";
+  };
+  apply();
+  dark.addEventListener("change", apply);
+  window.addEventListener("storage", apply);
+  window.addEventListener("appearance", apply);
 }

@@ -1,5 +1,4 @@
-import { Compass } from "lucide-react";
-import Link from "next/link";
+import { Icon } from "@/components/ui/icon";
 import { viewHref } from "@/lib/view/views";
 
 /** An address, an action or a company's row that is not there for this viewer. It never says which of these it is. */
@@ -10,25 +9,25 @@ export function NothingHere() {
       data-content
       className="grid min-h-[60vh] place-content-center justify-items-center gap-2 px-6 py-16 text-center"
     >
-      <Compass aria-hidden className="size-7 text-ink-3" strokeWidth={1.5} />
+      <Icon name="compass" className="size-7 text-ink-3" strokeWidth={1.5} />
       <h1 className="text-lg font-semibold">There is nothing here</h1>
       <p className="max-w-sm text-sm text-pretty text-ink-2">
         This address does not exist, or its action belongs to another company. Check the number, or look for
         it in the inbox or the history.
       </p>
       <p className="mt-3 flex flex-wrap justify-center gap-2.5">
-        <Link
+        <a
           href={viewHref("pending")}
           className="inline-flex min-h-9 items-center rounded-lg bg-ink px-4 font-medium text-bg max-md:min-h-11"
         >
           Open the inbox
-        </Link>
-        <Link
+        </a>
+        <a
           href={viewHref("history")}
           className="inline-flex min-h-9 items-center rounded-lg border border-line-strong px-4 font-medium max-md:min-h-11"
         >
           History
-        </Link>
+        </a>
       </p>
     </main>
   );

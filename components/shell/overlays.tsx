@@ -1,11 +1,11 @@
 "use client";
 import { useEffect } from "react";
 import { overlay } from "@/components/keyboard/overlay";
-import { lazily } from "@/components/ui/lazily";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 
 // Loaded when they are first opened.
-const Shortcuts = lazily(() => import("./shortcut-sheet").then((module) => module.ShortcutSheet));
-const Palette = lazily(() => import("./palette/palette").then((module) => module.Palette));
+const Shortcuts = lazyDialog(() => import("./shortcut-sheet").then((module) => module.ShortcutSheet));
+const Palette = lazyDialog(() => import("./palette/palette").then((module) => module.Palette));
 
 export function Overlays() {
   const open = overlay.use();

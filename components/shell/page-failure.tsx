@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 
 /** A page that could not be rendered. Earlier decisions stand: they live in the database, not on this page. */
 export function PageFailure({ onRetry }: { onRetry: () => void }) {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
 import { ClockProvider, useClock } from "@/components/state/clock";
 import { DecisionsProvider } from "@/components/action/decide/decisions";
-import { EndsHeard } from "@/components/action/decide/ends-heard";
+import { OwnEndsHeard } from "@/components/action/decide/own-writes";
 import { TakeBackKey } from "@/components/action/decide/take-back/take-back-key";
 import { InitialOverview, useOverview } from "@/components/data/overview";
 import { LiveUpdates } from "@/components/data/live/live-updates";
@@ -46,7 +46,7 @@ export function Shell({ viewer, overview, liveFrom, chatExample, children }: She
           <ClockProvider serverNow={overview.now}>
             <LiveUpdates from={liveFrom}>
               <DecisionsProvider>
-                <EndsHeard />
+                <OwnEndsHeard />
                 <TakeBackKey />
                 <ChatExampleShown value={chatExample}>
                   <SteppedUpProvider>

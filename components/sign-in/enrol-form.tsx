@@ -5,7 +5,7 @@ import { useMounted } from "@/components/state/use-mounted";
 import { Button } from "@/components/ui/button";
 import { FormSubmission } from "@/components/ui/forms/form-field";
 import { useSubmission } from "@/components/ui/forms/use-submission";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 
 interface EnrolFormProps {
   onwards: string;

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useMounted } from "@/components/state/use-mounted";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import { TextField } from "@/components/ui/forms/text-field";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
 import { act } from "@/lib/operations/act";

@@ -3,12 +3,12 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import { createRequired } from "@/components/state/required-context";
-import { lazily } from "@/components/ui/lazily";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import type { Answered } from "@/lib/http/server-action";
 import type { InputOf, PageOperation, ResultOf } from "@/lib/operations";
 import { act, actSteppedUp } from "@/lib/operations/act";
 
-const StepUpSheet = lazily(() => import("./step-up-sheet").then((module) => module.StepUpSheet));
+const StepUpSheet = lazyDialog(() => import("./step-up-sheet").then((module) => module.StepUpSheet));
 
 /**
  * Calls an operation as `act` does. Where it asks for a step-up, a dialog says the sentence (`Make Nia Okafor an approver`),

@@ -1,31 +1,35 @@
 "use client";
-import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-const look = cva(
-  "inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none transition-colors disabled:opacity-55 aria-disabled:opacity-55",
-  {
-    variants: {
-      tone: {
-        plain: "border-line-strong bg-panel text-ink enabled:hover:bg-sunken",
-        solid: "border-solid bg-solid text-on-solid enabled:hover:opacity-90",
-        danger: "border-bad-solid bg-bad-solid text-white enabled:hover:opacity-90",
-        quiet: "border-transparent bg-transparent text-ink-2 enabled:hover:bg-sunken enabled:hover:text-ink",
-        inverse: "border-solid-line bg-transparent text-on-solid enabled:hover:bg-on-solid/10",
-      },
-      size: {
-        small: "min-h-8 px-2.5 text-xs max-md:min-h-11 max-md:px-3.5 pointer-coarse:min-h-11",
-        normal: "min-h-[38px] px-3.5 text-sm max-md:min-h-11 pointer-coarse:min-h-11",
-        icon: "size-8 max-md:size-11 pointer-coarse:size-11",
-      },
-    },
-    defaultVariants: { tone: "plain", size: "normal" },
-  },
-);
+const shape =
+  "inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none transition-colors disabled:opacity-55 aria-disabled:opacity-55";
 
-export type ButtonProps = ComponentProps<"button"> & VariantProps<typeof look>;
+const tones = {
+  plain: "border-line-strong bg-panel text-ink enabled:hover:bg-sunken",
+  solid: "border-solid bg-solid text-on-solid enabled:hover:opacity-90",
+  danger: "border-bad-solid bg-bad-solid text-white enabled:hover:opacity-90",
+  quiet: "border-transparent bg-transparent text-ink-2 enabled:hover:bg-sunken enabled:hover:text-ink",
+  inverse: "border-solid-line bg-transparent text-on-solid enabled:hover:bg-on-solid/10",
+};
 
-export function Button({ tone, size, className, type = "button", ...rest }: ButtonProps) {
-  return <button type={type} className={cn(look({ tone, size }), className)} {...rest} />;
+const sizes = {
+  small: "min-h-8 px-2.5 text-xs max-md:min-h-11 max-md:px-3.5 pointer-coarse:min-h-11",
+  normal: "min-h-[38px] px-3.5 text-sm max-md:min-h-11 pointer-coarse:min-h-11",
+  icon: "size-8 max-md:size-11 pointer-coarse:size-11",
+};
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  tone?: keyof typeof tones | undefined;
+  size?: keyof typeof sizes | undefined;
+}
+
+export function Button({
+  tone = "plain",
+  size = "normal",
+  className,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  return <button type={type} className={cn(shape, tones[tone], sizes[size], className)} {...rest} />;
 }

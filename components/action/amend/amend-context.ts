@@ -3,7 +3,7 @@ import { createRequired } from "@/components/state/required-context";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import type { Answered } from "@/lib/http/server-action";
-import type { AmendAnswer } from "./amend-words";
+import type { AmendAnswer } from "./amend-answers";
 import type { DialogVerb } from "./dialog-verbs";
 import type { VerbInput } from "./send-verb";
 

@@ -5,22 +5,32 @@ import { actionKey } from "@/components/data/actions";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
-import { lazily } from "@/components/ui/lazily";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { AmendContext, type AmendFlow, type AmendState } from "./amend-context";
-import { answerOfProblem } from "./amend-words";
 import type { DialogVerb } from "./dialog-verbs";
-import { sendVerb, type VerbInput } from "./send-verb";
+import type { Sent, VerbInput } from "./send-verb";
 
 /**
  * From a tap on Edit, Undo and their like to the server's answer, for cards and the detail alike. A verb that takes words
  * opens a dialog, and so does proposing again; retrying is one tap. One request per action at a time, and nothing is shown before
  * the answer.
  */
-const EditDialog = lazily(() => import("./edit-dialog").then((module) => module.EditDialog));
-const VerbDialog = lazily(() => import("./verb-dialog").then((module) => module.VerbDialog));
+const EditDialog = lazyDialog(() => import("./edit-dialog").then((module) => module.EditDialog));
+const VerbDialog = lazyDialog(() => import("./verb-dialog").then((module) => module.VerbDialog));
 
-const ReproposeDialog = lazily(() => import("./repropose-dialog").then((module) => module.ReproposeDialog));
+const ReproposeDialog = lazyDialog(() =>
+  import("./repropose-dialog").then((module) => module.ReproposeDialog),
+);
+/** Sends it with code that comes with the first of them. */
+async function sendOnceLoaded(action: ActionSummary, input: VerbInput): Promise<Sent> {
+  const code = await import("./send-verb").catch(() => null);
+  if (code) return code.sendVerb(action, input);
+  const detail = "Nothing was sent: the page could not load what it takes. Load it again, then try again.";
+  const problem = { type: "about:blank", title: "Not sent", status: 0, code: "not_sent", detail };
+  const answer = { code: problem.code, tone: "bad", text: detail, versionId: null } as const;
+  return { answered: { ok: false, problem }, answer };
+}
 
 type Open =
   | { dialog: "edit"; detail: ActionDetail }
@@ -40,8 +50,7 @@ export function AmendFlowProvider({ children }: { children: ReactNode }) {
       inFlight.current.add(action.id);
       const { verb } = input;
       setStates((before) => new Map(before).set(action.id, { phase: "sending", verb }));
-      const answered = await sendVerb(action, input);
-      const answer = answered.ok ? answered.result : answerOfProblem(answered.problem);
+      const { answered, answer } = await sendOnceLoaded(action, input);
       inFlight.current.delete(action.id);
       setStates((before) => new Map(before).set(action.id, { phase: "answered", verb, answer }));
       const supersedes = verb === "edit" || (verb === "repropose" && action.status === "pending");

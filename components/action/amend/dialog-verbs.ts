@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Answered } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
-import { type AmendAnswer, answerOfEnd, answerOfExtension, answerOfVersion, inWords } from "./amend-words";
+import { type AmendAnswer, answerOfEnd, answerOfExtension, answerOfVersion, inWords } from "./amend-answers";
 
 export interface DialogVerbWords {
   title: string;

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { actionHref } from "@/lib/view/views";
-import type { AmendAnswer } from "./amend-words";
+import type { AmendAnswer } from "./amend-answers";
 
 interface EditAnswerProps {
   answer: AmendAnswer;

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { onceStill } from "@/components/data/once-still";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { act } from "@/lib/operations/act";
 import type { DraftedEdit } from "./edit-draft";

@@ -2,7 +2,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { ExpectedReproposal } from "@/lib/contract/actions/live-view";
 import type { Answered } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
-import { type AmendAnswer, answerOfRetry, answerOfVersion, inWords } from "./amend-words";
+import { type AmendAnswer, answerOfProblem, answerOfRetry, answerOfVersion, inWords } from "./amend-answers";
 import { DIALOG_VERBS, type DialogVerb } from "./dialog-verbs";
 
 export type VerbInput =
@@ -16,17 +16,29 @@ export type VerbInput =
   | { verb: "repropose"; expected: ExpectedReproposal }
   | { verb: "retry" };
 
-/** Never throws: where no answer came, that is the answer. */
-export async function sendVerb(action: ActionSummary, input: VerbInput): Promise<Answered<AmendAnswer>> {
-  try {
-    return await answerOf(action, input);
-  } catch {
-    const detail =
-      "No answer came back, so this may or may not have been done. It is being reloaded; check its state before you try again.";
-    const problem = { type: "about:blank", title: "Not answered", status: 0, code: "no_answer", detail };
-    return { ok: false, problem };
-  }
+/** The server's answer, and its words. */
+export interface Sent {
+  answered: Answered<AmendAnswer>;
+  answer: AmendAnswer;
 }
+
+/** Never throws: where no answer came, that is the answer. */
+export async function sendVerb(action: ActionSummary, input: VerbInput): Promise<Sent> {
+  const answered = await answerOf(action, input).catch(() => notAnswered);
+  return { answered, answer: answered.ok ? answered.result : answerOfProblem(answered.problem) };
+}
+
+const notAnswered: Answered<AmendAnswer> = {
+  ok: false,
+  problem: {
+    type: "about:blank",
+    title: "Not answered",
+    status: 0,
+    code: "no_answer",
+    detail:
+      "No answer came back, so this may or may not have been done. It is being reloaded; check its state before you try again.",
+  },
+};
 
 async function answerOf(action: ActionSummary, input: VerbInput): Promise<Answered<AmendAnswer>> {
   const { id } = action;

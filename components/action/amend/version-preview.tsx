@@ -7,7 +7,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Reproposal } from "@/lib/contract/actions/live-view";
 import { impactText } from "@/lib/view/action/facts";
-import { approvalWords } from "@/lib/view/action/reproposal-words";
+import { approvalWords } from "@/lib/view/action/approval-words";
 import { sentenceCase } from "@/lib/view/words";
 
 interface VersionPreviewProps {

@@ -1,4 +1,5 @@
-import { Check, CircleAlert, Info } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
+import type { IconName } from "@/components/ui/icon-names";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import type { Tone } from "@/lib/view/words";
@@ -10,6 +11,13 @@ const tones: Record<Tone, string> = {
   bad: "text-bad",
 };
 
+const toneIcons: Record<Tone, IconName> = {
+  neutral: "info",
+  good: "check",
+  warn: "circle-alert",
+  bad: "circle-alert",
+};
+
 interface AnswerTextProps {
   answer: { code: string; tone: Tone };
   testId: string;
@@ -19,7 +27,6 @@ interface AnswerTextProps {
 
 /** The server's answer to a decision or an amendment, in the tone it has for the viewer. */
 export function AnswerText({ answer, testId, className, children }: AnswerTextProps) {
-  const Icon = answer.tone === "good" ? Check : answer.tone === "neutral" ? Info : CircleAlert;
   return (
     <p
       data-testid={testId}
@@ -30,7 +37,7 @@ export function AnswerText({ answer, testId, className, children }: AnswerTextPr
         className,
       )}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" />
+      <Icon name={toneIcons[answer.tone]} className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { RefreshCw, TriangleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import type { useLive } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -14,7 +14,7 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
       disabled={live.isFetching}
       className="inline-flex min-h-6 items-center gap-1 rounded px-1 text-ink-2 underline-offset-2 hover:underline disabled:opacity-60 max-md:min-h-11"
     >
-      <RefreshCw className="size-3" /> {live.isFetching ? "Reading…" : "Read again"}
+      <Icon name="refresh-cw" className="size-3" /> {live.isFetching ? "Reading…" : "Read again"}
     </button>
   );
   if (!live.data) {
@@ -79,7 +79,7 @@ function Loud({ children }: { children: React.ReactNode }) {
       aria-live="polite"
       className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-sm font-medium text-warn"
     >
-      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+      <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

@@ -1,23 +1,24 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useDecisions } from "./decisions";
 import { useForgetDraft } from "./reason/reason-drafts";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
+import { onFirstSign } from "@/components/ui/hand/first-sign";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { createRequired } from "@/components/state/required-context";
 
 /**
  * From the first tap to the server's answer: which gesture an action asks for, and the dialog that carries it. Cards and
  * the detail start the same flow, so a tier asks for the same thing wherever it is decided.
  */
-const loadConfirm = () => import("./confirm-dialog").then((module) => module.ConfirmDialog);
-const loadStepUp = () => import("./step-up/step-up-dialog").then((module) => module.StepUpDialog);
-const loadReject = () => import("./reject-dialog").then((module) => module.RejectDialog);
-const ConfirmDialog = dynamic(loadConfirm, { ssr: false });
-const StepUpDialog = dynamic(loadStepUp, { ssr: false });
-const RejectDialog = dynamic(loadReject, { ssr: false });
+const ConfirmDialog = lazyDialog(() => import("./confirm-dialog").then((module) => module.ConfirmDialog));
+const StepUpDialog = lazyDialog(() =>
+  import("./step-up/step-up-dialog").then((module) => module.StepUpDialog),
+);
+const RejectDialog = lazyDialog(() => import("./reject-dialog").then((module) => module.RejectDialog));
+const dialogs = [ConfirmDialog, StepUpDialog, RejectDialog];
 
 interface Flow {
   /** `readWhole`: the caller has seen to it that what a card does not show whole was read to its end. */
@@ -35,14 +36,8 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
   const { submit, moveOn } = useDecisions();
   const forgetDraft = useForgetDraft();
   const [open, setOpen] = useState<Open>(null);
-  useEffect(() => {
-    // Fetched while nothing is pressed, so that the first press does not wait for code.
-    const timer = setTimeout(
-      () => void Promise.allSettled([loadConfirm(), loadReject(), loadStepUp()]),
-      1_500,
-    );
-    return () => clearTimeout(timer);
-  }, []);
+  // Fetched with the first sign of a hand, so that hardly a press waits for code, and a mere look fetches none.
+  useEffect(() => onFirstSign(() => void Promise.allSettled(dialogs.map(({ load }) => load()))), []);
 
   const approve = useCallback(
     async (action: ActionSummary, readWhole: boolean) => {

@@ -1,11 +1,11 @@
 /** This room shows one action whole. */
 "use client";
-import { ArrowLeft } from "lucide-react";
-import dynamic from "next/dynamic";
+import { Icon } from "@/components/ui/icon";
 import { memo, useEffect, useState, type RefObject } from "react";
 import { OwnWrites } from "@/components/action/decide/own-writes";
 import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";
 import { TakeBackStrip } from "@/components/action/decide/take-back/take-back-strip";
+import { lazily } from "@/components/ui/lazily";
 import { HiddenContent } from "@/components/data/hidden-content";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useDecisions } from "@/components/action/decide/decisions";
@@ -29,17 +29,13 @@ import { Section } from "@/components/ui/page";
 import { Timeline } from "./timeline";
 
 // Not on the first screen of an action that waits: their code comes when they are shown.
-const soon = () => <Skeleton words="Loading…" />;
-const Evidence = dynamic(() => import("./raw-parts").then((module) => module.Evidence), { loading: soon });
-const RawPayload = dynamic(() => import("./raw-parts").then((module) => module.RawPayload), {
-  loading: soon,
-});
-const PushProgress = dynamic(() => import("./push-progress").then((module) => module.PushProgress), {
-  loading: soon,
-});
-const RollSection = dynamic(
+const Soon = () => <Skeleton words="Loading…" />;
+const Evidence = lazily(() => import("./raw-parts").then((module) => module.Evidence), Soon);
+const RawPayload = lazily(() => import("./raw-parts").then((module) => module.RawPayload), Soon);
+const PushProgress = lazily(() => import("./push-progress").then((module) => module.PushProgress), Soon);
+const RollSection = lazily(
   () => import("@/components/roll/roll-section").then((module) => module.RollSection),
-  { loading: soon },
+  Soon,
 );
 
 interface DetailPaneProps {
@@ -82,7 +78,7 @@ export const DetailPane = memo(function DetailPane({
     <>
       <div className="relative flex shrink-0 items-center border-b bg-bg px-2 md:hidden">
         <button type="button" onClick={onBack} className="flex min-h-12 items-center gap-2 px-2 font-medium">
-          <ArrowLeft className="size-5" /> {backTo}
+          <Icon name="arrow-left" className="size-5" /> {backTo}
         </button>
         <OwnWrites className="ml-auto px-2" />
         <UndecidedLink />

@@ -1,4 +1,4 @@
-import { CircleSlash, Undo2 } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -7,7 +7,7 @@ import { markWarning } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { shownFacts } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
-import { approvalWords } from "@/lib/view/action/reproposal-words";
+import { approvalWords } from "@/lib/view/action/approval-words";
 import { claimWords, raisedWords } from "@/lib/view/action/tier-words";
 
 /** The plain parts of an action's page: facts and reasons. */
@@ -37,7 +37,6 @@ export function FactsGrid({ detail }: { detail: ActionDetail }) {
 
 /** Whether another write can take this one back, and how: to be known before it is decided. */
 export function ReversalLine({ reversal }: { reversal: ActionDetail["reversal"] | null }) {
-  const Icon = reversal?.possible === false ? CircleSlash : Undo2;
   return (
     <p
       data-testid="reversal"
@@ -46,7 +45,12 @@ export function ReversalLine({ reversal }: { reversal: ActionDetail["reversal"] 
         reversal?.possible === false ? "font-medium text-ink" : "text-ink-2",
       )}
     >
-      {reversal && <Icon aria-hidden className="mt-px size-3.5 shrink-0" />}
+      {reversal && (
+        <Icon
+          name={reversal?.possible === false ? "circle-slash" : "undo-2"}
+          className="mt-px size-3.5 shrink-0"
+        />
+      )}
       {reversal?.words}
     </p>
   );

@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { useNow } from "@/components/state/clock";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
@@ -34,16 +34,16 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
         <p className="text-sm text-ink-2">{words.text}</p>
         <p className="flex flex-wrap gap-x-4 text-sm">
           {push.status === "dead" && (
-            <Link href="/dead-letters" className="underline underline-offset-2 max-md:py-3">
+            <IntentLink href="/dead-letters" className="underline underline-offset-2 max-md:py-3">
               See its dead letter
-            </Link>
+            </IntentLink>
           )}
-          <Link
+          <IntentLink
             href={jobsOfAction(detail.id)}
             className="text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
           >
             See its jobs
-          </Link>
+          </IntentLink>
         </p>
         {push.error && (
           <p className="text-sm text-ink-2">

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { Definitions } from "@/components/ui/definitions";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 
@@ -8,7 +8,7 @@ export function SystemPart({ detail }: { detail: ActionDetail }) {
   return (
     <details className="group rounded-[9px] border bg-panel" data-testid="system-part">
       <summary className="flex min-h-9 cursor-pointer list-none items-center gap-1.5 px-3 text-sm font-medium text-ink-2 select-none max-md:min-h-11 [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
+        <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
         System
         <span className="font-normal text-ink-3">names of rules, hashes and keys</span>
       </summary>

@@ -6,18 +6,20 @@ import { Button } from "@/components/ui/button";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { Kbd } from "@/components/ui/kbd";
-import { lazily } from "@/components/ui/lazily";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { bulkChoice, type BulkChoice, singlyWords } from "./bulk-words";
 import { STILL_SENDING, useBulkDecision } from "./use-bulk-decision";
 import { blockingSwitch } from "@/lib/view/action/gesture";
 import { SWITCH_WORDS } from "@/lib/view/switches";
 
-const BulkReject = lazily(() =>
+const BulkReject = lazyDialog(() =>
   import("@/components/action/decide/reject-dialog").then((module) => module.BulkRejectDialog),
 );
-const BulkReview = lazily(() => import("./bulk-review-dialog").then((module) => module.BulkReviewDialog));
-const BulkResults = lazily(() => import("./bulk-results-dialog").then((module) => module.BulkResultsDialog));
+const BulkReview = lazyDialog(() => import("./bulk-review-dialog").then((module) => module.BulkReviewDialog));
+const BulkResults = lazyDialog(() =>
+  import("./bulk-results-dialog").then((module) => module.BulkResultsDialog),
+);
 
 /** A dialog keeps the selection that it was opened for. Rows behind it go on coming and leaving. */
 type Asked =

@@ -1,6 +1,6 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { memo, type MouseEvent } from "react";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";
@@ -106,7 +106,7 @@ function Warnings({ action }: { action: ActionSummary }) {
   ];
   return warnings.map((warning) => (
     <p key={warning} className="flex items-center gap-1.5 text-xs font-semibold text-warn">
-      <TriangleAlert className="size-3.5 shrink-0" /> {warning}
+      <Icon name="triangle-alert" className="size-3.5 shrink-0" /> {warning}
     </p>
   ));
 }

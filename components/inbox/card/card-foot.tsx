@@ -1,5 +1,5 @@
 "use client";
-import { TriangleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Versions } from "@/components/action/change/versions";
 import type { DecisionState } from "@/components/action/decide/decisions";
@@ -47,7 +47,7 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
         ) : (
           // In the rule's place: nothing below may move when a reading comes in.
           <span className="flex min-w-0 flex-1 items-baseline gap-1 text-xs font-semibold text-warn">
-            <TriangleAlert className="size-3.5 shrink-0 self-center" />
+            <Icon name="triangle-alert" className="size-3.5 shrink-0 self-center" />
             <span className="truncate" title={record}>
               {record}
             </span>

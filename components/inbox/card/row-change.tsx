@@ -1,5 +1,5 @@
 "use client";
-import { TriangleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import type { ReactNode } from "react";
 import { useLive } from "@/components/data/actions";
 import { Badge } from "@/components/ui/badge";
@@ -119,7 +119,7 @@ function Flags({ action }: { action: ActionSummary }) {
           title={warnings.join(". ")}
           className="flex shrink-0 items-center gap-1 font-semibold text-warn"
         >
-          <TriangleAlert aria-hidden className="size-3.5" />
+          <Icon name="triangle-alert" className="size-3.5" />
           {record ?? <span className="sr-only">{warnings.join(". ")}</span>}
         </span>
       )}

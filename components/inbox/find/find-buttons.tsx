@@ -1,5 +1,5 @@
 "use client";
-import { ListFilter as FilterIcon, Search } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { type RefObject, useRef, useState } from "react";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { Button } from "@/components/ui/button";
@@ -48,7 +48,7 @@ export function FindButtons({ find, className }: { find: Find; className?: strin
         onClick={find.toggleFilters}
         className={cn(find.filtersShown && "bg-sunken!")}
       >
-        <FilterIcon className="size-4" />
+        <Icon name="list-filter" className="size-4" />
       </Button>
       <button
         type="button"
@@ -56,7 +56,7 @@ export function FindButtons({ find, className }: { find: Find; className?: strin
         aria-label="Search"
         className="flex size-8 items-center justify-center gap-1.5 rounded-lg text-ink-2 hover:bg-sunken max-md:size-11 md:w-auto md:px-1.5"
       >
-        <Search className="size-4" />
+        <Icon name="search" className="size-4" />
         <Kbd>/</Kbd>
       </button>
     </div>

@@ -1,6 +1,6 @@
 "use client";
-import { ChevronDown, Download, LayoutList, Rows3 } from "lucide-react";
-import type { ComponentType } from "react";
+import { Icon } from "@/components/ui/icon";
+import type { IconName } from "@/components/ui/icon-names";
 import { useViewer } from "@/components/data/viewer";
 import { cn } from "@/components/ui/cn";
 import { type ListSort, usualSort } from "@/lib/core/action/list-order";
@@ -32,7 +32,7 @@ export function ListBar({ filter, setFilter, find, density, onDensity }: ListBar
         <span className="truncate" aria-hidden>
           {SORT_WORDS[sort]}
         </span>
-        <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+        <Icon name="chevron-down" className="size-3.5 shrink-0" />
         <select
           aria-label="Sort"
           value={sort}
@@ -51,8 +51,8 @@ export function ListBar({ filter, setFilter, find, density, onDensity }: ListBar
       </label>
       <span className="flex-1" />
       <fieldset aria-label="Rows or cards" className="flex">
-        <Look is="rows" icon={Rows3} name="Rows" density={density} onDensity={onDensity} />
-        <Look is="cards" icon={LayoutList} name="Cards" density={density} onDensity={onDensity} />
+        <Look is="rows" icon="rows-3" name="Rows" density={density} onDensity={onDensity} />
+        <Look is="cards" icon="layout-list" name="Cards" density={density} onDensity={onDensity} />
       </fieldset>
       <a
         href={`/api/proposed-actions.csv?${csvSearch(filter)}`}
@@ -61,7 +61,7 @@ export function ListBar({ filter, setFilter, find, density, onDensity }: ListBar
         title="Download this list as CSV"
         className={button}
       >
-        <Download className="size-4" />
+        <Icon name="download" className="size-4" />
       </a>
       <FindButtons find={find} className="md:hidden" />
     </div>
@@ -70,13 +70,13 @@ export function ListBar({ filter, setFilter, find, density, onDensity }: ListBar
 
 interface LookProps {
   is: Density;
-  icon: ComponentType<{ className: string }>;
+  icon: IconName;
   name: string;
   density: Density | null;
   onDensity: (density: Density) => void;
 }
 
-function Look({ is, icon: Icon, name, density, onDensity }: LookProps) {
+function Look({ is, icon, name, density, onDensity }: LookProps) {
   return (
     <button
       type="button"
@@ -92,7 +92,7 @@ function Look({ is, icon: Icon, name, density, onDensity }: LookProps) {
           density === is && "bg-panel ring-1 ring-line-strong ring-inset",
         )}
       >
-        <Icon className="size-4" />
+        <Icon name={icon} className="size-4" />
       </span>
     </button>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { Search, X } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useEffect, useRef, useState } from "react";
 import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";
@@ -131,7 +131,7 @@ function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
   });
   return (
     <search className="relative block">
-      <Search className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3" />
+      <Icon name="search" className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3" />
       <input
         ref={inputRef}
         type="search"
@@ -148,7 +148,7 @@ function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
         onClick={onClose}
         className="absolute top-1/2 right-0.5 grid size-8 -translate-y-1/2 place-items-center rounded-md text-ink-3 hover:text-ink max-md:size-11"
       >
-        <X className="size-4" />
+        <Icon name="x" className="size-4" />
       </button>
     </search>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { ArrowUp } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { type ComponentProps, useCallback, useEffect, useRef, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useViewer } from "@/components/data/viewer";
@@ -71,7 +71,7 @@ export function ListPane(props: ListPaneProps) {
           onClick={showNew}
           className="absolute top-2 left-1/2 z-20 flex min-h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3.5 text-xs font-semibold text-bg shadow-float max-md:min-h-11"
         >
-          <ArrowUp className="size-3.5" /> {waiting} new — show
+          <Icon name="arrow-up" className="size-3.5" /> {waiting} new — show
         </button>
       )}
       <div

@@ -39,16 +39,18 @@ export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: bool
       look();
     };
     const onList = ["pointerenter", "pointerleave", "scroll"] as const;
-    const onPage = ["focusin", "focusout"] as const;
     for (const name of onList) list.addEventListener(name, soon, { passive: true });
-    for (const name of onPage) document.addEventListener(name, soon);
+    // At once: a press that takes the focus away can open a dialog before the next frame.
+    document.addEventListener("focusin", look);
+    document.addEventListener("focusout", soon);
     document.addEventListener("pointerdown", pressed, { capture: true, passive: true });
     const stop = onCovering(soon);
     look();
     return () => {
       stop();
       for (const name of onList) list.removeEventListener(name, soon);
-      for (const name of onPage) document.removeEventListener(name, soon);
+      document.removeEventListener("focusin", look);
+      document.removeEventListener("focusout", soon);
       document.removeEventListener("pointerdown", pressed, { capture: true });
     };
   }, [scroller, covered]);

@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useState } from "react";
 import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";
@@ -23,7 +23,7 @@ export function LaneBanner({ lane }: { lane: Overview["lane"] }) {
       data-testid="lane-banner"
       className="flex items-start gap-2.5 border-b bg-warn-soft px-4 py-2 text-sm text-warn max-md:flex-wrap"
     >
-      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+      <Icon name="triangle-alert" className="mt-0.5 size-4 shrink-0" />
       <div role="alert" className="grid min-w-0 flex-1 gap-0.5">
         <p>
           <b>NetSuite lane halted</b>

@@ -1,15 +1,15 @@
 "use client";
-import { LogOut } from "lucide-react";
-import { useTheme } from "next-themes";
+import { Icon } from "@/components/ui/icon";
 import { useViewer } from "@/components/data/viewer";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import { Health } from "@/components/shell/banners/health";
-import { IntentLink } from "./intent-link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { PLACE_GROUPS, type Place } from "./places";
 import { signOutHere } from "./sign-out";
 import { TenantChoice } from "./tenant-choice";
+import { APPEARANCES, chooseAppearance, useAppearance } from "@/components/shell/use-appearance";
 import { usePlaces } from "./use-places";
 
 function GroupHeading({ group }: { group: Place["group"] }) {
@@ -22,7 +22,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
   const viewer = useViewer();
   const { overview } = useOverview();
   const places = usePlaces();
-  const { theme, setTheme } = useTheme();
+  const chosen = useAppearance();
   return (
     <Sheet
       onClose={onClose}
@@ -39,7 +39,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
                 onClick={onClose}
                 className="flex min-h-12 items-center gap-3 rounded-lg px-1 text-[15px]"
               >
-                <place.icon className="size-5 text-ink-3" strokeWidth={1.75} />
+                <Icon name={place.icon} className="size-5 text-ink-3" strokeWidth={1.75} />
                 <span className="flex-1">{place.name}</span>
                 <span className="font-mono text-sm text-ink-3">{place.count?.(overview) || ""}</span>
               </IntentLink>
@@ -50,15 +50,15 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
         <Health className="px-1!" />
         <fieldset className="flex gap-2 border-t pt-3">
           <legend className="sr-only">Appearance</legend>
-          {["system", "light", "dark"].map((value) => (
+          {APPEARANCES.map((value) => (
             <button
               key={value}
               type="button"
-              aria-pressed={theme === value}
-              onClick={() => setTheme(value)}
+              aria-pressed={chosen === value}
+              onClick={() => chooseAppearance(value)}
               className={cn(
                 "min-h-11 flex-1 rounded-lg border text-sm capitalize",
-                theme === value ? "border-ink font-medium" : "text-ink-2",
+                chosen === value ? "border-ink font-medium" : "text-ink-2",
               )}
             >
               {value}
@@ -70,7 +70,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
           onClick={() => void signOutHere()}
           className="flex min-h-12 items-center gap-3 px-1 text-[15px]"
         >
-          <LogOut className="size-5 text-ink-3" strokeWidth={1.75} /> Sign out
+          <Icon name="log-out" className="size-5 text-ink-3" strokeWidth={1.75} /> Sign out
         </button>
       </SheetBody>
     </Sheet>

@@ -1,11 +1,12 @@
 "use client";
+import { Icon } from "@/components/ui/icon";
 import { Fragment } from "react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Health } from "@/components/shell/banners/health";
 import { Mark } from "@/components/ui/mark";
-import { IntentLink } from "./intent-link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { isHere, PLACE_GROUPS, type Place } from "./places";
 import { ViewerMenu } from "./viewer-menu";
 import { usePlaces } from "./use-places";
@@ -53,7 +54,6 @@ function Group({ group }: { group: Place["group"] }) {
 function PlaceLink({ place, here }: { place: Place; here: boolean }) {
   const { overview } = useOverview();
   const count = place.count?.(overview) ?? 0;
-  const Icon = place.icon;
   return (
     <IntentLink
       href={place.href}
@@ -64,7 +64,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
         here && "bg-sunken font-medium text-ink!",
       )}
     >
-      <Icon className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
+      <Icon name={place.icon} className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
       <span className="min-w-0 flex-1 truncate max-wide:sr-only">{place.name}</span>
       {count > 0 && (
         <span

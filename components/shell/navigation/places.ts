@@ -1,26 +1,4 @@
-import {
-  Activity,
-  Archive,
-  BellDot,
-  Bot,
-  ChartColumn,
-  DatabaseZap,
-  CircleOff,
-  Clock3,
-  Hourglass,
-  Inbox,
-  Link2,
-  Mail,
-  MessagesSquare,
-  OctagonX,
-  PlugZap,
-  Power,
-  Rss,
-  Scale,
-  UserCog,
-  Users,
-  type LucideIcon,
-} from "lucide-react";
+import type { IconName } from "@/components/ui/icon-names";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import { viewHref, VIEW_WORDS, type View } from "@/lib/view/views";
 
@@ -28,7 +6,7 @@ import { viewHref, VIEW_WORDS, type View } from "@/lib/view/views";
 export interface Place {
   name: string;
   href: string;
-  icon: LucideIcon;
+  icon: IconName;
   /** The letter after G. */
   letter: string;
   /** `system`: how the installation does its work. Account stands in the viewer's own menu. */
@@ -42,7 +20,7 @@ export interface Place {
   adminOnly?: true;
 }
 
-const list = (view: View, icon: LucideIcon, letter: string, count?: Place["count"]): Place => {
+const list = (view: View, icon: IconName, letter: string, count?: Place["count"]): Place => {
   const { name } = VIEW_WORDS[view];
   return { name, href: viewHref(view), icon, letter, group: "actions", view, ...(count ? { count } : {}) };
 };
@@ -50,7 +28,7 @@ const page = (
   group: Place["group"],
   name: string,
   href: string,
-  icon: LucideIcon,
+  icon: IconName,
   letter: string,
   more?: Pick<Place, "count" | "adminOnly" | "example">,
 ): Place => ({ name, href, icon, letter, group, view: null, ...more });
@@ -58,26 +36,26 @@ const page = (
 const engaged = ({ switches }: Overview) => switches.filter((entry) => entry.engaged).length;
 
 export const PLACES: readonly Place[] = [
-  list("pending", Inbox, "i", (overview) => overview.pending.total),
-  list("approved", Clock3, "a", (overview) => overview.approved_not_applied),
-  list("stale", CircleOff, "t", (overview) => overview.stale),
-  list("history", Archive, "h"),
-  page("actions", "Your decisions", "/your-decisions", BellDot, "y", { count: (one) => one.notices }),
-  page("actions", "Dead letters", "/dead-letters", OctagonX, "d", { count: (one) => one.dead_letters }),
-  page("actions", "E-mail drafts", "/email-drafts", Mail, "m"),
-  page("control", "Dashboard", "/dashboard", ChartColumn, "b"),
-  page("control", "Kill switches", "/kill-switches", Power, "k", { count: engaged }),
-  page("control", "People", "/people", Users, "p", { adminOnly: true }),
-  page("control", "Agents", "/agents", Bot, "e", { adminOnly: true }),
-  page("control", "Rules", "/rules", Scale, "o", { adminOnly: true }),
-  page("control", "Chat example", "/chat", MessagesSquare, "c", { example: true }),
-  page("system", "NetSuite", "/netsuite", PlugZap, "n", { adminOnly: true }),
-  page("system", "Jobs", "/jobs", Activity, "u", { adminOnly: true }),
-  page("system", "Ledger", "/ledger", Link2, "l", { adminOnly: true }),
-  page("system", "Retention", "/retention", Hourglass, "r"),
-  page("system", "Subscribers", "/subscribers", Rss, "w"),
-  page("system", "Caches", "/cache-versions", DatabaseZap, "v"),
-  page("account", "Account", "/account", UserCog, "s"),
+  list("pending", "inbox", "i", (overview) => overview.pending.total),
+  list("approved", "clock-3", "a", (overview) => overview.approved_not_applied),
+  list("stale", "circle-off", "t", (overview) => overview.stale),
+  list("history", "archive", "h"),
+  page("actions", "Your decisions", "/your-decisions", "bell-dot", "y", { count: (one) => one.notices }),
+  page("actions", "Dead letters", "/dead-letters", "octagon-x", "d", { count: (one) => one.dead_letters }),
+  page("actions", "E-mail drafts", "/email-drafts", "mail", "m"),
+  page("control", "Dashboard", "/dashboard", "chart-column", "b"),
+  page("control", "Kill switches", "/kill-switches", "power", "k", { count: engaged }),
+  page("control", "People", "/people", "users", "p", { adminOnly: true }),
+  page("control", "Agents", "/agents", "bot", "e", { adminOnly: true }),
+  page("control", "Rules", "/rules", "scale", "o", { adminOnly: true }),
+  page("control", "Chat example", "/chat", "messages-square", "c", { example: true }),
+  page("system", "NetSuite", "/netsuite", "plug-zap", "n", { adminOnly: true }),
+  page("system", "Jobs", "/jobs", "activity", "u", { adminOnly: true }),
+  page("system", "Ledger", "/ledger", "link-2", "l", { adminOnly: true }),
+  page("system", "Retention", "/retention", "hourglass", "r"),
+  page("system", "Subscribers", "/subscribers", "rss", "w"),
+  page("system", "Caches", "/cache-versions", "database-zap", "v"),
+  page("account", "Account", "/account", "user-cog", "s"),
 ];
 
 /** The groups with their headings, in the order of the navigation; the first needs none. */

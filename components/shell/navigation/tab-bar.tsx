@@ -1,16 +1,16 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import { Menu } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useState } from "react";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
-import { lazily } from "@/components/ui/lazily";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { idOfPath } from "@/lib/view/views";
-import { IntentLink } from "./intent-link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { isHere } from "./places";
 import { usePlaces } from "./use-places";
 
-const MenuSheet = lazily(() => import("./menu-sheet").then((module) => module.MenuSheet));
+const MenuSheet = lazyDialog(() => import("./menu-sheet").then((module) => module.MenuSheet));
 const onBar = ["i", "a", "h", "y"];
 /** Where the full name has no room. */
 const shortNames: Readonly<Record<string, string>> = { a: "Approved", y: "Yours" };
@@ -36,7 +36,6 @@ export function TabBar() {
       {places.map((place) => {
         const here = isHere(place, path, view);
         const count = place.count?.(overview) ?? 0;
-        const Icon = place.icon;
         return (
           <IntentLink
             key={place.href}
@@ -44,7 +43,7 @@ export function TabBar() {
             aria-current={here ? "page" : undefined}
             className={cn(cell, here && "text-ink!")}
           >
-            <Icon className="size-5" strokeWidth={here ? 2.25 : 1.75} />
+            <Icon name={place.icon} className="size-5" strokeWidth={here ? 2.25 : 1.75} />
             {shortNames[place.letter] ?? place.name}
             {count > 0 && (
               <span className="absolute top-1 left-[calc(50%+9px)] rounded-full bg-solid px-1.5 font-mono text-[10px] leading-4 text-on-solid">
@@ -55,7 +54,7 @@ export function TabBar() {
         );
       })}
       <button type="button" onClick={() => setMenu(true)} className={cn(cell, elsewhere && "text-ink!")}>
-        <Menu className="size-5" strokeWidth={elsewhere ? 2.25 : 1.75} />
+        <Icon name="menu" className="size-5" strokeWidth={elsewhere ? 2.25 : 1.75} />
         More
       </button>
       {menu && <MenuSheet onClose={() => setMenu(false)} />}

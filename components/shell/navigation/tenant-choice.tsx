@@ -1,5 +1,5 @@
 "use client";
-import { Building2 } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useViewer } from "@/components/data/viewer";
 import { cn } from "@/components/ui/cn";
 import { announce } from "@/components/ui/announcer";
@@ -31,7 +31,7 @@ export function TenantChoice({ className }: { className?: string }) {
           onClick={() => void workIn(tenant.id)}
           className="flex min-h-11 items-center gap-3 px-1 text-left text-[15px]"
         >
-          <Building2 className="size-5 shrink-0 text-ink-3" strokeWidth={1.75} />
+          <Icon name="building-2" className="size-5 shrink-0 text-ink-3" strokeWidth={1.75} />
           <span className="min-w-0 flex-1 truncate">{tenant.name}</span>
           {tenant.id === tenantId && <span className="text-xs text-ink-3">here</span>}
         </button>

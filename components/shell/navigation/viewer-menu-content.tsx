@@ -1,18 +1,18 @@
 "use client";
 import { DropdownMenu } from "radix-ui";
-import Link from "next/link";
-import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from "lucide-react";
-import { useTheme } from "next-themes";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Icon } from "@/components/ui/icon";
 import type { ReactNode } from "react";
 import { useViewer } from "@/components/data/viewer";
 import { openShortcuts } from "@/components/keyboard/overlay";
+import { type AppearanceChoice, chooseAppearance, useAppearance } from "@/components/shell/use-appearance";
 import { signOutHere } from "./sign-out";
 import { workIn } from "./tenant-choice";
 
 const themes = [
-  { value: "system", name: "System", icon: Monitor },
-  { value: "light", name: "Light", icon: Sun },
-  { value: "dark", name: "Dark", icon: Moon },
+  { value: "system", name: "System", icon: "monitor" },
+  { value: "light", name: "Light", icon: "sun" },
+  { value: "dark", name: "Dark", icon: "moon" },
 ] as const;
 
 const row =
@@ -27,7 +27,7 @@ interface ViewerMenuContentProps {
 /** How the screen looks, and the way out. `children` is the button that opens it. */
 export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuContentProps) {
   const viewer = useViewer();
-  const { theme, setTheme } = useTheme();
+  const chosen = useAppearance();
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
@@ -45,15 +45,19 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
             </p>
           </div>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          <DropdownMenu.RadioGroup value={theme ?? "system"} onValueChange={setTheme} aria-label="Appearance">
-            {themes.map(({ value, name, icon: Icon }) => (
+          <DropdownMenu.RadioGroup
+            value={chosen}
+            onValueChange={(value) => chooseAppearance(value as AppearanceChoice)}
+            aria-label="Appearance"
+          >
+            {themes.map(({ value, name, icon }) => (
               <DropdownMenu.RadioItem
                 key={value}
                 value={value}
                 onSelect={(event) => event.preventDefault()}
                 className={row}
               >
-                <Icon className="size-4 text-ink-3" />
+                <Icon name={icon} className="size-4 text-ink-3" />
                 <span className="flex-1">{name}</span>
                 <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">on</DropdownMenu.ItemIndicator>
               </DropdownMenu.RadioItem>
@@ -69,7 +73,7 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
               >
                 {viewer.tenants.map((tenant) => (
                   <DropdownMenu.RadioItem key={tenant.id} value={String(tenant.id)} className={row}>
-                    <Building2 className="size-4 shrink-0 text-ink-3" />
+                    <Icon name="building-2" className="size-4 shrink-0 text-ink-3" />
                     <span className="min-w-0 flex-1 truncate">{tenant.name}</span>
                     <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">
                       here
@@ -81,15 +85,15 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
           )}
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <DropdownMenu.Item asChild className={row}>
-            <Link href="/account">
-              <UserCog className="size-4 text-ink-3" /> Account
-            </Link>
+            <IntentLink href="/account">
+              <Icon name="user-cog" className="size-4 text-ink-3" /> Account
+            </IntentLink>
           </DropdownMenu.Item>
           <DropdownMenu.Item onSelect={openShortcuts} className={row}>
-            <Keyboard className="size-4 text-ink-3" /> Keyboard shortcuts
+            <Icon name="keyboard" className="size-4 text-ink-3" /> Keyboard shortcuts
           </DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void signOutHere()} className={row}>
-            <LogOut className="size-4 text-ink-3" /> Sign out
+            <Icon name="log-out" className="size-4 text-ink-3" /> Sign out
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

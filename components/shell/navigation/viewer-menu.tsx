@@ -1,5 +1,5 @@
 "use client";
-import { ChevronsUpDown } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { lazy, Suspense, useState, type ComponentProps } from "react";
 import { useViewer } from "@/components/data/viewer";
 
@@ -40,7 +40,7 @@ function ViewerButton(props: ComponentProps<"button">) {
         <span className="truncate text-sm leading-4 font-medium">{viewer.name}</span>
         <span className="text-2xs text-ink-3">{viewer.role}</span>
       </span>
-      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3 max-wide:hidden" />
+      <Icon name="chevrons-up-down" className="size-3.5 shrink-0 text-ink-3 max-wide:hidden" />
     </button>
   );
 }

@@ -1,18 +1,7 @@
 "use client";
 import { Command } from "cmdk";
-import {
-  ArrowRight,
-  CornerDownLeft,
-  Keyboard,
-  ListFilter,
-  LogOut,
-  Moon,
-  PenLine,
-  Search,
-  Sun,
-  type LucideIcon,
-} from "lucide-react";
-import { useTheme } from "next-themes";
+import { Icon } from "@/components/ui/icon";
+import type { IconName } from "@/components/ui/icon-names";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCommands } from "@/components/keyboard/commands";
@@ -22,6 +11,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { actionHref } from "@/lib/view/views";
 import { signOutHere } from "../navigation/sign-out";
 import { usePlaces } from "../navigation/use-places";
+import { chooseAppearance, isDark } from "@/components/shell/use-appearance";
 import { type Entry, TIER_FILTERS } from "./entries";
 import { Row } from "./row";
 import { useFound } from "./use-found";
@@ -47,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       contentClassName="opens fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-panel shadow-float"
     >
       <div className="flex items-center gap-3 border-b px-4">
-        <Search className="size-4 text-ink-3" />
+        <Icon name="search" className="size-4 text-ink-3" />
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -61,9 +51,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </Command.Empty>
         <Typed text={text.trim()} run={run} />
         <Verbs run={run} />
-        <Entries entries={entries} icon={CornerDownLeft} run={run} always />
+        <Entries entries={entries} icon="corner-down-left" run={run} always />
         <Places run={run} />
-        <Entries entries={TIER_FILTERS} icon={ListFilter} run={run} />
+        <Entries entries={TIER_FILTERS} icon="list-filter" run={run} />
         <Settings run={run} />
       </Command.List>
     </Command.Dialog>
@@ -84,7 +74,7 @@ function Typed({ text, run }: RunProps & { text: string }) {
       {id && (
         <Row
           value={`open ${text}`}
-          icon={ArrowRight}
+          icon="arrow-right"
           onSelect={run(() => router.push(actionHref(Number(id))))}
         >
           Open action <span className="font-mono">#{id}</span>
@@ -93,7 +83,7 @@ function Typed({ text, run }: RunProps & { text: string }) {
       {text && (
         <Row
           value={`search ${text}`}
-          icon={Search}
+          icon="search"
           onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(text)}`))}
         >
           Search the inbox for “{text}”
@@ -109,7 +99,7 @@ function Verbs({ run }: RunProps) {
     <Row
       key={name}
       value={name}
-      icon={PenLine}
+      icon="pen-line"
       hint={key}
       note={whyNot}
       disabled={whyNot !== null}
@@ -123,7 +113,7 @@ function Verbs({ run }: RunProps) {
 
 interface EntriesProps extends RunProps {
   entries: readonly Entry[];
-  icon: LucideIcon;
+  icon: IconName;
   /** They were found by the server, which spells differently than a filter of names. */
   always?: boolean;
 }
@@ -160,17 +150,20 @@ function Places({ run }: RunProps) {
 }
 
 function Settings({ run }: RunProps) {
-  const { resolvedTheme, setTheme } = useTheme();
-  const [icon, other] = resolvedTheme === "dark" ? [Sun, "light"] : [Moon, "dark"];
+  const other = isDark() ? "light" : "dark";
   return (
     <>
-      <Row value="theme appearance dark light" icon={icon} onSelect={run(() => setTheme(other))}>
+      <Row
+        value="theme appearance dark light"
+        icon={other === "light" ? "sun" : "moon"}
+        onSelect={run(() => chooseAppearance(other))}
+      >
         Switch to {other}
       </Row>
-      <Row value="keyboard shortcuts" icon={Keyboard} hint="?" onSelect={run(openShortcuts)}>
+      <Row value="keyboard shortcuts" icon="keyboard" hint="?" onSelect={run(openShortcuts)}>
         Keyboard shortcuts
       </Row>
-      <Row value="sign out" icon={LogOut} onSelect={run(() => void signOutHere())}>
+      <Row value="sign out" icon="log-out" onSelect={run(() => void signOutHere())}>
         Sign out
       </Row>
     </>

@@ -1,11 +1,11 @@
 "use client";
 import type { ButtonProps } from "@/components/ui/button";
-import { lazily } from "@/components/ui/lazily";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { DialogButton } from "./dialog-button";
 import type { FormSheet, FormSheetProps } from "./form-sheet";
 
 /** A question whose code comes with the first press: a reader of the page does without it. */
-export const LazyFormSheet = lazily(() =>
+export const LazyFormSheet = lazyDialog(() =>
   import("./form-sheet").then((module) => module.FormSheet),
 ) as typeof FormSheet;
 

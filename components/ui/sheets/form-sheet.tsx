@@ -6,7 +6,7 @@ import { announce } from "@/components/ui/announcer";
 import { FormSubmission } from "@/components/ui/forms/form-field";
 import { useFocusKept } from "@/components/ui/forms/use-focus-kept";
 import { useSubmission } from "@/components/ui/forms/use-submission";
-import { Failure } from "@/components/ui/states";
+import { Failure } from "@/components/ui/failure";
 import type { Answered } from "@/lib/http/server-action";
 import { Sheet } from "./sheet";
 import { StepForm, type StepFormProps } from "./step-form";

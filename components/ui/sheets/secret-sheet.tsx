@@ -1,5 +1,5 @@
 "use client";
-import { Check, Copy } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { type ComponentProps, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "./sheet";
@@ -18,7 +18,6 @@ export function SecretOnce({ label, value, text }: { label: string; value: strin
       setCopied("select");
     }
   };
-  const Icon = copied === "copied" ? Check : Copy;
   return (
     <div className="grid gap-2 rounded-lg border border-warn/40 bg-warn-soft p-3">
       <p className="text-sm font-medium text-warn">{text}</p>
@@ -32,7 +31,7 @@ export function SecretOnce({ label, value, text }: { label: string; value: strin
       </code>
       <div className="flex flex-wrap items-center gap-3">
         <Button size="small" onClick={() => void copy()}>
-          <Icon className="size-4" />
+          <Icon name={copied === "copied" ? "check" : "copy"} className="size-4" />
           Copy
         </Button>
         <output className="text-xs text-ink-2">

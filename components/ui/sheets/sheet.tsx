@@ -1,6 +1,6 @@
 "use client";
 import { Dialog } from "radix-ui";
-import { X } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { useRef, type ReactNode, type Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { useCountedClosing } from "@/components/ui/hand/closings";
@@ -85,7 +85,7 @@ export function Sheet({
               aria-label="Close"
               className="-mr-2 grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-sunken hover:text-ink disabled:opacity-40 max-md:size-11"
             >
-              <X className="size-4" />
+              <Icon name="x" className="size-4" />
             </Dialog.Close>
           </div>
           {children}

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { Icon } from "@/components/ui/icon";
 import { SheetBody } from "./sheet";
 
 interface Step {
@@ -28,7 +28,7 @@ export function StepList<S extends Step>({ steps, onChoose }: StepListProps<S>) 
             <span className="text-sm font-medium">{step.name}</span>
             <span className="text-xs text-ink-3">{step.hint}</span>
           </span>
-          <ChevronRight className="size-4 shrink-0 text-ink-3" />
+          <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />
         </button>
       ))}
     </SheetBody>

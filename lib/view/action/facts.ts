@@ -1,7 +1,7 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { formatCents, formatPercent } from "@/lib/view/decimal";
 import { measureWords } from "@/lib/view/action/status-words";
-import { figureText, fromText } from "@/lib/view/rules/threshold-words";
+import { figureText, fromText } from "@/lib/view/rules/figure-words";
 import { countWords, plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The figures an action was weighed by, as the detail's grid shows them. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Reproposal } from "@/lib/contract/actions/live-view";
-import { approvalWords, directionWords } from "./reproposal-words";
+import { approvalWords } from "./approval-words";
+import { directionWords } from "./reproposal-words";
 
 const action = (delta: string | null) =>
   ({ changes: [{ label: "price", delta }] }) as unknown as ActionSummary;

@@ -1,8 +1,6 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Reproposal } from "@/lib/contract/actions/live-view";
-import { tierMeaning } from "@/lib/core/action/risk-tier";
 import { compareDecimals } from "@/lib/core/values/decimal";
-import { GESTURE_WORDS } from "./gesture";
 
 type Direction = NonNullable<Reproposal["direction"]>;
 
@@ -28,14 +26,4 @@ function directionOf(action: ActionSummary): Direction | null {
   const way = compareDecimals(delta, "0");
   if (way === null) return null;
   return way === 1 ? "raises" : way === -1 ? "lowers" : "keeps";
-}
-
-/** `one approver, with one tap` */
-export function approvalWords({
-  risk_level: tier,
-  requires_step_up: stepUp,
-  required_approvals: approvals,
-}: Pick<Reproposal, "risk_level" | "requires_step_up" | "required_approvals">): string {
-  const approvers = approvals === 1 ? "One approver" : `${approvals === 2 ? "Two" : approvals} approvers`;
-  return `${approvers}, with ${GESTURE_WORDS[stepUp ? "step_up" : tierMeaning(tier).gesture]}`;
 }

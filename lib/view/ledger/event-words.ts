@@ -1,5 +1,5 @@
 import type { TierMeasure } from "@/lib/core/action/tier-rules";
-import { fromText } from "@/lib/view/rules/threshold-words";
+import { fromText } from "@/lib/view/rules/figure-words";
 import { actionTypeTitle } from "@/lib/view/words";
 
 /** Sentences of events that speak of a company's rules. Those of actions stand in lib/gateway/ledger/timeline.ts. */

@@ -1,7 +1,8 @@
 import type { RuleFigure, RuleInForce } from "@/lib/core/action/tier-rules";
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { plainWords } from "@/lib/view/words";
-import { fromText, thresholdWords } from "./threshold-words";
+import { fromText } from "./figure-words";
+import { thresholdWords } from "./threshold-words";
 
 /** The rule behind a tier as a sentence about the write: `it moves by 5 % or more`. */
 

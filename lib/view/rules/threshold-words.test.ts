@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TierMeasure } from "@/lib/core/action/tier-rules";
-import { atLeastOf, figureOf, thresholdWords, weighedWords } from "./threshold-words";
+import { atLeastOf, figureOf } from "./figure-input";
+import { thresholdWords, weighedWords } from "./threshold-words";
 
 test.each<[TierMeasure[], string | null, string]>([
   [["base"], null, "every write of this type"],

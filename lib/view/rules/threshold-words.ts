@@ -1,34 +1,8 @@
 import type { TierMeasure } from "@/lib/core/action/tier-rules";
-import { divide, multiply } from "@/lib/core/values/decimal";
 import { sentenceCase } from "@/lib/view/words";
-import { currencySign, formatCents, formatPercent, formatQuantity } from "@/lib/view/decimal";
+import { limitOf } from "./figure-words";
 
-/** The words of tier rules: the figures at which they begin, and the writes that they are about. */
-
-const isCents = (measure: string) => measure.endsWith("_cents");
-
-/** A figure that was weighed, for reading: percent to one place. */
-export function figureText(measure: string, value: string, currency: string, signed: boolean): string {
-  if (isCents(measure)) return formatCents(value, currency, { signed, short: true });
-  return formatPercent(value, { signed });
-}
-
-/** The figure at which a rule begins, exact. One cent above a round figure means "over" that figure. */
-function limitOf(measure: string, atLeast: string, currency: string): { isOver: boolean; text: string } {
-  if (!isCents(measure)) {
-    const text = formatQuantity(atLeast);
-    return { isOver: false, text: measure.endsWith("_percent") ? `${text} %` : text };
-  }
-  const isOver = atLeast.endsWith("01");
-  const cents = isOver ? `${atLeast.slice(0, -2)}00` : atLeast;
-  return { isOver, text: formatCents(cents, currency, { short: true }) };
-}
-
-/** `from $1,000`, `over $25,000`. */
-export function fromText(measure: string, atLeast: string, currency: string): string {
-  const { isOver, text } = limitOf(measure, atLeast, currency);
-  return `${isOver ? "over" : "from"} ${text}`;
-}
+/** The words of tier rules: the writes that they are about. */
 
 const TOTALS: Partial<Record<TierMeasure, string>> = {
   cumulative_customer_cents: "the customer's",
@@ -93,23 +67,4 @@ export function weighedWords(measures: readonly TierMeasure[]): string {
 /** `the item's, the agent's or the location's` */
 function anyOf(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-}
-
-/** The unit that people write a rule's figure in. */
-export function unitWords(measure: TierMeasure, currency: string): string {
-  if (isCents(measure)) return `Amount in ${currencySign(currency).trim()}`;
-  return measure.endsWith("_percent") ? "Percent" : "Number";
-}
-
-/** The figure as people write it: `2500001` cents are `25000.01`. Empty: the rule has none. */
-export function figureOf(measure: TierMeasure, atLeast: string | null): string {
-  if (atLeast === null) return "";
-  return isCents(measure) ? (divide(atLeast, "100") ?? atLeast) : atLeast;
-}
-
-/** The figure that people wrote, in the rule's own unit. Text that is no decimal comes back as it is, to be refused. */
-export function atLeastOf(measure: TierMeasure, figure: string): string | null {
-  if (measure === "base") return null;
-  const text = figure.replaceAll(/[,\s]/g, "");
-  return isCents(measure) ? (multiply(text, "100") ?? text) : text;
 }

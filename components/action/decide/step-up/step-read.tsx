@@ -1,10 +1,10 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState, type RefCallback } from "react";
 import type { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
+import { lazily } from "@/components/ui/lazily";
 import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
 import { SHEET_SCROLLER } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
@@ -14,7 +14,7 @@ import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { useEndRead } from "./use-end-read";
 
-const ReadLines = dynamic(() => import("@/components/roll/read-lines").then((module) => module.ReadLines));
+const ReadLines = lazily(() => import("@/components/roll/read-lines").then((module) => module.ReadLines));
 
 interface ReadStepProps {
   action: ActionSummary;

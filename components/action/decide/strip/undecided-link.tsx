@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { actionHref } from "@/lib/view/views";
 import { firstUndecided } from "./undecided";
@@ -9,9 +9,8 @@ export function UndecidedLink({ onOpen }: { onOpen?: (id: number) => void }) {
   const first = firstUndecided(useDecisions().undecided);
   if (!first) return null;
   return (
-    <Link
+    <IntentLink
       href={actionHref(first.id)}
-      prefetch={false}
       title={first.why}
       data-testid="undecided"
       onClick={(event) => {
@@ -23,6 +22,6 @@ export function UndecidedLink({ onOpen }: { onOpen?: (id: number) => void }) {
       className="-my-0.5 shrink-0 rounded-full bg-bad-soft px-2 py-0.5 text-xs font-semibold text-bad underline-offset-2 hover:underline max-md:-my-2 max-md:py-2"
     >
       {first.words}
-    </Link>
+    </IntentLink>
   );
 }

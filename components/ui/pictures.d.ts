@@ -1,0 +1,2 @@
+// What `import sprite from "./icons.svg"` gives, also where nothing was built yet.
+/// <reference types="next/image-types/global" />

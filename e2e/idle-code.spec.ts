@@ -1,0 +1,80 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
+import { readAction } from "./support/api";
+import { expectShown } from "./support/hand";
+import { newMarker, proposeLow } from "./support/proposals";
+import { approveButton, decisionBar, openInbox, rejectDialog } from "./support/screen";
+import { expect, test } from "./support/test";
+
+/** Code that comes when it is asked for (docs/adr/0080): how much comes by itself, and the keys that are quicker than the rest. */
+
+test.use({ role: "approver" });
+test.skip(({ isPhone }) => isPhone, "a phone loads the same and has no keys");
+
+/** Kilobytes as gzip sends them. `npm run first-load` holds the part of it that comes before the first key. */
+const kilobytesMax = 230;
+
+const isCode = (response: Response) => new URL(response.url()).pathname.endsWith(".js");
+
+async function openOne(page: Page) {
+  const marker = newMarker();
+  const proposed = await proposeLow({ marker });
+  await openInbox(page, marker);
+  await expectShown(page, proposed.id);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  return proposed;
+}
+
+/** From now on code waits until the returned function is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("an inbox that nobody touches loads no dialog, no palette and no chart", async ({ page }) => {
+  const loading: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (isCode(response) && response.ok()) loading.push(response.body());
+  });
+  await openOne(page);
+  // The virtual list is the last part that comes by itself.
+  await expect(page.getByRole("feed")).toHaveAttribute("aria-busy", "false");
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const sizes = (await Promise.all(loading)).map((body) => gzipSync(body).length);
+  expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toBeLessThan(kilobytesMax);
+});
+
+test("a key that is quicker than the code of its dialog opens it, and the keys after it decide nothing", async ({
+  page,
+}) => {
+  const { id } = await openOne(page);
+  const release = await holdCode(page);
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog", { name: "Opening…" })).toBeVisible();
+  await page.keyboard.press("a");
+  release();
+  await expect(rejectDialog(page).getByLabel("Reason")).toBeFocused();
+  await expect(rejectDialog(page).getByLabel("Reason")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await readAction(id)).toMatchObject({ status: "pending", approvals: 0 });
+});
+
+test("Escape leaves a dialog whose code does not come", async ({ page }) => {
+  const { id } = await openOne(page);
+  const release = await holdCode(page);
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog", { name: "Opening…" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  release();
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await page.keyboard.press("r");
+  await expect(rejectDialog(page).getByLabel("Reason")).toBeFocused();
+  expect((await readAction(id)).status).toBe("pending");
+});
