@@ -11,6 +11,8 @@ export async function openBrowser(installation: Installation) {
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  // tsx gives functions their names by this helper, which pages do not have.
+  await context.addInitScript("globalThis.__name = (named) => named");
   await signIn(context, installation);
   const page = await context.newPage();
   return {

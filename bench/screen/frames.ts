@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Scrolls the inbox to its end, two thousand pixels a frame. Returns how long each frame took: ms. */
+/** Scrolls the inbox to its end, eight rows a frame, as after a hard flick. Returns how long each frame took: ms. */
 export async function scrollToEnd(page: Page, url: string, rowCount: number): Promise<number[]> {
   await page.goto(`${url}/proposed-actions`);
   await page.getByTestId("list-scroller").locator("article").first().waitFor();
@@ -19,7 +19,7 @@ export async function scrollToEnd(page: Page, url: string, rowCount: number): Pr
           // The next page is on its way for much less than this.
           if (restSince !== null && now - restSince > 5_000)
             return done({ frames, end: scroller.scrollHeight });
-          if (!atEnd) scroller.scrollBy(0, 2_000);
+          if (!atEnd) scroller.scrollBy(0, 400);
           requestAnimationFrame(step);
         };
         requestAnimationFrame(step);
