@@ -90,7 +90,8 @@ export async function watchKeys(page: Page): Promise<() => Promise<Watched>> {
 
 /**
  * Presses A every so many milliseconds of the page's own clock, without a round trip between two keys, until so many decisions
- * were sent or so many keys pressed. The first one comes after such a time.
+ * were sent or so many keys pressed. The first one comes after such a time. A hand that is refused a dozen times in a row stops
+ * for a moment: a card that came by itself, after its record had to be read, asks for that.
  */
 export const pressAtPace = (
   page: Page,
@@ -104,7 +105,14 @@ export const pressAtPace = (
           (document.activeElement ?? document.body).dispatchEvent(
             new KeyboardEvent(type, { key: "a", code: "KeyA", bubbles: true, cancelable: true }),
           );
+        const isRefused = () => watch.pressed.slice(-12).every(({ became }) => became === "refused");
+        let restsUntil = 0;
         const timer = setInterval(() => {
+          if (performance.now() < restsUntil) return;
+          if (watch.pressed.length >= 12 && isRefused() && restsUntil < watch.pressed.at(-12)!.at) {
+            restsUntil = performance.now() + 1_500;
+            return;
+          }
           if (Object.keys(watch.sent).length >= untilSent || watch.pressed.length >= pressesMax) {
             clearInterval(timer);
             return done();
