@@ -3,9 +3,19 @@ import type { Locator, Page } from "@playwright/test";
 import { approve, listActions, reject } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { expectNoSideways, expectWhole } from "./support/layout";
+import { pressOnceRead } from "./support/hand";
 import { newMarker, proposeHigh, proposeLow, proposeMedium } from "./support/proposals";
 import { proposeRoll } from "./support/rolls";
-import { approveButton, card, detail, expectApplied, openAction, openInbox, showAs } from "./support/screen";
+import {
+  answer,
+  approveButton,
+  card,
+  detail,
+  expectApplied,
+  openAction,
+  openInbox,
+  showAs,
+} from "./support/screen";
 import { expect, test } from "./support/test";
 
 /** Lists that are looked through: dense rows, an order that is said, counts of what is filtered, a file of it all. */
@@ -66,6 +76,28 @@ test("a dense row says what decides, decides nothing itself, and opens what does
   const decision = isPhone ? detail(page) : page.getByTestId("decision-bar");
   await approveButton(decision).click();
   await expectApplied(low.id);
+});
+
+test("a dense row keeps its title and its height beside the answer to its decision, which is whole", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "a phone decides on cards");
+  const marker = newMarker();
+  const [first] = [await proposeLow({ marker }), await proposeLow({ marker })];
+  await openInbox(page, marker);
+  await showAs(page, "Rows");
+  const row = card(page, first.id);
+  const title = row.getByRole("link");
+  const before = await title.boundingBox();
+  await pressOnceRead(page, "a");
+  await expect(answer(row)).toHaveText(/^Approved\./);
+  expect(await title.boundingBox()).toEqual(before);
+  const { width, whole } = await answer(row).evaluate((words) => ({
+    width: words.clientWidth,
+    whole: words.scrollWidth,
+  }));
+  expect(whole).toBeLessThanOrEqual(width);
 });
 
 test("a list says how it is sorted and can be sorted otherwise, in the address too", async ({ page }) => {

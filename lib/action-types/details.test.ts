@@ -112,6 +112,7 @@ describe("the words about a write", () => {
         )
         .map(detailText);
     expect(said("-412")).toEqual(["at Plant 2", "leaves 108 of 520 on hand"]);
+    expect(said("-600")).toEqual(["at Plant 2", "takes more than there is: leaves −80 of 520 on hand"]);
     expect(said("80")).toEqual(["at Plant 2", "brings 520 on hand to 600"]);
     expect(sentence("inventory_adjustment", { context })).toMatch(/ at Plant 2: −150 → 210 on hand$/);
     const unknown = [{ field: "adjustqtyby", to: "-1000" }];

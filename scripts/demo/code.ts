@@ -3,14 +3,19 @@ import path from "node:path";
 import { generateSync } from "otplib";
 import { localDir } from "../local/local-state";
 
-/** `npm run demo:code -- admin`: what that person's authenticator app would show now. */
-const role = process.argv[2] ?? "admin";
-const demo = JSON.parse(await readFile(path.join(localDir, "demo.json"), "utf8")) as {
-  users: { role: string; totpSecret: string | null }[];
+/** `npm run demo:code -- admin`: what that person's authenticator app would show now. By role, first name or e-mail. */
+const asked = (process.argv[2] ?? "admin").toLowerCase();
+const { users } = JSON.parse(await readFile(path.join(localDir, "demo.json"), "utf8")) as {
+  users: { name: string; email: string; role: string; totpSecret: string | null }[];
 };
-const secret = demo.users.find((user) => user.role === role)?.totpSecret;
-if (!secret) {
-  console.error(`There is no second factor for “${role}”; try approver, steward or admin.`);
+const firstName = (name: string) => name.split(" ")[0]!.toLowerCase();
+const person = users.find(
+  ({ name, email, role }) => asked === role || asked === email || asked === firstName(name),
+);
+if (!person?.totpSecret) {
+  const known = users.filter(({ totpSecret }) => totpSecret).map(({ name }) => firstName(name));
+  console.error(`There is no second factor for “${asked}”; try ${known.join(", ")}, or a role.`);
   process.exit(1);
 }
-console.log(generateSync({ secret }));
+console.error(`${person.name}, ${person.role}:`);
+console.log(generateSync({ secret: person.totpSecret }));

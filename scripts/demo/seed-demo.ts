@@ -52,7 +52,11 @@ function historyDays(): number {
 async function seed(parts: StartedParts): Promise<DemoPeople> {
   const days = historyDays();
   const began = Date.now();
-  console.log(days > 0 ? `Filling the demo with ${days} days of history …` : "Filling the demo …");
+  console.log(
+    days > 0
+      ? `Filling the demo with ${days} days of history, which takes about a minute …`
+      : "Filling the demo …",
+  );
   // The second factors are sealed with the app's own key, which the verbs read from the environment.
   Object.assign(process.env, parts.env);
   const { members, agents, agentKey } = await enactPast(parts, days);

@@ -15,8 +15,8 @@ const files = [
 ];
 const stamp = path.join(root, ".next", "countersign-sources");
 
-/** Builds the app unless the last build was made of the very same sources. Returns whether it had to. */
-export function buildApp(): boolean {
+/** Builds the app unless the last build was made of the very same sources. `onBegin` is called where it has to. */
+export function buildApp(onBegin: () => void = () => {}): boolean {
   const now = hashSources();
   if (
     existsSync(path.join(root, ".next", "BUILD_ID")) &&
@@ -24,6 +24,7 @@ export function buildApp(): boolean {
     readFileSync(stamp, "utf8") === now
   )
     return false;
+  onBegin();
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   const done = spawnSync(process.execPath, [next, "build"], {
     cwd: root,

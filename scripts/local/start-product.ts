@@ -101,7 +101,8 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
         : {}),
     },
   };
-  if (!hotReload && buildNeeded(say)) say("The app is built.");
+  const sayBuilding = () => say("Building the app, which takes one to five minutes …");
+  if (!hotReload && buildApp(sayBuilding)) say("The app is built.");
   await options.beforeApp?.(parts);
 
   const appHost = host === "localhost" ? "127.0.0.1" : host;
@@ -122,11 +123,6 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
   if (database) await writePrivate(path.join(localDir, "database.json"), database.urls);
   say(`Logs: ${path.relative(process.cwd(), logDir) || logDir}`);
   return parts;
-}
-
-function buildNeeded(say: (line: string) => void): boolean {
-  say("Checking the build …");
-  return buildApp();
 }
 
 function simulatorEnv(url: string, { netsuite }: LocalSecrets): Record<string, string> {

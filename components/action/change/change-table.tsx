@@ -119,6 +119,7 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
   const isText = change.kind === "text";
+  const takesTooMuch = showsDelta && now.leaves?.startsWith("-") === true;
   return (
     <tbody className="border-b border-line/70 last:border-0 @max-xl:block" data-field={change.field}>
       <tr className="@max-xl:block">
@@ -142,7 +143,11 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
           )}
         </Cell>
         <LiveCell change={change} live={live} currency={currency} />
-        <Cell column={last} isText={isText} className="bg-good-soft font-semibold text-good">
+        <Cell
+          column={last}
+          isText={isText}
+          className={cn("font-semibold", takesTooMuch ? "bg-warn-soft text-warn" : "bg-good-soft text-good")}
+        >
           {/* The stock left behind is known only for a pending action. */}
           <span data-written>
             <FieldText

@@ -96,12 +96,15 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
   );
 });
 
-/** The answer to its decision, over the second line: the row keeps its height, and its neighbours their places. */
+/**
+ * The answer to its decision, over the second line: the row keeps its height, and its neighbours their places. It lies in its cells
+ * without taking them, because the row's other parts find their own.
+ */
 function RowAnswer({ actionId, state: latest }: { actionId: number; state: DecisionState | undefined }) {
   const state = useRecentAnswer(latest);
   if (!state) return null;
   return (
-    <span className="relative z-20 col-start-2 -col-end-1 row-start-2 flex items-center overflow-hidden bg-panel text-xs [&_p]:truncate [&_p]:text-xs">
+    <span className="absolute inset-0 z-20 col-start-2 -col-end-1 row-start-2 flex items-center overflow-hidden bg-panel text-xs [&_p]:truncate [&_p]:text-xs">
       <AnswerLine actionId={actionId} state={state} brief />
     </span>
   );

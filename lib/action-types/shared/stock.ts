@@ -40,11 +40,12 @@ export function stockLeft(onHand: string | null, by: string | null): string | nu
   return `${sign}${formatQuantity(by)} → ${formatQuantity(after)}`;
 }
 
-/** `leaves 108 of 520 on hand`; null where the quantity on hand or the move is unknown. */
+/** `leaves 108 of 520 on hand`, and a warning where there is not as much; null where the quantity on hand or the move is unknown. */
 export function stockAfter(onHand: string | null, by: string | null): string | null {
   const after = add(onHand, by);
   if (onHand === null || by === null || after === null) return null;
+  const warning = after.startsWith("-") ? "takes more than there is: " : "";
   return by.startsWith("-")
-    ? `leaves ${formatQuantity(after)} of ${formatQuantity(onHand)} on hand`
+    ? `${warning}leaves ${formatQuantity(after)} of ${formatQuantity(onHand)} on hand`
     : `brings ${formatQuantity(onHand)} on hand to ${formatQuantity(after)}`;
 }
