@@ -72,7 +72,7 @@ function Chip({ name, count, stacked, on, onPick, tier }: ChipProps) {
       title={name}
       onClick={onPick}
       className={cn(
-        "relative flex min-h-8 min-w-0 items-center justify-center rounded-lg border bg-panel px-1 text-xs whitespace-nowrap text-ink-2 hover:border-line-strong max-md:min-h-11",
+        "relative flex min-h-8 min-w-0 items-center justify-center rounded-lg border bg-panel px-0.5 text-xs whitespace-nowrap text-ink-2 hover:border-line-strong max-md:min-h-11",
         stacked ? "flex-col" : "gap-1.5 @max-[25rem]:flex-col @max-[25rem]:gap-0",
         on && "border-ink! bg-ink! font-medium text-bg!",
       )}
@@ -82,7 +82,9 @@ function Chip({ name, count, stacked, on, onPick, tier }: ChipProps) {
         {short}
         <span className="sr-only"> {rest.join(" ")}</span>
       </span>{" "}
-      <b className="min-w-[1ch] font-mono text-2xs font-semibold leading-4">{count ?? "\u00a0"}</b>
+      <b className="min-w-[1ch] font-mono text-2xs leading-4 font-semibold tracking-tighter">
+        {count ?? "\u00a0"}
+      </b>
     </button>
   );
 }
