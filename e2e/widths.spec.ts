@@ -82,7 +82,7 @@ test("no count sticks out of its tier chip at any width, whatever it says", asyn
     await route.fulfill({ json: { ...counts, total: 49_995, by_tier } });
   });
   await page.goto("/proposed-actions?view=history");
-  await expect(chips.last()).toContainText("9,999+");
+  await expect(chips.last()).toContainText("9k+");
   await atEverySize(page, [...everyWidth, ...SIZES], expectRoom);
 });
 

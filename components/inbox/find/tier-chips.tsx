@@ -16,8 +16,6 @@ interface TierChipsProps {
 export const TierChips = memo(function TierChips({ filter, setFilter }: TierChipsProps) {
   const counts = useListCounts(filter);
   const more = counts?.by_tier.some((row) => row.more) ?? false;
-  // Four digits have no room beside the tier's name.
-  const stacked = (counts?.total ?? 0) > 999;
   return (
     <fieldset
       aria-label="Filter by tier"
@@ -26,8 +24,7 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
       <div className="grid grid-cols-[1.1fr_repeat(5,minmax(0,1fr))] gap-1">
         <Chip
           name="All"
-          count={counts ? countText(counts.total, more) : null}
-          stacked={stacked}
+          count={counts ? chipCount(counts.total, more) : null}
           on={filter.tier === null}
           onPick={() => setFilter({ tier: null })}
         />
@@ -38,8 +35,7 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
               key={tier}
               tier={tier}
               name={tierLabel(tier)}
-              count={counts ? countText(row?.count ?? 0, row?.more ?? false) : null}
-              stacked={stacked}
+              count={counts ? chipCount(row?.count ?? 0, row?.more ?? false) : null}
               on={filter.tier === tier}
               onPick={() => setFilter({ tier: filter.tier === tier ? null : tier })}
             />
@@ -50,19 +46,23 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
   );
 });
 
+/** `999`, `9k+`: a chip has room for four letters. */
+const chipCount = (count: number, more: boolean): string =>
+  count < 1_000
+    ? countText(count, more)
+    : `${Math.floor(count / 1_000)}k${more || count % 1_000 > 0 ? "+" : ""}`;
+
 interface ChipProps {
   /** `L4 High`: its first word stands on the chip, all of it in the name. */
   name: string;
   /** Null: not known yet. Its place is kept. */
   count: string | null;
-  /** The count stands below the name, as it does wherever the list is narrow. */
-  stacked: boolean;
   on: boolean;
   onPick: () => void;
   tier?: number;
 }
 
-function Chip({ name, count, stacked, on, onPick, tier }: ChipProps) {
+function Chip({ name, count, on, onPick, tier }: ChipProps) {
   const [short, ...rest] = name.split(" ");
   return (
     <button
@@ -73,7 +73,7 @@ function Chip({ name, count, stacked, on, onPick, tier }: ChipProps) {
       onClick={onPick}
       className={cn(
         "relative flex min-h-8 min-w-0 items-center justify-center rounded-lg border bg-panel px-0.5 text-xs whitespace-nowrap text-ink-2 hover:border-line-strong max-md:min-h-11",
-        stacked ? "flex-col" : "gap-1.5 @max-[25rem]:flex-col @max-[25rem]:gap-0",
+        "gap-1.5 @max-[25rem]:flex-col @max-[25rem]:gap-0",
         on && "border-ink! bg-ink! font-medium text-bg!",
       )}
     >
