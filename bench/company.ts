@@ -9,7 +9,7 @@ import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
-import { seenOf } from "@/lib/gateway/controls/switch-seal";
+import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 
 export interface Pending {
@@ -126,7 +126,7 @@ async function insertPending(
   const stored = await owner<StoredSwitch[]>`
     SELECT id, tenant_id AS "tenantId", name, engaged, flips, release_seal AS "releaseSeal" FROM kill_switches
     WHERE tenant_id = ${tenantId} OR tenant_id IS NULL`;
-  const switches = seenOf(stored);
+  const switches = judgeSwitches(stored);
   for (const [index, row] of rows.entries()) {
     const vote = { tenantId, actionId: row.id, payloadHash: row.payload_hash, riskLevel: 2 } as const;
     const request: ClaimRequest = {

@@ -15,7 +15,7 @@ const strip = (page: Page) => page.getByTestId("own-writes").filter({ visible: t
 const AT_ONCE = { timeout: 8_000 };
 
 /** The page has said that somebody approved it. */
-const toldOf = (page: Page, id: number) =>
+const untilTold = (page: Page, id: number) =>
   page.waitForFunction(
     (row) => document.querySelector(row)?.textContent?.endsWith(" approved this just now.") === true,
     `[data-action-id="${id}"] [data-testid="answer"]`,
@@ -155,7 +155,7 @@ test("of seven tabs of one browser each shows its pages and hears a decision at 
     await expect(card(tab, proposed.id)).toBeVisible();
   }
   // Each page watches for itself: a row that nobody points at leaves soon.
-  const told = Promise.all(tabs.map((tab) => toldOf(tab, proposed.id)));
+  const told = Promise.all(tabs.map((tab) => untilTold(tab, proposed.id)));
   await approve("admin", proposed);
   await told;
   expect(connections).toBe(1);

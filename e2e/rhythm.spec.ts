@@ -55,7 +55,7 @@ for (const { seed, rhythm, longestMs } of [
         await page.mouse.up();
       } else await page.keyboard.press(tool < 0.8 ? "a" : tool < 0.9 ? "Enter" : "Space");
     }
-    // Whoever reads each card for a second gets on, once the server has had its time for the first ones.
+    // A person who reads each card for a second gets on, as soon as the server has answered.
     await expect(async () => {
       await page.clock.runFor(1_000);
       await page.keyboard.press("a");

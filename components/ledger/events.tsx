@@ -56,7 +56,7 @@ export function EventsPart({ filter, first }: { filter: LedgerFilter; first: Eve
   );
 }
 
-/** Whoever reads evidence keeps the place in it: newer events come when they are asked for. */
+/** Says that there are newer events, and fetches them on request: a reader must not lose their place. */
 function Newer({ query }: { query: ReturnType<typeof useEvents>["query"] }) {
   const isOld = query.isSuccess && query.isStale;
   return (

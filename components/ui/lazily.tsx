@@ -15,7 +15,7 @@ export function lazily<Props extends object>(
   const fetchCode = async () => (loaded = await load());
   const Arriving = lazy(async () => ({ default: await fetchCode() }));
   function Lazily(props: Props) {
-    // What has come is shown at once: React holds back a boundary that had to wait for a third of a second.
+    // Code that is loaded is shown at once. React would hold it back for 300 ms.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Arriving);
     return (
       <Suspense fallback={Meanwhile && <Meanwhile {...props} />}>

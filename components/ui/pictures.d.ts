@@ -1,2 +1,2 @@
-// What `import sprite from "./icons.svg"` gives, also where nothing was built yet.
+// The type of an imported SVG file. Next.js writes it too, but only with the first build.
 /// <reference types="next/image-types/global" />

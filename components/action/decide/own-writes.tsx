@@ -7,7 +7,7 @@ import { useDecisions } from "./decisions";
 const OwnWritesLine = lazily(() => import("./own-writes-line").then((module) => module.OwnWritesLine));
 const EndsHeard = lazily(() => import("./ends-heard").then((module) => module.EndsHeard));
 
-/** What became of the decisions of this tab, once there are any. */
+/** How the writes that were approved in this tab turned out. Nothing before the first one. */
 export function OwnWrites({ className }: { className?: string }) {
   const { approved, states } = useDecisions();
   useEffect(() => onFirstSign(() => void OwnWritesLine.load().catch(() => {})), []);

@@ -26,7 +26,7 @@ export async function releaseWithSeal(
   throw new AppError("changed", "Somebody else keeps flipping this switch. Read why, then release it.");
 }
 
-/** Whoever releases a switch ends the stop that they read of, and no later one. */
+/** A release ends the stop that the person read about, never a later one. */
 export function assertSame(
   { name, since }: { name: SwitchName; since: string | null },
   seen: string | undefined,

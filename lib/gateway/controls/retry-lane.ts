@@ -17,7 +17,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readsOf } from "@/lib/gateway/netsuite-accounts";
-import { seenOf } from "@/lib/gateway/controls/switch-seal";
+import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import { laneSubjectOf, reopenLane, stopLane } from "./lane-events";
 import type { LaneState } from "@/lib/core/push/push";
 
@@ -44,8 +44,8 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
   if (!(await letLaneBeTried(tx, tenantId)))
     throw new AppError("lane_open", "The lane is open: there is nothing to try.");
   const halts = ["ns_writes", "proposed_apply"];
-  const seen = seenOf(await readStoredSwitches(tx, tenantId));
-  const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment, seen);
+  const switches = judgeSwitches(await readStoredSwitches(tx, tenantId));
+  const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment, switches);
   const first = engaged ? null : await takeFirstWaiting(tx, tenantId);
   if (first) await requestDelivery(tx, tenantId, first.id);
   await appendEvent(tx, {

@@ -35,7 +35,7 @@ function hasSeal(row: StoredSwitch): boolean {
 }
 
 /** The rows in the form in which the looks compare them with the table. Logs those that were released past the app. */
-export function seenOf(rows: readonly StoredSwitch[]): SeenSwitch[] {
+export function judgeSwitches(rows: readonly StoredSwitch[]): SeenSwitch[] {
   return rows.map((row) => {
     const { id, tenantId, name, flips } = row;
     const releasedElsewhere = isReleasedElsewhere(row);

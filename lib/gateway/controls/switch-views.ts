@@ -51,7 +51,7 @@ export function switchViewsOf(
   });
 }
 
-/** Whoever released it past the app chose the name and the words in its row. */
+/** In a row that was released past the app, the name and the words are those of whoever did it: neither is shown. */
 function reasonOf(row: SwitchRow): string | null {
   if (!isReleasedElsewhere(row)) return row.reason;
   const who =

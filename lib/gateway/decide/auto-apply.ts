@@ -10,7 +10,7 @@ import { activePolicyIn, askAutoApply, policyFactsIn } from "@/lib/policy/active
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { isByAdministrator, isGenuine } from "@/lib/gateway/access/standing-seal";
 import type { Gateway } from "@/lib/gateway/context";
-import { seenOf } from "@/lib/gateway/controls/switch-seal";
+import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import { raiseTierAfter } from "./raise-tier";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
@@ -64,11 +64,11 @@ async function claimOnBehalf(
       facts: await policyFactsIn(tx, tenantId, { ...action, agentName, requiredApprovals: 1 }),
     });
     if (answer.effect !== "permit") return null;
-    const seen = seenOf(await readStoredSwitches(tx, tenantId));
-    return { authorisation, answer, thresholdsVersion: engine.thresholdsVersion, seen };
+    const switches = judgeSwitches(await readStoredSwitches(tx, tenantId));
+    return { authorisation, answer, thresholdsVersion: engine.thresholdsVersion, switches };
   });
   if (!grant) return false;
-  const { authorisation, answer, thresholdsVersion, seen } = grant;
+  const { authorisation, answer, thresholdsVersion, switches } = grant;
   const row = await claimDecision(gateway.database, {
     tenant_id: tenantId,
     action_id: action.id,
@@ -97,7 +97,7 @@ async function claimOnBehalf(
     }),
     thresholds_version: thresholdsVersion,
     switches_from_environment: [...gateway.switchesFromEnvironment],
-    switches_seen: seen,
+    switches_seen: switches,
     pushes: pushRequestsOf({ ...action, actionId: action.id }),
   });
   await raiseTierAfter(row, { tenantId, id: action.id }, { ...action, agentName }, gateway);

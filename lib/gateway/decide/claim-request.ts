@@ -4,7 +4,7 @@ import { type DecisionRequirements, type PolicyAnswer, policyFactsOf } from "@/l
 import type { Person } from "@/lib/core/access/principal";
 import { type EngineInForce, askAfterTier, askDecide } from "@/lib/policy/active-policy";
 import type { Gateway } from "@/lib/gateway/context";
-import { seenOf } from "@/lib/gateway/controls/switch-seal";
+import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import type { Unshown } from "@/lib/core/action/unshown";
@@ -80,7 +80,7 @@ export function claimRequestOf(
         : null,
     thresholds_version: thresholdsVersion,
     switches_from_environment: [...gateway.switchesFromEnvironment],
-    switches_seen: command.decision === "approve" ? seenOf(context.switches ?? []) : [],
+    switches_seen: command.decision === "approve" ? judgeSwitches(context.switches ?? []) : [],
     pushes:
       command.decision === "approve"
         ? pushRequestsOf({ ...context, tenantId, actionId: command.actionId })

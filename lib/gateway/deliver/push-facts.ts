@@ -4,7 +4,7 @@ import { type SeenSwitch, type StoredSwitch, readStoredSwitches } from "@/db/que
 import { countApprovers } from "@/db/queries/people/people";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
-import { seenOf } from "@/lib/gateway/controls/switch-seal";
+import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import { askPush, policyEngineOf } from "@/lib/policy/active-policy";
 
 /** A push as it was read outside any lock, the policy's answer to sending it, and the switches with it. */
@@ -44,7 +44,7 @@ export function judgePush(
 ): PushFacts {
   const facts = policyFactsOf(context, { tenantId, agentName: context.agentName, approverCount });
   const answer = askPush(policyEngineOf(tenantId, policy), { facts });
-  return { context, switches: seenOf(switches), answer };
+  return { context, switches: judgeSwitches(switches), answer };
 }
 
 /** Null: no such push in this tenant. */

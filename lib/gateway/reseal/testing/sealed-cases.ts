@@ -18,7 +18,7 @@ import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-acco
 import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { seenOf } from "@/lib/gateway/controls/switch-seal";
+import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 
@@ -172,8 +172,8 @@ export const SEALED_CASES: Record<
       tenantId,
       works: () =>
         inTenant(world.db.database, tenantId, async (tx) => {
-          const seen = seenOf(await listSwitches(tx, tenantId));
-          return (await findEngagedSwitch(tx, tenantId, ["ns_writes"], [], seen)) === null;
+          const switches = judgeSwitches(await listSwitches(tx, tenantId));
+          return (await findEngagedSwitch(tx, tenantId, ["ns_writes"], [], switches)) === null;
         }),
       stored: sealOf,
       // The function that releases takes the seal from whoever calls it.
