@@ -32,6 +32,6 @@ export function bareCaller(
 
 function bareJob(at: number): Job {
   const event = { data: { at }, id: `bare-${at}`, name: "bench/plain", ts: 1_700_000_000_000 };
-  const run = { id: `bare-${at}`, functionId: "bench-plain", attemptsMax: 1 };
+  const run = { id: `bare-${at}`, functionId: "bench-plain", attemptsMax: 1, limitKeys: [] };
   return firstJob(String(at), run, JSON.stringify(event));
 }

@@ -67,9 +67,16 @@ export async function startRuns(
 /** Claims up to ten jobs, as the leader of this epoch does. */
 export async function claim(
   db: Db,
-  options: { epoch: number; now: Date; inFlight?: string[]; freed?: string[] },
+  options: { epoch: number; now: Date; inFlight?: string[]; freed?: string[]; reserved?: string[] },
 ): Promise<Job[]> {
-  const { jobs } = await claimJobs(db, { limit: 10, window: 10, inFlight: [], freed: [], ...options });
+  const { jobs } = await claimJobs(db, {
+    limit: 10,
+    window: 10,
+    inFlight: [],
+    freed: [],
+    reserved: [],
+    ...options,
+  });
   return jobs;
 }
 

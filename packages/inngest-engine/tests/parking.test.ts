@@ -100,6 +100,55 @@ test("a raised limit lets parked jobs go on after the next sync, a lowered one h
   await completed(5);
 });
 
+test("events that come while others are claimed, called and ended never take more places than the limit has", async () => {
+  const limit = 2;
+  let under = 0;
+  let most = 0;
+  const started = await world.start([
+    on("limited/go", "limited", { concurrency: [{ limit }] }, async ({ event }) => {
+      most = Math.max(most, (under += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      under -= 1;
+      ran.push(event.data.mark);
+    }),
+  ]);
+  const marks = Array.from({ length: 300 }, (_, at) => `m${at}`);
+  // Ten senders, each with its next event as soon as the last one was taken.
+  const send = async (sender: number) => {
+    for (let at = sender; at < marks.length; at += 10)
+      await started.client.send({ name: "limited/go", data: { mark: marks[at] } });
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, sender) => send(sender)));
+  await until("all of them", async () => (await parked()) === 0 && ran.length === marks.length);
+  expect(most).toBe(limit);
+  expect(new Set(ran).size).toBe(marks.length);
+});
+
+test("the job of an event within a free limit is leased before its sender has an answer", async () => {
+  let leased = createBarrier();
+  const started = await world.start(functions({ limit: 1 }), {
+    probe: (point) => (point === "jobs_claimed" ? leased.pass() : undefined),
+  });
+  world.cleanUp(() => leased.open());
+  let sends = 0;
+  // One that comes while the leader looks at its queue is met by a later look: then the answer does not wait.
+  await until("an answer that waits for the lease", async () => {
+    leased = createBarrier();
+    let isAnswered = false;
+    const mark = `a${(sends += 1)}`;
+    const sent = started.client
+      .send({ name: "limited/go", data: { mark } })
+      .then(() => void (isAnswered = true));
+    await leased.reached;
+    await started.runs();
+    const isLeasedFirst = !isAnswered;
+    leased.open();
+    await sent;
+    await hasRun(mark);
+    return isLeasedFirst;
+  });
+});
+
 test("jobs that a lost leader parked, and places it freed unseen, are found by the next", async () => {
   const { started, send, completed } = await start({ limit: 1 });
   const first = hold("a1");

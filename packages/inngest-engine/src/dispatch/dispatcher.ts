@@ -5,6 +5,7 @@ import { callsInFlightMax, faultPauseMs, pollMs } from "../limits";
 import { type Log, messageOf } from "../log";
 import type { Probe } from "../probe";
 import { createParking } from "./parking";
+import { createPlaces } from "./places";
 import { recordCall } from "./call-record";
 import { settle } from "./settlement";
 import { createSettler } from "./settler";
@@ -12,6 +13,7 @@ import { timeUp } from "./time-up";
 import { callFunction } from "../app/step-call";
 import { type Db, isRefusedByStore } from "../store/connection";
 import { type Job, claimJobs, listFinishedSteps } from "../store/jobs";
+import type { NewRun } from "../store/runs";
 import type { Settled } from "../store/settle";
 import type { Sync } from "../app/sync";
 import type { Wake } from "../wake";
@@ -32,6 +34,9 @@ interface Options {
   signal: AbortSignal;
 }
 
+/** Of a run whose first job is about to be stored. */
+type StartingJob = Pick<NewRun, "limitKeys" | "limits">;
+
 interface Performing extends Options {
   write: ReturnType<typeof createSettler>;
 }
@@ -43,18 +48,48 @@ export function createDispatcher(engineOptions: Options) {
   const options: Performing = { ...engineOptions, write: createSettler(engineOptions) };
   const calls = new Map<string, Promise<void>>();
   const parking = createParking(options);
-  let reservedPlaces = 0;
+  const places = createPlaces();
+  /** Limits in which jobs were queued that no look at the queue has met yet. */
+  const queuedKeys = new Set<string>();
+  let isClaiming = false;
   /** Until a look at the queue has found its end, whoever comes queues up. */
   let isBehind = true;
   let isClosing = false;
-  const freePlaces = (): number => callsInFlightMax - calls.size - reservedPlaces;
+  const freePlaces = (): number => callsInFlightMax - calls.size - places.reservedCount();
   const start = (job: Job): void => {
+    const leave = places.take(job);
     const call = perform(options, job).finally(() => {
       calls.delete(job.id);
+      leave();
       parking.freed(job.limitKeys);
       options.wake.signal();
     });
     calls.set(job.id, call);
+  };
+  /** One behind a full limit, and one whose limit has others that no look has met yet, queues up. */
+  const hasRoomNow = (run: StartingJob): boolean =>
+    !isClaiming && places.hasRoom(run) && !run.limitKeys.some((key) => queuedKeys.has(key));
+  const claimDue = async (limit: number): Promise<number> => {
+    const { epoch, db } = options;
+    const inFlight = [...calls.keys()];
+    const reserved = places.reservedKeys();
+    const met = [...queuedKeys];
+    queuedKeys.clear();
+    isClaiming = true;
+    let isEndFound = false;
+    try {
+      const { jobs, parkedOn } = await parking.claim(limit, ({ freed, window }) =>
+        claimJobs(db, { epoch, now: new Date(options.now()), limit, window, freed, inFlight, reserved }),
+      );
+      if (jobs.length > 0) await options.probe("jobs_claimed");
+      isEndFound = jobs.length + parkedOn.length < limit;
+      isBehind = !isEndFound;
+      for (const job of jobs) start(job);
+      return jobs.length + parkedOn.length;
+    } finally {
+      isClaiming = false;
+      if (!isEndFound) for (const key of met) queuedKeys.add(key);
+    }
   };
   return {
     /** Takes what is due and starts it, up to the free places; returns how many jobs it started. */
@@ -65,26 +100,26 @@ export function createDispatcher(engineOptions: Options) {
         return 0;
       }
       await parking.look();
-      const { epoch, db } = options;
-      const inFlight = [...calls.keys()];
-      const { jobs, parkedOn } = await parking.claim(limit, ({ freed, window }) =>
-        claimJobs(db, { epoch, now: new Date(options.now()), limit, window, freed, inFlight }),
-      );
-      if (jobs.length > 0) await options.probe("jobs_claimed");
-      isBehind = jobs.length + parkedOn.length >= limit;
-      for (const job of jobs) start(job);
-      return jobs.length + parkedOn.length;
+      return await claimDue(limit);
     },
-    /** Places for jobs that are leased as they are stored, at most so many: none while other jobs wait for one. */
-    reserve: (places: number): number => {
-      const granted = isBehind || isClosing ? 0 : Math.min(places, Math.max(0, freePlaces()));
-      if (granted < places) isBehind = true;
-      reservedPlaces += granted;
-      return granted;
+    /**
+     * Keeps places for those of `runs` whose jobs may be leased as they are stored: none while other jobs wait for one, and
+     * none within a limit while a claim is under way, which may not see them.
+     */
+    reserve: <T extends StartingJob>(runs: readonly T[]): T[] => {
+      if (isClosing) return [];
+      return runs.filter((run) => {
+        const isFree = !isBehind && freePlaces() > 0;
+        if (!isFree) isBehind = true;
+        const isGranted = isFree && (run.limitKeys.length === 0 || hasRoomNow(run));
+        if (isGranted) places.reserve(run);
+        else for (const key of run.limitKeys) queuedKeys.add(key);
+        return isGranted;
+      });
     },
     /** Starts jobs in places that were reserved, and gives up the rest of them. */
-    begin: (jobs: readonly Job[], reserved: number): void => {
-      reservedPlaces -= reserved;
+    begin: (jobs: readonly Job[], reserved: readonly StartingJob[]): void => {
+      for (const run of reserved) places.giveUp(run);
       // The next term takes again the jobs that were leased for one that ends.
       if (!isClosing && !options.signal.aborted) for (const job of jobs) start(job);
     },

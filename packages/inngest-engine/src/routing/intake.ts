@@ -9,6 +9,7 @@ import type { Db } from "../store/connection";
 import type { NewEvent } from "../store/events";
 import { type Arrival, takeEvents } from "../store/intake";
 import type { Job } from "../store/jobs";
+import type { NewRun } from "../store/runs";
 import { newRun } from "./new-run";
 import { startsOn } from "./router";
 
@@ -55,9 +56,9 @@ async function takeBatch(options: Options, events: readonly NewEvent[]): Promise
   // An event may cancel what one before it starts: either all are routed here or none.
   const isKnown = read.every(({ starts }) => starts !== null);
   const arrivals = isKnown ? read : read.map((arrival) => ({ ...arrival, starts: null }));
-  const mayLease = arrivals.flatMap(({ starts }) => starts ?? []).filter(isFreeNow(now));
-  const reserved = lead && registry.problem === null ? lead.dispatcher.reserve(mayLease.length) : 0;
-  for (const run of mayLease.slice(0, reserved)) run.isLeased = true;
+  const dueNow = arrivals.flatMap(({ starts }) => starts ?? []).filter(({ startAt }) => startAt <= now);
+  const reserved = lead && registry.problem === null ? lead.dispatcher.reserve(dueNow) : [];
+  for (const run of reserved) run.isLeased = true;
   let begun: Job[] = [];
   try {
     const stored = await takeEvents(db, arrivals, { epoch: lead?.epoch ?? null, now });
@@ -97,10 +98,6 @@ function arrivalOf(
   return { ...event, starts };
 }
 
-function isFreeNow(now: Date): (run: { limitKeys: string[]; startAt: Date }) => boolean {
-  return ({ limitKeys, startAt }) => limitKeys.length === 0 && startAt <= now;
-}
-
 function jobsOf(leased: readonly { jobId: string; runId: string }[], arrivals: readonly Arrival[]): Job[] {
   const jobIds = new Map(leased.map(({ jobId, runId }) => [runId, jobId]));
   return arrivals.flatMap(({ starts, payload }) =>
@@ -114,7 +111,7 @@ function jobsOf(leased: readonly { jobId: string; runId: string }[], arrivals: r
 /** The job that starts a run, leased as it is stored. */
 export function firstJob(
   id: string,
-  run: { id: string; functionId: string; attemptsMax: number },
+  run: Pick<NewRun, "id" | "functionId" | "attemptsMax" | "limitKeys">,
   event: string,
 ): Job {
   return {
@@ -131,6 +128,6 @@ export function firstJob(
     planOnly: false,
     event,
     hasSteps: false,
-    limitKeys: [],
+    limitKeys: run.limitKeys,
   };
 }

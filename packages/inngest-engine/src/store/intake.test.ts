@@ -88,6 +88,33 @@ test("a run whose limit others are parked on queues up behind them", async () =>
   expect(parked.map((job) => job.run_id)).toEqual(["run-b", "run-c", "run-d"]);
 });
 
+test("a run that may be leased as it is stored queues up all the same where others are parked on its limit", async () => {
+  const epoch = await startEpoch(db);
+  const first = ["a", "b"].map((id) => arrival(id, { limitKeys: ["key"] }));
+  await takeEvents(db, first, { epoch, now });
+  await claim(epoch);
+  const later = [
+    arrival("c", { limitKeys: ["key"], isLeased: true }),
+    arrival("d", { limitKeys: ["other"], isLeased: true }),
+  ];
+  expect(await takeEvents(db, later, { epoch, now })).toMatchObject({ leased: [{ runId: "run-d" }] });
+  const parked = await db`
+    select run_id, leased_by_epoch, dispatch from inngest_engine.jobs where parked_on = 'key' order by run_at, id`;
+  expect(parked.map((job) => [job.run_id, job.leased_by_epoch, job.dispatch])).toEqual([
+    ["run-b", null, 0],
+    ["run-c", null, 0],
+  ]);
+});
+
+test("a claim counts the places that are kept for jobs about to be stored", async () => {
+  const epoch = await startEpoch(db);
+  await takeEvents(db, [arrival("a", { limitKeys: ["key"] })], { epoch, now });
+  expect(await claimAll(db, { epoch, now, reserved: ["key"] })).toEqual([]);
+  expect(await claimAll(db, { epoch, now, freed: ["key"], reserved: ["other"] })).toMatchObject([
+    { runId: "run-a" },
+  ]);
+});
+
 test("requests with the same keys in opposite orders, at the same time, agree on one event per key", async () => {
   const keys = Array.from({ length: 200 }, (_, n) => `key-${n}`);
   const request = (sender: number) =>

@@ -78,15 +78,18 @@ export async function takeEvents(
     ), queued as (
       insert into inngest_engine.jobs
         (run_id, kind, limit_keys, limits, run_at, parked_on, leased_by_epoch, leased_until, dispatch)
-      select started.id, 'run', new_run."limitKeys", new_run.limits, new_run."startAt", (
+      select started.id, 'run', new_run."limitKeys", new_run.limits, new_run."startAt", queue.key,
+        case when lease.is_given then ${epoch}::integer end,
+        case when lease.is_given then ${new Date(now.getTime() + leaseMs)}::timestamptz end,
+        case when lease.is_given then 1 else 0 end
+      from started join new_run using (id) join input on input.id = started.event_id
+        cross join lateral (
           -- One that starts later comes to its queue only then.
-          select min(key) from unnest(new_run."limitKeys") as full_up(key)
+          select min(key) as key from unnest(new_run."limitKeys") as full_up(key)
           where new_run."startAt" <= ${now}
             and (select true from inngest_engine.jobs job where job.parked_on = full_up.key limit 1)
-        ), case when "isLeased" then ${epoch}::integer end,
-        case when "isLeased" then ${new Date(now.getTime() + leaseMs)}::timestamptz end,
-        case when "isLeased" then 1 else 0 end
-      from started join new_run using (id) join input on input.id = started.event_id
+        ) as queue
+        cross join lateral (select "isLeased" and queue.key is null as is_given) as lease
       order by input.at
       returning id, run_id, leased_by_epoch
     )

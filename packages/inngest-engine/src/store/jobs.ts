@@ -73,17 +73,23 @@ export async function claimJobs(
     window: number;
     freed: readonly string[];
     inFlight: readonly string[];
+    /** Limit keys in which a job that is being stored takes a place, one entry for each place. */
+    reserved: readonly string[];
   },
 ): Promise<Claim> {
   const { epoch, now, limit, window } = options;
   const inFlight = options.inFlight.join(",");
   const rows = await db<(Job & { parkedOn: string[] | null })[]>`
     with ${fenceOf(db, epoch)}, used as materialized (
-      select used.key, count(*)::integer as calls
-      from inngest_engine.jobs job, unnest(job.limit_keys) as used(key)
-      where job.leased_by_epoch = ${epoch}
-        and (job.leased_until > ${now} or job.id = any (string_to_array(${inFlight}, ',')::bigint[]))
-      group by used.key
+      select key, count(*)::integer as calls
+      from (
+        select unnest(job.limit_keys) as key from inngest_engine.jobs job
+        where job.leased_by_epoch = ${epoch}
+          and (job.leased_until > ${now} or job.id = any (string_to_array(${inFlight}, ',')::bigint[]))
+        -- A job that has just been stored may count twice: it waits one look longer then, and never exceeds the limit.
+        union all select unnest(string_to_array(${options.reserved.join(",")}, ','))
+      ) as place
+      group by key
     ), ready as materialized (
       select job.id, job.run_at, job.limit_keys, job.limits, job.parked_on
       from inngest_engine.jobs job, fence
