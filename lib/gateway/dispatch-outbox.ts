@@ -10,7 +10,7 @@ const batchesPerCallMax = 50;
 /** A taken row belongs to its sender for this time. Then the sweep sends it again, under the same event id. */
 const retrySeconds = 30;
 const pushRequested = "ns-push.requested";
-/** The time from a push's request to its write, on a machine with nothing else to do. */
+/** About the time from a push's request to its write. */
 const headStartMs = 50;
 
 /**
@@ -32,10 +32,7 @@ export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGat
   return count;
 }
 
-/**
- * Somebody waits for a push. The other events only tell of what has happened: their work would compete with the push until it
- * is under way.
- */
+/** Somebody waits for a push. The other events only tell of what has happened, and their work would slow it down. */
 async function sendPushesFirst(
   tenantId: number,
   rows: readonly OutboxRow[],

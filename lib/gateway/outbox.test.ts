@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Gateway, OutgoingEvent } from "./context";
 import { dispatchEveryOutbox, dispatchOutbox } from "./dispatch-outbox";
+import { approve } from "./testing/deliver";
 import { proposals } from "./testing/proposals";
 import { until } from "./testing/race";
 import { useWorld } from "./testing/use-world";
@@ -70,6 +71,23 @@ test("eight dispatchers at once send every event exactly once", async () => {
   expect(accepted.map((event) => event.id).sort()).toEqual(
     results.map(({ proposal }) => `t${tenantId}-action-${proposal.id}-proposed`).sort(),
   );
+});
+
+test("a push is requested before anybody is told of its approval, and stays sent where the telling fails", async () => {
+  const { proposal } = await world.propose(proposals.arNote());
+  await approve(world, proposal);
+  const requests: string[][] = [];
+  const deafToNews: Gateway = {
+    ...quiet,
+    sendEvents: async (events) => {
+      requests.push(events.map(({ name }) => name).sort());
+      if (requests.length > 1) throw new Error("nobody answers");
+    },
+  };
+  await expect(dispatchOutbox(tenantId, deafToNews)).rejects.toThrow("nobody answers");
+  expect(requests).toEqual([["ns-push.requested"], ["hitl.approved", "hitl.proposed"]]);
+  const unsent = await owner`SELECT event_name FROM outbox WHERE sent_at IS NULL ORDER BY id`;
+  expect(unsent.map((row) => row.event_name)).toEqual(["hitl.proposed", "hitl.approved"]);
 });
 
 test("a change that is rolled back leaves no event behind", async () => {
