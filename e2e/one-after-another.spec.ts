@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
-import { approveInBar, expectShown, lookFirst, middleOf, watchPlaces } from "./support/hand";
+import { approveInBar, expectShown, middleOf, watchPlaces } from "./support/hand";
 import { newMarker, type Proposed, proposeLow, proposeMail, proposeMedium } from "./support/proposals";
 import { type PressedKey, pressAtPace, type Watched, watchKeys } from "./support/rhythm";
 import { answer, approveButton, card, openInbox } from "./support/screen";
@@ -80,7 +80,6 @@ test("by thumb each of the cards takes one tap, and no row moves for it", async 
   test.skip(!isPhone, "a desk decides in the pane");
   const { marker, proposals } = await proposeMixed();
   await openInbox(page, marker);
-  let again = 0;
   for (const { id } of proposals) {
     const button = approveButton(card(page, id));
     await button.scrollIntoViewIfNeeded();
@@ -88,17 +87,8 @@ test("by thumb each of the cards takes one tap, and no row moves for it", async 
     const spot = await middleOf(button);
     const far = await watchPlaces(page);
     await page.touchscreen.tap(spot.x, spot.y);
-    await expect(answer(card(page, id)).or(lookFirst(page)).first()).toBeVisible();
-    // A card that was new again as the finger came is refused in words, and takes the next tap.
-    if ((await lookFirst(page).count()) > 0) {
-      again += 1;
-      await expect(lookFirst(page)).toHaveCount(0);
-      await page.touchscreen.tap(spot.x, spot.y);
-    }
     await expect(answer(card(page, id))).toContainText("Approved.");
     expect(Math.max(...Object.values(await far())), "0 px").toBe(0);
   }
   for (const { id } of proposals) expect((await readAction(id)).decision).toBe("approve");
-  console.log(`by thumb: ${again} of ${cardCount} cards took a second tap`);
-  expect(again).toBeLessThanOrEqual(2);
 });

@@ -107,7 +107,8 @@ function useDepartingRows(
     [send, dismiss],
   );
   useReturned({ state, hand, scroller, send });
-  useLeaving({ items: state?.items ?? noItems, hand, scroller, leave });
+  const onMoved = useCallback(() => send({ type: "rows_moved" }), [send]);
+  useLeaving({ items: state?.items ?? noItems, hand, scroller, leave, onMoved });
 }
 
 interface ListBodyProps extends ListPaneProps {

@@ -97,7 +97,10 @@ describe("a list while the world moves", () => {
 
   it("counts every move, so that what has just moved can be disarmed", () => {
     const state = startList(list([1, 2, 3]));
-    expect(reduceList(state, { type: "row_left", id: 1 }).moves).toBe(state.moves + 1);
+    expect(reduceList(state, { type: "incoming_shown" }).moves).toBe(state.moves + 1);
+    expect(reduceList(state, { type: "rows_moved" }).moves).toBe(state.moves + 1);
+    // Whether others moved for it is seen on screen alone.
+    expect(reduceList(state, { type: "row_left", id: 1 }).moves).toBe(state.moves);
     expect(refreshed(state, [1, 2, 3, 4]).moves).toBe(state.moves);
   });
 

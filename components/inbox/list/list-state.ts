@@ -18,7 +18,7 @@ export interface ListState {
   gone: ReadonlySet<number>;
   /** The stream's last word on rows that left. */
   told: ReadonlyMap<number, StreamedAction>;
-  /** Counts the times rows changed their places, so that nothing that has just moved there can be pressed. */
+  /** Counts the times rows changed their places on screen, so that nothing that has just moved there can be pressed. */
   moves: number;
   /** Shown out: a poll that was already on its way must not bring them back. */
   departed: ReadonlySet<number>;
@@ -34,7 +34,8 @@ export type ListEvent =
   | { type: "row_gone"; change: StreamedAction }
   | { type: "row_read"; row: ActionSummary }
   | { type: "row_returned"; id: number; insteadOf: number }
-  | { type: "row_left"; id: number };
+  | { type: "row_left"; id: number }
+  | { type: "rows_moved" };
 
 const none: ReadonlySet<number> = new Set();
 
@@ -79,6 +80,8 @@ export function reduceList(state: ListState, event: ListEvent): ListState {
       return returnRow(state, event);
     case "row_left":
       return leave(state, event.id);
+    case "rows_moved":
+      return { ...state, moves: state.moves + 1 };
   }
 }
 
@@ -98,7 +101,6 @@ function leave(state: ListState, id: number): ListState {
     incoming: state.incoming.filter((item) => item.id !== id),
     latest: state.latest.filter((item) => item.id !== id),
     gone,
-    moves: state.moves + 1,
     departed: new Set([...state.departed, id]),
   };
 }

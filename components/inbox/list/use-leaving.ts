@@ -1,5 +1,6 @@
 "use client";
-import { useEffect, type RefObject } from "react";
+import { useCallback, useEffect, type RefObject } from "react";
+import { flushSync } from "react-dom";
 import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { idsInView, keepInPlace } from "./keep-in-place";
@@ -13,21 +14,33 @@ interface Leaving {
   hand: HandOn;
   scroller: RefObject<HTMLElement | null>;
   leave: (id: number) => void;
+  /** Rows that stay have changed their places on screen. */
+  onMoved: () => void;
 }
 
 /**
  * Removes rows that have shown their answer: at once if no hand is on the list, otherwise once they are out of view. One's
  * own decisions do not wait for the keyboard, which the next row has by then.
  */
-export function useLeaving({ items, hand, scroller, leave }: Leaving): void {
+export function useLeaving({ items, hand, scroller, leave, onMoved }: Leaving): void {
   const { states } = useDecisions();
   const due = items.filter(({ id }) => isDue(states.get(id))).map(({ id }) => id);
   const ready = due.filter((id) => handPermits(hand, states.get(id))).join();
+  const letGo = useCallback(
+    (list: HTMLElement, ids: readonly number[]) => {
+      const stayed = keepInPlace(list, new Set(ids), () => {
+        for (const id of ids) leave(id);
+      });
+      // In the frame that shows them there, so that no press finds a row that was not seen at its place.
+      if (!stayed) flushSync(onMoved);
+    },
+    [leave, onMoved],
+  );
   useEffect(() => {
     if (ready === "") return;
-    const timer = setTimeout(() => scroller.current && letGo(scroller.current, idsOf(ready), leave));
+    const timer = setTimeout(() => scroller.current && letGo(scroller.current, idsOf(ready)));
     return () => clearTimeout(timer);
-  }, [ready, scroller, leave]);
+  }, [ready, scroller, letGo]);
 
   const waiting = due.join();
   useEffect(() => {
@@ -37,7 +50,7 @@ export function useLeaving({ items, hand, scroller, leave }: Leaving): void {
     const atRest = () => {
       const inView = idsInView(list);
       const outside = idsOf(waiting).filter((id) => !inView.has(id));
-      if (outside.length > 0) letGo(list, outside, leave);
+      if (outside.length > 0) letGo(list, outside);
     };
     const scrolled = () => {
       clearTimeout(timer);
@@ -50,16 +63,10 @@ export function useLeaving({ items, hand, scroller, leave }: Leaving): void {
       clearTimeout(timer);
       list.removeEventListener("scroll", scrolled);
     };
-  }, [waiting, scroller, leave]);
+  }, [waiting, scroller, letGo]);
 }
 
 const idsOf = (text: string) => text.split(",").map(Number);
-
-function letGo(list: HTMLElement, ids: readonly number[], leave: (id: number) => void): void {
-  keepInPlace(list, new Set(ids), () => {
-    for (const id of ids) leave(id);
-  });
-}
 
 const isDue = (state: DecisionState | undefined) =>
   state?.phase === "answered" && state.answer.leaves && state.mayLeave;
