@@ -145,7 +145,7 @@ export async function inTenant<T>(
 /**
  * The same for statements that run often and always have the same text. They are prepared once on a connection, which saves each
  * of them a round trip and its planning, and the first goes out together with the tenant's setting. Postgres keeps one plan for
- * all values: a list that people filter does not belong here.
+ * all values, from the first call on (docs/adr/0081): a list that people filter does not belong here.
  */
 export async function inTenantPrepared<T>(
   pool: Pool,
@@ -153,7 +153,9 @@ export async function inTenantPrepared<T>(
   work: (tx: TenantTransaction) => Promise<T>,
 ): Promise<T> {
   return pool.prepared.transaction(async (tx) => {
-    const setTenant = fragment`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+    const setTenant = fragment`
+      SELECT set_config('app.tenant_id', ${String(tenantId)}, true),
+        set_config('plan_cache_mode', 'force_generic_plan', true)`;
     // Drizzle sends a statement when somebody waits for it: this one goes first.
     const setting = tx.execute(setTenant).then(() => undefined);
     // Statements of one connection run in their order: where this one fails, all that follow do. Both are waited for, so that

@@ -32,7 +32,10 @@ export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGat
   return count;
 }
 
-/** Somebody waits for a push. The other events only tell of what has happened, and their work would slow it down. */
+/**
+ * Somebody waits for a push. The other events only tell of what has happened, and their work would slow it down; so would the
+ * note that its request was sent, which waits for them.
+ */
 async function sendPushesFirst(
   tenantId: number,
   rows: readonly OutboxRow[],
@@ -40,24 +43,34 @@ async function sendPushesFirst(
 ): Promise<void> {
   const isPush = (row: OutboxRow) => row.eventName === pushRequested;
   const [pushes, others] = [rows.filter(isPush), rows.filter((row) => !isPush(row))];
-  if (pushes.length > 0) await sendBatch(tenantId, pushes, gateway);
-  if (pushes.length > 0 && others.length > 0) await setTimeout(headStartMs);
-  if (others.length > 0) await sendBatch(tenantId, others, gateway);
+  await send(tenantId, pushes, gateway);
+  if (pushes.length > 0) await setTimeout(headStartMs);
+  try {
+    await send(tenantId, others, gateway);
+  } catch (error) {
+    await noteSent(tenantId, pushes, gateway);
+    throw error;
+  }
+  await noteSent(tenantId, rows, gateway);
 }
 
-async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {
-  const ids = rows.map((row) => row.id);
+async function send(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {
+  if (rows.length === 0) return;
   try {
     await gateway.sendEvents!(
       rows.map((row) => ({ id: `t${tenantId}-${row.eventId}`, name: row.eventName, data: row.bodyJson })),
     );
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0]! : "unknown error";
-    await inTenant(gateway.database, tenantId, (tx) => markSendFailed(tx, tenantId, ids, message));
+    await inTenant(gateway.database, tenantId, (tx) => markSendFailed(tx, tenantId, idsOf(rows), message));
     throw error;
   }
-  await inTenantPrepared(gateway.database, tenantId, (tx) => markSent(tx, tenantId, ids));
 }
+
+const noteSent = (tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<unknown> =>
+  inTenantPrepared(gateway.database, tenantId, (tx) => markSent(tx, tenantId, idsOf(rows)));
+
+const idsOf = (rows: readonly OutboxRow[]) => rows.map((row) => row.id);
 
 /**
  * The sweep over every tenant's outbox, which also records that Inngest called. A failure in one tenant does not stop the

@@ -6,6 +6,9 @@
 -- push back while a later one was being leased. A push that cannot be leased is not locked, and neither is an open
 -- lane.
 --
+-- Every statement goes by ids. One plan for all values saves a connection's first calls the planning of each: measured in
+-- docs/adr/0081.
+--
 -- Outcomes:
 --   leased       the lease is the caller's; receipt_exists: its effect is proven already, and nothing must be sent
 --   halted       by the switch halted_by
@@ -17,7 +20,7 @@ CREATE OR REPLACE FUNCTION begin_sending(
   OUT outcome text, OUT halted_by text, OUT lease_attempt integer, OUT attempts integer, OUT receipt_exists boolean,
   OUT status text, OUT due_in_ms double precision, OUT earlier_push_id bigint, OUT lane_state text,
   OUT lane_probe_in_ms double precision
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   -- p: tenant_id, push_id, lease_owner, lease_seconds, lane_probe_seconds, policy_version, switches[],
   --    switches_from_environment[], switches_seen [{id, flips, released}] (as the caller read them),

@@ -2,7 +2,9 @@
 -- again. Returns its new end, after which the destination must not begin. Null: nothing may leave.
 --
 -- The push is locked before the switches are read, so that whoever engages one waits for no look that itself waits.
-CREATE OR REPLACE FUNCTION confirm_sending(p jsonb) RETURNS timestamptz LANGUAGE plpgsql AS $$
+-- One plan for all values, as in begin_sending.
+CREATE OR REPLACE FUNCTION confirm_sending(p jsonb) RETURNS timestamptz
+  LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   -- p: tenant_id, push_id, lease_owner, lease_attempt, lease_seconds, switches[], switches_from_environment[],
   --    switches_seen [{id, flips, released}] (as the caller read them)
