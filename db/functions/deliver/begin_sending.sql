@@ -6,8 +6,8 @@
 -- push back while a later one was being leased. A push that cannot be leased is not locked, and neither is an open
 -- lane.
 --
--- Every statement goes by ids. One plan for all values saves a connection's first calls the planning of each: measured in
--- docs/adr/0081.
+-- Every statement goes by ids. One plan for all values saves a connection's first calls the planning of each: measured
+-- in docs/adr/0081.
 --
 -- Outcomes:
 --   leased       the lease is the caller's; receipt_exists: its effect is proven already, and nothing must be sent
