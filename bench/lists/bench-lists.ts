@@ -120,8 +120,13 @@ export async function openSide(url: string, name: string, size: Size) {
     SELECT expires_at::text AS key, id FROM proposed_actions WHERE status = 'pending'
     ORDER BY expires_at DESC, id DESC OFFSET 50 LIMIT 1`;
   const deepest = { key: last!.key, id: Number(last!.id) };
+  const [firstEnded] = await superuser<{ key: string; id: string }[]>`
+    SELECT coalesce(applied_at, ended_at, decided_at, created_at)::text AS key, id FROM proposed_actions
+    WHERE status NOT IN ('pending', 'approved') ORDER BY coalesce(applied_at, ended_at, decided_at, created_at), id
+    OFFSET 50 LIMIT 1`;
+  const deepestEnded = { key: firstEnded!.key, id: Number(firstEnded!.id) };
   return {
-    questions: questionsOf({ gateway, person, size, deepest }),
+    questions: questionsOf({ gateway, person, size, deepest, deepestEnded }),
     close: () => Promise.all([superuser.end(), owner.end(), database.end()]),
   };
 }

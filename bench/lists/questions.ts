@@ -22,12 +22,14 @@ interface Side {
   size: Size;
   /** A row of pending with fifty behind it. */
   deepest: ListCursor;
+  /** The same of the history. */
+  deepestEnded: ListCursor;
 }
 
 const limit = 50;
 
 /** The same questions of either side, in the same order. */
-export function questionsOf({ gateway, person, deepest }: Side): Asked[] {
+export function questionsOf({ gateway, person, deepest, deepestEnded }: Side): Asked[] {
   const list = (name: string, query: Partial<ListQuery>, atLeast = limit): Asked => ({
     name,
     atLeast,
@@ -52,7 +54,7 @@ export function questionsOf({ gateway, person, deepest }: Side): Asked[] {
     list("first page of stale", { status: "stale" }, 1),
     list("first page of approved", { status: "approved" }, 0),
     list("deepest page of pending", { cursor: at("pending", deepest) }),
-    list("deepest page of history", { status: "history", cursor: at("history", { key: null, id: 56 }) }),
+    list("deepest page of history", { status: "history", cursor: at("history", deepestEnded) }),
     ...(["pending", "history"] as const).flatMap((status) =>
       Object.entries(filters).map(([name, filter]) =>
         list(`${status} by ${name}`, { status, ...filter }, 45),

@@ -116,13 +116,16 @@ export function sortsOf(view: View, seesContent: boolean): ListSort[] {
   const usual = usualSort(view);
   return LIST_SORTS.filter(
     (sort) =>
-      (view === "pending" || (sort !== "expiry" && sort !== "taps")) && (sort !== "movement" || seesContent),
+      (view === "pending" || (sort !== "expiry" && sort !== "taps")) &&
+      (view === "history" || view === "stale" || sort !== "ended") &&
+      (sort !== "movement" || seesContent),
   ).toSorted((a, b) => Number(b === usual) - Number(a === usual));
 }
 
 export const SORT_WORDS: Record<ListSort, string> = {
   expiry: "Expires first",
   taps: "One tap first",
+  ended: "Last ended first",
   newest: "Newest first",
   oldest: "Oldest first",
   impact: "Largest impact first",

@@ -4,6 +4,7 @@ import type { TenantTransaction } from "@/db/client";
 import { proposedActions } from "@/db/schema/actions";
 import { tenants } from "@/db/schema/people";
 import { selectAll } from "@/db/queries/rows";
+import { lastTime } from "./list-order";
 
 /** The part of a list's filter that looks at how and when actions ended, and who decided them. */
 export interface HistoryFilter {
@@ -15,7 +16,7 @@ export interface HistoryFilter {
   to?: string | undefined;
 }
 
-/** The moment at which an action ended; of an approved one its decision, of a pending one null. An index repeats it. */
+/** The moment at which an action ended; of an approved one its decision, of a pending one null. */
 const endedAt = sql`coalesce(${proposedActions.appliedAt}, ${proposedActions.endedAt}, ${proposedActions.decidedAt})`;
 
 /** Nobody of another tenant has decided anything here: such an id finds nothing. */
@@ -31,10 +32,13 @@ export function historyConditions(
         ? eq(proposedActions.decidedByKind, "policy")
         : sql`EXISTS (SELECT FROM decisions d WHERE d.tenant_id = ${tenantId} AND d.actor_user_id = ${decidedBy}
             AND d.action_id = ${proposedActions.id})`,
-    from === undefined ? undefined : sql`${endedAt} >= ${startOfDay(tenantId, from, 0)}`,
-    to === undefined ? undefined : sql`${endedAt} < ${startOfDay(tenantId, to, 1)}`,
+    from === undefined ? undefined : isAt(sql`>= ${startOfDay(tenantId, from, 0)}`),
+    to === undefined ? undefined : isAt(sql`< ${startOfDay(tenantId, to, 1)}`),
   ];
 }
+
+/** The same of `lastTime`, where it is known, which has an index. */
+const isAt = (compared: SQL): SQL => sql`(${endedAt} ${compared} AND ${lastTime} ${compared})`;
 
 /** A day may have 23 or 25 hours: its end is the next one's beginning. */
 const startOfDay = (tenantId: number, day: string, daysLater: 0 | 1): SQL =>

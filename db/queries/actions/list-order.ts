@@ -28,9 +28,14 @@ const movement = sql`(coalesce(abs(${proposedActions.movementPercent}), -1))`;
 /** Repeated by the index of 0039_one_tap_first.sql. A raised tier moves a row down, once. */
 const taps = sql`(CASE WHEN ${proposedActions.riskLevel} >= 4 THEN 'infinity' ELSE ${proposedActions.expiresAt} END)`;
 
+/** Repeated by the indexes of 0044_history_by_its_end.sql. */
+export const lastTime = sql`(coalesce(${proposedActions.appliedAt}, ${proposedActions.endedAt},
+  ${proposedActions.decidedAt}, ${proposedActions.createdAt}))`;
+
 const orders: Record<ListSort, ListOrder> = {
   expiry: { key: sql`${proposedActions.expiresAt}`, type: sql`timestamptz`, way: "up" },
   taps: { key: taps, type: sql`timestamptz`, way: "up" },
+  ended: { key: lastTime, type: sql`timestamptz`, way: "down" },
   newest: { key: null, type: sql``, way: "down" },
   oldest: { key: null, type: sql``, way: "up" },
   impact: { key: impact, type: sql`bigint`, way: "down" },

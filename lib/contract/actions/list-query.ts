@@ -45,7 +45,8 @@ const sort = z
   .optional()
   .describe(
     "`expiry`: what expires first, as pending is listed where nothing is said. `taps`: what one tap approves by its expiry, " +
-      "then L4 and L5, the oldest first. `newest`, as everything else is listed. " +
+      "then L4 and L5, the oldest first. `ended`: what ended last, first, as the history and each of its outcomes are listed. " +
+      "`newest`, as everything else is listed. " +
       "`impact`, `movement`: the largest first, whichever way it goes; an unknown impact comes before all others, an " +
       "action without a movement after them. Where content is hidden `movement` is `newest`.",
   );

@@ -161,6 +161,8 @@ const expected: Record<ListSort, number[]> = {
   expiry: [3, 7, 0, 1, 2, 9, 8, 6, 4, 5],
   // All of them are of one tier that one tap approves.
   taps: [3, 7, 0, 1, 2, 9, 8, 6, 4, 5],
+  // None of them has ended: they stand at their proposal.
+  ended: [9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
   newest: [9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
   oldest: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
   impact: [5, 3, 6, 2, 1, 9, 7, 0, 8, 4],
@@ -183,6 +185,30 @@ test("one tap first: what waits for more than a tap follows what one tap approve
   } while (cursor !== null);
   expect(ids).toEqual([low, ...high]);
 });
+
+test.each(["history", "expired"] as const)(
+  "%s begins with what ended last, whatever its number, over pages",
+  async (status) => {
+    const agent = await world.home.agent(`ended-${status}`);
+    const ids: number[] = [];
+    for (let count = 0; count < 5; count += 1)
+      ids.push((await world.propose(proposals.arNote(), agent)).proposal.id);
+    // The first ended last, and two at the same moment.
+    const hoursAgo = [1, 30, 3, 3, 5];
+    await pastEveryGuard(superuser, async (tx) => {
+      for (const [place, id] of ids.entries())
+        await tx`
+          UPDATE proposed_actions SET status = 'expired', ended_at = now() - make_interval(hours => ${hoursAgo[place]!})
+          WHERE id = ${id}`;
+      // To the microsecond.
+      await tx`UPDATE proposed_actions SET ended_at = (SELECT ended_at FROM proposed_actions WHERE id = ${ids[2]!})
+        WHERE id = ${ids[3]!}`;
+    });
+    const expectedIds = [0, 3, 2, 4, 1].map((place) => ids[place]!);
+    const query = { status, agent: `ended-${status}`, limit: 2 } as const;
+    expect(await walk(approver, query, async () => {})).toEqual(expectedIds);
+  },
+);
 
 describe("a viewer", () => {
   test("gets no order by movement, which is content, and no movement in a cursor", async () => {

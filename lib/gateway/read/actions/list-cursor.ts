@@ -26,6 +26,7 @@ export function parseCursor(text: string, sort: ListSort): ListCursor {
 const fits: Record<ListSort, (key: string | null) => boolean> = {
   expiry: (key) => key !== null && isTimestampText(key),
   taps: (key) => key !== null && (key === "infinity" || isTimestampText(key)),
+  ended: (key) => key !== null && isTimestampText(key),
   newest: (key) => key === null,
   oldest: (key) => key === null,
   impact: (key) => key !== null && /^\d{1,19}$/.test(key) && BigInt(key) <= 9_223_372_036_854_775_807n,
