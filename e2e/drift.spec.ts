@@ -142,8 +142,8 @@ test("under drift an adjustment says what it leaves of the present stock, in the
   const one = await proposeMedium({ by: -3 });
   await editRecord("on_hand", one.stock, { quantityonhand: "1" });
   await openAction(page, one);
-  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3 → −2 on hand");
-  await expect(section(page, "The change")).toShow("−3 → −2");
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3, leaves −2 on hand");
+  await expect(section(page, "The change")).toShow("−3, leaves −2");
   await expect(detail(page)).toShowFirst("leaves −2 of 1 on hand");
   // It names no stock to start from, so it is written whatever the stock is.
   await expect(section(page, "The change")).toShow(/The write does not depend on that value/);

@@ -254,10 +254,10 @@ test("an adjustment says its sign and what it leaves on hand, wherever it is sho
   const { changes } = await readAction(one.id);
   const leaves = Number(changes[0]!.leaves).toLocaleString("en-US");
   await openAction(page, one);
-  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(`: +1 → ${leaves} on hand`);
-  await expect(detail(page).getByRole("cell", { name: `+1 → ${leaves}` })).toBeVisible();
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(`: +1, leaves ${leaves} on hand`);
+  await expect(detail(page).getByRole("cell", { name: `+1, leaves ${leaves}` })).toBeVisible();
   await openInbox(page, one.marker);
-  await expect(card(page, one.id)).toContainText(`+1 → ${leaves}`);
+  await expect(card(page, one.id)).toContainText(`+1, leaves ${leaves}`);
 });
 
 test("a memo has an edge of its own on the card and in the detail, and forges no fact of ours there or in a row", async ({

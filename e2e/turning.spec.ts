@@ -114,7 +114,7 @@ test("the first reading, where it moves every figure, asks for a press of its ow
   await openAction(page, one);
   const spot = await pointAtApprove(page);
   await release();
-  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3 → −2 on hand");
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3, leaves −2 on hand");
   await clickAgain(page);
   await expect(lookFirst(page)).toBeVisible();
   expect(await statusOf(one)).toBe("pending");

@@ -114,11 +114,11 @@ describe("the words about a write", () => {
     expect(said("-412")).toEqual(["at Plant 2", "leaves 108 of 520 on hand"]);
     expect(said("-600")).toEqual(["at Plant 2", "takes more than there is: leaves −80 of 520 on hand"]);
     expect(said("80")).toEqual(["at Plant 2", "brings 520 on hand to 600"]);
-    expect(sentence("inventory_adjustment", { context })).toMatch(/ at Plant 2: −150 → 210 on hand$/);
+    expect(sentence("inventory_adjustment", { context })).toMatch(/ at Plant 2: −150, leaves 210 on hand$/);
     const unknown = [{ field: "adjustqtyby", to: "-1000" }];
     expect(sentence("inventory_adjustment", { context, changes: unknown })).toMatch(/ at Plant 2$/);
     const tooMany = sentence("inventory_adjustment", { changes: unknown }, reading({ on_hand: "520" }));
-    expect(tooMany).toMatch(/: −1,000 → −480 on hand$/);
+    expect(tooMany).toMatch(/: −1,000, leaves −480 on hand$/);
   });
   test("a bid price names its customer where no bid does", () => {
     expect(sentence("bid_price_update", { context: { customer: "C-9" } })).toMatch(/ for C-9$/);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { findLongNumbers, findUnsupportedCharacters } from "@/lib/core/values/text-safety";
+import { fieldWords } from "./field-words";
 
 /** The largest body any route takes, in bytes of UTF-8. */
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -41,7 +42,7 @@ export async function readJsonBody<Schema extends z.ZodType>(
 /** For bodies, queries and what pages send. @throws AppError unsupported_character, validation_failed 422 naming each field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   assertSupported(value);
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: fieldWords });
   if (parsed.success) return parsed.data;
   throw new AppError("validation_failed", "The request is not valid; see errors.", {
     issues: issuesOf(parsed.error),

@@ -82,7 +82,7 @@ function endedHeading(action: ActionSummary): string {
 /** In four columns at the width at which they begin: a number of more characters would not fit, a text would be a thin strip. */
 const columnCharsMax = { number: 15, text: 120 };
 
-/** `shown`: the changes as the last column shows them, whose text may be longer than the value alone: `+1 → 363`. */
+/** `shown`: the changes as the last column shows them, whose text may be longer than the value alone: `+1, leaves 363`. */
 function fitsColumns(action: ActionSummary, shown: readonly ChangeView[], live: Live): boolean {
   const { currency } = action.impact;
   const read = live?.data?.state === "read" ? live.data.values : [];

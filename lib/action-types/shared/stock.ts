@@ -32,12 +32,12 @@ export function onHandOf(live: LiveRead | null, from: string | null): string | n
   return live?.facts.on_hand ?? live?.values.adjustqtyby ?? from;
 }
 
-/** `+1 → 363`; null where the quantity on hand is unknown. */
+/** `+1, leaves 363`; null where the quantity on hand is unknown. */
 export function stockLeft(onHand: string | null, by: string | null): string | null {
   const after = add(onHand, by);
   if (onHand === null || by === null || after === null) return null;
   const sign = by.startsWith("-") ? "" : "+";
-  return `${sign}${formatQuantity(by)} → ${formatQuantity(after)}`;
+  return `${sign}${formatQuantity(by)}, leaves ${formatQuantity(after)}`;
 }
 
 /** `leaves 108 of 520 on hand`, and a warning where there is not as much; null where the quantity on hand or the move is unknown. */

@@ -131,7 +131,7 @@ const rows: Record<ActionType, Row> = {
     values: { adjustqtyby: "360" },
     facts: { item_name: "Avocados", unit_cost: "41.2" },
     weighed: { movementPercent: null, impactCents: -618_000, customerRef: null, sku: "10521" },
-    sentence: "Take 150 from the stock of Avocados at Dallas DC: −150 → 210 on hand",
+    sentence: "Take 150 from the stock of Avocados at Dallas DC: −150, leaves 210 on hand",
     undo: [{ field: "adjustqtyby", to: "150" }],
     completeWithoutFacts: false,
   },

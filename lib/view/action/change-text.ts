@@ -9,7 +9,7 @@ export interface ChangeText {
 }
 
 /**
- * `$1.42` and `$1.48`. A value that is added to the stock is its sign and what it leaves: `+1 → 363`. Its `from` is that
+ * `$1.42` and `$1.48`. A value that is added to the stock is its sign and what it leaves: `+1, leaves 363`. Its `from` is that
  * stock, which says nothing beside it.
  */
 export function changeText(change: ChangeView, currency: string): ChangeText {
@@ -17,7 +17,7 @@ export function changeText(change: ChangeView, currency: string): ChangeText {
   if (to === null) return { from: null, to: "(emptied)" };
   if (change.is_difference) {
     const by = formatQuantity(to, { signed: true });
-    return { from: null, to: leaves === null ? by : `${by} → ${formatQuantity(leaves)}` };
+    return { from: null, to: leaves === null ? by : `${by}, leaves ${formatQuantity(leaves)}` };
   }
   const before = change.proposed_live ?? change.from;
   return {
