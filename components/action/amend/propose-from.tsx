@@ -3,7 +3,7 @@ import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import type { Guard } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
-import { driftOf, proposeFromWords } from "@/lib/view/action/as-live";
+import { driftOf, proposeFromWords, takesTooMuch } from "@/lib/view/action/as-live";
 import { useAmendFlow } from "./amend-context";
 
 interface ProposeFromProps {
@@ -14,7 +14,10 @@ interface ProposeFromProps {
   className?: string;
 }
 
-/** The main verb where the record speaks against an approval: it shows the proposal from the present value first. */
+/**
+ * The main verb where the record speaks against an approval: it shows the proposal from the present value first. It is no
+ * main verb where that would take more than there is.
+ */
 export function ProposeFrom({ guard, action, live, disabled, className }: ProposeFromProps) {
   const { ask, states } = useAmendFlow();
   const now = driftOf(action, live);
@@ -23,7 +26,7 @@ export function ProposeFrom({ guard, action, live, disabled, className }: Propos
     <GuardedButton
       guard={guard}
       name="propose"
-      tone="solid"
+      tone={takesTooMuch(now) ? "plain" : "solid"}
       {...(className ? { className } : {})}
       disabled={disabled || states.get(action.id)?.phase === "sending"}
       onPress={() => ask("repropose", action)}

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { ActionSummary, ChangeView } from "@/lib/contract/actions/action-view";
 import type { LiveView, Reproposal } from "@/lib/contract/actions/live-view";
-import { asLive, isSameReading, proposeFromWords, turnsTheMeaning, whyNotByRecord } from "./as-live";
+import {
+  asLive,
+  isSameReading,
+  proposeFromWords,
+  takesTooMuch,
+  turnsTheMeaning,
+  whyNotByRecord,
+} from "./as-live";
 
 const change = (more: Partial<ChangeView> = {}): ChangeView => ({
   field: "price",
@@ -78,6 +85,14 @@ test("the verb names the live value, or the record where there are several value
   const text = { ...reproposal, changes: [change({ kind: "text", proposed_live: "Net 30" })] };
   expect(proposeFromWords(action, text)).toBe(words);
   expect(proposeFromWords(action, { ...reproposal, changes: [change(), change()] })).toBe(words);
+});
+
+test("a proposal takes too much where a stock is left below zero, and only there", () => {
+  const leaving = (...left: (string | null)[]) => ({ changes: left.map((leaves) => change({ leaves })) });
+  expect([leaving("-2"), leaving("5", "-0.5")].map(takesTooMuch)).toEqual([true, true]);
+  expect([leaving("0"), leaving("7"), leaving(null), leaving()].map(takesTooMuch)).toEqual(
+    Array(4).fill(false),
+  );
 });
 
 test("a reading turns the meaning of a press where it speaks for or against it now, starts from another value, or fails for the first time", () => {

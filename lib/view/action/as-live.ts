@@ -39,6 +39,10 @@ export function asLive<One extends ActionSummary>(action: One, live: Live): One 
   return { ...action, ...words, impact, ...tier, ...ofDetail };
 }
 
+/** True where a stock would be left below zero. */
+export const takesTooMuch = ({ changes }: Pick<Reproposal, "changes">): boolean =>
+  changes.some(({ leaves }) => leaves?.startsWith("-") ?? false);
+
 /** `Propose from $1.48`; of several values, or of text, without a figure. */
 export function proposeFromWords(action: ActionSummary, now: Reproposal): string {
   const [change, ...others] = now.changes;
