@@ -11,7 +11,7 @@ import { inRounds, median, percentile, report } from "../report";
 import { openBrowser, timeElsewhere, timeOwn } from "./screen";
 import { type Watcher, openWatchers } from "./watchers";
 
-const cardCount = 40;
+const cardCount = 30;
 const rounds = 5;
 const decisionsPerRound = 400;
 const clients = 8;

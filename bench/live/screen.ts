@@ -49,8 +49,11 @@ export async function timeElsewhere(page: Page, client: CompanyClient, proposal:
 /** From the press on Approve to the moment at which the page says that it is applied: ms, the push included. */
 export async function timeOwn(page: Page, url: string, proposal: Proposal): Promise<number> {
   await page.goto(`${url}/proposed-actions/${proposal.id}`);
-  const approve = page.getByTestId("decision-bar").getByRole("button", { name: "Approve", exact: true });
-  await page.waitForLoadState("networkidle").catch(() => {});
+  const approve = page
+    .getByTestId("decision-bar")
+    .getByRole("button", { name: "Approve", exact: true, disabled: false });
+  // The page's stream never ends, so its network is never idle: it counts as there once a press would.
+  await approve.waitFor();
   const appeared = seenAt(page, '[data-testid="decision-bar"] [data-testid="answer"]', "Applied");
   const began = await pressedAt(page);
   await approve.click();
