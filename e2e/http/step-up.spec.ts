@@ -81,6 +81,17 @@ test("in a session a step is named by its purpose and subject, and a token for a
   expectProblem(await rotate(one.agent.id, { "x-step-up": step_up_token }), "step_up_invalid");
 });
 
+test("an administrator's token engages a switch, at once and without a second factor", async () => {
+  const engaged = await call("setKillSwitch", "admin", {
+    name: "high_risk_ops",
+    engaged: true,
+    reason: "Stop, whoever holds the token",
+  });
+  expect(engaged.status).toBe(200);
+  const { switches } = await succeed("readOverview", "admin", {});
+  expect(switches.find(({ name }) => name === "high_risk_ops")).toMatchObject({ engaged: true });
+});
+
 test("an administrator's session without a second factor reads and changes nothing", async () => {
   const person = await hireWithApp("admin");
   const [cookie] = await signInByPassword(person);

@@ -55,6 +55,19 @@ async function ledgerOf(actionId: number, type: string): Promise<Date[]> {
   return rows.map((row) => row.at);
 }
 
+test("what happens stands under a signed checkpoint within five minutes", async () => {
+  const { proposal } = await product.propose(proposals.arNote());
+  const sealed = async () => {
+    const [row] = await product.owner<{ left: number }[]>`
+      SELECT count(*)::integer AS left FROM events e JOIN unsealed_events u ON u.event_id = e.id
+      WHERE e.entity_type = 'proposed_action' AND e.entity_id = ${proposal.id}`;
+    return row!.left === 0;
+  };
+  expect(await sealed()).toBe(false);
+  await product.engine.advance("5m");
+  expect(await sealed()).toBe(true);
+});
+
 test("a proposal of each tier stays open until its own time, expires within the minute after it, and its event goes out", async () => {
   const inputs: Record<RiskTier, Record<string, unknown>> = {
     1: proposals.noteAttachment(),

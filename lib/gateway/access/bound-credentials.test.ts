@@ -46,6 +46,18 @@ test("a step-up token is for one step: a row that names another one fits no toke
   );
 });
 
+test("a step-up token is refused once its time is over, and once it was used", async () => {
+  const step = { purpose: "issue_password_link", subject: String(viewer.userId) } as const;
+  const spend = (person: Awaited<ReturnType<typeof steppedUp>>) =>
+    inTenant(database, tenantId, (tx) => spendStepUp(tx, person, step));
+  const late = await steppedUp(owner, admin, "issue_password_link", viewer.userId);
+  await owner`UPDATE step_up_tokens SET expires_at = clock_timestamp() WHERE used_at IS NULL`;
+  await expectRefusal(spend(late), "step_up_invalid");
+  const inTime = await steppedUp(owner, admin, "issue_password_link", viewer.userId);
+  await spend(inTime);
+  await expectRefusal(spend(inTime), "step_up_invalid");
+});
+
 test("a password link sets the password of the person that it was made for, and of nobody else", async () => {
   const made = { tenantId, userId: viewer.userId, issuedByUserId: admin.userId, recovers: true };
   const link = newPasswordLinkToken(made);

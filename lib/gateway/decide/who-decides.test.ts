@@ -74,6 +74,9 @@ async function approveL5(person: Person, proposal: Awaited<ReturnType<typeof pro
   return world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
 }
 
+const demote = async (admin: Person, { userId }: Person) =>
+  changeRole(await by(admin, "change_role", `${userId}:viewer`), { id: userId, role: "viewer" }, gateway);
+
 describe("whoever made an agent's key is an author of what it proposes", () => {
   test("they do not approve it alone at L4 where somebody else could; at L3 they may", async () => {
     const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
@@ -228,11 +231,14 @@ describe("where there are two administrators", () => {
     await madeBy(agent, adam);
     expect(await world.decide(nia, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
   });
-  test("one who was revoked goes on counting until the other confirms", async () => {
+  test.each([
+    ["revoked", (adam: Person, ben: Person) => revokePerson(adam, ben.userId, gateway)],
+    ["made a viewer", (adam: Person, ben: Person) => demote(adam, ben)],
+  ])("one who was %s goes on counting until the other confirms", async (_how, lower) => {
     const { people, agent } = await company({ Adam: "admin", Stew: "steward", Ben: "approver" });
     const [adam, ben] = [people.Adam!, people.Ben!];
     await madeBy(agent, adam);
-    await revokePerson(adam, ben.userId, gateway);
+    await lower(adam, ben);
     await letPass(24 * 30);
     const proposal = await proposeL4(agent);
     await expectRefusal(world.decide(adam, proposal), "own_proposal");
