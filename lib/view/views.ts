@@ -125,7 +125,7 @@ export function sortsOf(view: View, seesContent: boolean): ListSort[] {
 export const SORT_WORDS: Record<ListSort, string> = {
   expiry: "Expires first",
   taps: "One tap first",
-  ended: "Last ended first",
+  ended: "Last to end",
   newest: "Newest first",
   oldest: "Oldest first",
   impact: "Largest impact first",
