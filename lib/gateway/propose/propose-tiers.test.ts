@@ -135,6 +135,17 @@ describe("many small changes meet the tier of one large one", () => {
       rule: "customer-total-from-1000-dollars-today",
     });
   });
+  test("at one location, over several items by as many agents, and at no other", async () => {
+    const items = distributor.items.filter(({ unitCostCents }) => unitCostCents < 10_000).slice(0, 4);
+    const about300 = (index: number, location: string) => ({
+      ...adjustment(String(Math.floor(30_000 / items[index]!.unitCostCents))),
+      entity_ref: items[index]!.sku,
+      context: { location },
+    });
+    const here = [0, 1, 2].map((index) => about300(index, "Dallas DC"));
+    expect(await tiersOf([...here, about300(3, "Phoenix DC")])).toEqual([3, 3, 3, 3]);
+    expect(await tiersOf([...here, about300(3, "Dallas DC")])).toEqual([3, 3, 3, 4]);
+  });
   test("by one agent, over several customers and items", async () => {
     const agent = await newcomer();
     let totalCents = 0;
