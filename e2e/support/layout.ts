@@ -51,23 +51,25 @@ function faultsOfDialog(dialog: Element): string[] {
 /** Each of these is whole in the window, holds its own words, and nothing covers a corner of it. */
 export async function expectWhole(controls: Locator, where: string): Promise<void> {
   await settled(controls.page());
-  const faults = await controls.evaluateAll((elements) =>
-    elements.flatMap((element) => {
-      const { left, top, right, bottom } = element.getBoundingClientRect();
-      const corners = [
-        [left + 4, top + 4],
-        [right - 4, top + 4],
-        [left + 4, bottom - 4],
-        [right - 4, bottom - 4],
-      ] as const;
-      const covered = corners.some(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
-      // Text that runs out of its own box runs under its neighbour.
-      const runsOut = element.scrollWidth > element.clientWidth + 1;
-      return covered || runsOut ? [(element.textContent ?? "").trim()] : [];
-    }),
-  );
   expect(await controls.count(), where).toBeGreaterThan(0);
-  expect(faults, where).toEqual([]);
+  // A page that is busy may still be on its way from the last window to this one.
+  await expect.poll(() => controls.evaluateAll(cutOff), { message: where, timeout: 5_000 }).toEqual([]);
+}
+
+/** The words of those that are covered, or that run out of their own box and so under their neighbour. */
+function cutOff(elements: Element[]): string[] {
+  return elements.flatMap((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const corners = [
+      [left + 4, top + 4],
+      [right - 4, top + 4],
+      [left + 4, bottom - 4],
+      [right - 4, bottom - 4],
+    ] as const;
+    const covered = corners.some(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+    const runsOut = element.scrollWidth > element.clientWidth + 1;
+    return covered || runsOut ? [(element.textContent ?? "").trim()] : [];
+  });
 }
 
 /** No number stands on two lines, and no part of the page but what is made for it scrolls sideways. */
