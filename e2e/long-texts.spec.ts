@@ -254,7 +254,9 @@ test("an adjustment says its sign and what it leaves on hand, wherever it is sho
   const { changes } = await readAction(one.id);
   const leaves = Number(changes[0]!.leaves).toLocaleString("en-US");
   await openAction(page, one);
-  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(`: +1, leaves ${leaves} on hand`);
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(
+    `: +1, leaves ${leaves} on hand`,
+  );
   await expect(detail(page).getByRole("cell", { name: `+1, leaves ${leaves}` })).toBeVisible();
   await openInbox(page, one.marker);
   await expect(card(page, one.id)).toContainText(`+1, leaves ${leaves}`);
