@@ -66,7 +66,7 @@ function writtenWords({ payload, action }: Generated, { field, to }: ProposedCha
   const onHand = action.changes.find((one) => one.field === field)?.proposed_live ?? null;
   const leaves = add(onHand, value);
   const by = formatQuantity(value, { signed: true });
-  return leaves === null ? by : `${by} → ${formatQuantity(leaves)}`;
+  return leaves === null ? by : `${by}, leaves ${formatQuantity(leaves)}`;
 }
 
 /** The sentence stands there word for word, and the value stands in it by itself: not as a part of a longer one. */
