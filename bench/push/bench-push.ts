@@ -18,7 +18,7 @@ const beyondTarget = 3;
 /** No approval waits longer for its write, the slowest included. */
 const slowestMs = 1_000;
 const appliedLimitMs = 20_000;
-/** Nobody asks while something is under way: asking would be part of what is measured. */
+/** The bench waits so long between its requests: a request in between would be part of what is measured. */
 const lookAfterMs = 300;
 
 /**
@@ -80,7 +80,7 @@ async function tell(took: Record<"push" | "job" | "bare", number[]>): Promise<vo
 async function approveAndWait(installation: Installation): Promise<number> {
   const client = companyClientFor(installation);
   const { proposal } = await client.propose(2);
-  // Nobody decides in the moment of the proposal: its own events are handled by then.
+  // A person takes longer to decide: by then the proposal's own events have been handled.
   await new Promise((resolve) => setTimeout(resolve, lookAfterMs));
   const { status, body } = await client.decide(proposal, "approve");
   if (status !== 200) throw new Error(`#${proposal.id} was not approved: ${JSON.stringify(body)}`);

@@ -45,13 +45,13 @@ async function sendPushesFirst(
   const [pushes, others] = [rows.filter(isPush), rows.filter((row) => !isPush(row))];
   await send(tenantId, pushes, gateway);
   if (pushes.length > 0) await setTimeout(headStartMs);
+  let sent: readonly OutboxRow[] = pushes;
   try {
     await send(tenantId, others, gateway);
-  } catch (error) {
-    await noteSent(tenantId, pushes, gateway);
-    throw error;
+    sent = rows;
+  } finally {
+    if (sent.length > 0) await noteSent(tenantId, sent, gateway);
   }
-  await noteSent(tenantId, rows, gateway);
 }
 
 async function send(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What the value has to be, by the names that the library has for it. */
+/** Words for the library's names of types. */
 const kinds: Record<string, string> = {
   string: "text",
   number: "a number",
@@ -51,7 +51,8 @@ function sizeWords(
   return `must be ${than ?? bound} ${limit}`;
 }
 
+const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
 function listed(values: readonly string[]): string {
-  if (values.length === 1) return values[0]!;
-  return `one of ${values.slice(0, -1).join(", ")} or ${values.at(-1)!}`;
+  return values.length === 1 ? values[0]! : `one of ${alternatives.format(values)}`;
 }

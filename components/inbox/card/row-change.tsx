@@ -1,6 +1,6 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useLive } from "@/components/data/actions";
 import { Badge } from "@/components/ui/badge";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -75,23 +75,29 @@ function TextChange({ change: { label, to } }: { change: ChangeView }) {
   );
 }
 
+/** Where the row ends within a number, all of it is left out: CSS cuts off no inline block. */
 function NumberChange({ action, change }: { action: ActionSummary; change: ChangeView }) {
   const { currency } = action.impact;
-  const { from, to } = changeText(change, currency);
+  const { from, parts } = changeText(change, currency);
   const { delta, delta_percent: percent, kind } = change;
   return (
     <span className="font-mono">
       {from !== null && (
         <>
-          <s className="text-ink-3">{from}</s>
+          <s className="inline-block text-ink-3">{from}</s>
           <span aria-hidden> → </span>
           <span className="sr-only"> becomes </span>
         </>
       )}
-      <span className="font-medium text-ink">{to}</span>
+      {parts.map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && " "}
+          <span className="inline-block font-medium text-ink">{part}</span>
+        </Fragment>
+      ))}
+      {delta !== null && from !== null && " "}
       {delta !== null && from !== null && (
-        <span>
-          {" "}
+        <span className="inline-block">
           {percent === null ? formatDelta(delta, kind, currency) : formatPercent(percent, { signed: true })}
         </span>
       )}

@@ -1,7 +1,7 @@
 import { flushSync } from "react-dom";
 
 /** Below this a row is still under the finger that aims at it. */
-const movedPx = 4;
+export const movedPx = 4;
 
 /**
  * Rows on screen stay where they are while others come and go above them, as far as the list can scroll. Returns whether all of

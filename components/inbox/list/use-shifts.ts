@@ -1,9 +1,7 @@
 "use client";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-
-/** Below this a card is still under the finger that aims at it. */
-const shiftedPx = 4;
+import { movedPx } from "./keep-in-place";
 
 /**
  * Counts how often something above the list, such as a banner, has moved all its rows up or down. The count grows in the
@@ -20,7 +18,7 @@ export function useShifts(scroller: RefObject<HTMLElement | null>): number {
     // The page is as high as its window: a list whose edge moves changes its height too.
     const observer = new ResizeObserver(() => {
       const now = list.getBoundingClientRect().top;
-      if (Math.abs(now - top.current) < shiftedPx) return;
+      if (Math.abs(now - top.current) < movedPx) return;
       top.current = now;
       flushSync(() => setShifts((before) => before + 1));
     });

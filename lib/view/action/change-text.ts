@@ -6,6 +6,8 @@ export interface ChangeText {
   /** Null: the change starts from no value, or none is known. */
   from: string | null;
   to: string;
+  /** `to` in the parts between which a line may be cut off: a number that lost its end would read as another. */
+  parts: readonly string[];
 }
 
 /**
@@ -14,14 +16,16 @@ export interface ChangeText {
  */
 export function changeText(change: ChangeView, currency: string): ChangeText {
   const { kind, to, delta, leaves } = change;
-  if (to === null) return { from: null, to: "(emptied)" };
+  if (to === null) return whole(null, "(emptied)");
   if (change.is_difference) {
     const by = formatQuantity(to, { signed: true });
-    return { from: null, to: leaves === null ? by : `${by}, leaves ${formatQuantity(leaves)}` };
+    if (leaves === null) return whole(null, by);
+    const parts = [`${by},`, `leaves ${formatQuantity(leaves)}`];
+    return { from: null, to: parts.join(" "), parts };
   }
   const before = change.proposed_live ?? change.from;
-  return {
-    from: before !== null && delta !== null ? formatValue(before, kind, currency) : null,
-    to: formatValue(to, kind, currency),
-  };
+  const from = before !== null && delta !== null ? formatValue(before, kind, currency) : null;
+  return whole(from, formatValue(to, kind, currency));
 }
+
+const whole = (from: string | null, to: string): ChangeText => ({ from, to, parts: [to] });

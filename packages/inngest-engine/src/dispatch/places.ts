@@ -5,7 +5,7 @@ export interface Limited {
 
 /**
  * Counts, for one leader, the calls under way within each concurrency limit and the places that are kept for jobs about to be
- * stored. Only hints that a place is free come from here; the claim counts again in the database.
+ * stored. A job that is leased as it is stored relies on this count; a claim counts in the database and adds the kept places.
  */
 export function createPlaces() {
   const calls = new Map<string, number>();
