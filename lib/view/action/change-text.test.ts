@@ -32,5 +32,5 @@ test("a price reads as the old one and the new one", () => {
     delta: "0.06",
     is_difference: false,
   });
-  expect(changeText(price, "USD")).toEqual({ from: "$1.42", to: "$1.48" });
+  expect(changeText(price, "USD")).toMatchObject({ from: "$1.42", to: "$1.48" });
 });
