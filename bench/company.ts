@@ -151,6 +151,7 @@ async function insertPending(
       thresholds_version: 1,
       switches_from_environment: [],
       switches_seen: switches,
+      words_seen: [],
       pushes: pushRequestsOf({
         tenantId,
         actionId: row.id,

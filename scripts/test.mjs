@@ -35,8 +35,10 @@ const groups =
 const counts = [countVitest(path.join(results, "vitest.json"), unit), ...groups];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, build === 0 ? 0 : 1);
+const failures = counts.flatMap((count) => count.failures);
 const secondTry = counts.flatMap((count) => count.secondTry ?? []);
 if (secondTry.length > 0) console.log(`Passed on the second try alone: ${secondTry.join("; ")}`);
+if (failures.length > 0) console.log(`Failed: ${failures.join("; ")}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { ROLES, SIGN_IN_WAYS } from "@/lib/core/access/principal";
+import { WORDS_ABOUT } from "@/lib/core/access/administrator-word";
 import { id, identity, ids, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Tenants, people, agents, and the credentials that they present. */
@@ -47,15 +48,39 @@ export const memberships = pgTable(
     inOfficeSince: time("in_office_since"),
     leftOfficeAt: time("left_office_at"),
     leaveUnconfirmed: boolean("leave_unconfirmed").notNull().default(false),
+    leaves: integer("leaves").notNull().default(0),
+    leftByUserId: id("left_by_user_id"),
     madeBy: ids("made_by").notNull().default([]),
     recoveredAt: time("recovered_at"),
     recoveredByUserId: id("recovered_by_user_id"),
+    recoveries: integer("recoveries").notNull().default(0),
+    recoveryHands: ids("recovery_hands").notNull().default([]),
     firstLinkByUserId: id("first_link_by_user_id"),
+    firstLinks: integer("first_links").notNull().default(0),
+    firstLinkHands: ids("first_link_hands").notNull().default([]),
     pendingRole: oneOf("pending_role", ["approver", "steward", "admin"]),
     pendingRoleByUserId: id("pending_role_by_user_id"),
     pendingRoleAt: time("pending_role_at"),
+    roleWishes: integer("role_wishes").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
+);
+
+/** What an administrator said of a person, as the rules about two people weigh it. */
+export const administratorWords = pgTable(
+  "administrator_words",
+  {
+    id: id("id").notNull().generatedAlwaysAsIdentity().unique(),
+    tenantId: id("tenant_id").notNull(),
+    userId: id("user_id").notNull(),
+    about: oneOf("about", WORDS_ABOUT).notNull(),
+    number: integer("number").notNull(),
+    role: oneOf("role", ["approver", "steward", "admin"]),
+    byUserId: id("by_user_id").notNull(),
+    seal: text("seal"),
+    createdAt: timeOfRow("created_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.about] })],
 );
 
 export const agents = pgTable("agents", {

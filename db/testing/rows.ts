@@ -87,6 +87,8 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${userId}, ${tenantId}, 1, 'password', now() + interval '1 hour') RETURNING id`;
   await owner`INSERT INTO step_up_tokens (tenant_id, user_id, session_id, purpose, subject, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${session!.id}, 'release_switch', 'ns_writes', ${`step-${slug}`}, now())`;
+  await owner`INSERT INTO administrator_words (tenant_id, user_id, about, number, by_user_id)
+    VALUES (${tenantId}, ${userId}, 'confirmed_leave', 1, ${userId})`;
   await owner`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${`link-${slug}`}, now() + interval '1 hour')`;
   await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json)

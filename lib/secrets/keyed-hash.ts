@@ -16,6 +16,7 @@ export type HashPurpose =
   | "policy"
   | "thresholds"
   | "switch-release"
+  | "administrator-word"
   | "vote"
   | "intake"
   | "settlement"

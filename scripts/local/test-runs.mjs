@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { root } from "./ensure-installed.mjs";
 
@@ -25,25 +26,39 @@ export function countVitest(file, status) {
   const report = readJson(file);
   const suites = report?.numFailedTests ? 0 : (report?.numFailedTestSuites ?? 0);
   const blamed = (report?.numFailedTests ?? 0) + suites;
-  return { passed: report?.numPassedTests ?? 0, failed: Math.max(blamed, status === 0 ? 0 : 1) };
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: Math.max(blamed, status === 0 ? 0 : 1),
+    failures: (report?.testResults ?? []).flatMap(failedIn),
+  };
 }
 
-/** `secondTry`: the names of those that passed on their second try. */
+const failedIn = ({ name, status, assertionResults }) => {
+  const file = path.relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (status === "failed" && failed.length === 0) return [file];
+  return failed.map(({ fullName }) => `${file} › ${fullName}`);
+};
+
+/** `secondTry` and `failures`: the names of those that passed on their second try, and of those that never did. */
 export function countPlaywright(file, status) {
   const report = readJson(file);
   const stats = report?.stats;
   return {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: Math.max(stats?.unexpected ?? 0, status === 0 ? 0 : 1),
-    secondTry: (report?.suites ?? []).flatMap(flakyIn),
+    secondTry: named(report, "flaky"),
+    failures: named(report, "unexpected"),
   };
 }
 
-const flakyIn = ({ file, specs = [], suites = [] }) => [
+const named = (report, ended) => (report?.suites ?? []).flatMap((suite) => namedIn(suite, ended));
+
+const namedIn = ({ file, specs = [], suites = [] }, ended) => [
   ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+    .filter(({ tests }) => tests.some(({ status }) => status === ended))
     .map(({ title }) => `${file} › ${title}`),
-  ...suites.flatMap(flakyIn),
+  ...suites.flatMap((suite) => namedIn(suite, ended)),
 ];
 
 function readJson(file) {

@@ -11,8 +11,8 @@
 -- An empty UPDATE is explained by re-reading the row. Outcomes:
 --   claimed, vote_recorded                     this call wrote
 --   already_decided, expired, changed, blocked, not_found, not_allowed, not_entitled, recently_recovered,
---   new_in_office, own_proposal, not_independent, drifted, tier_raised, thresholds_changed, confirmation_missing,
---   token_missing, token_invalid
+--   new_in_office, own_proposal, not_independent, words_changed, drifted, tier_raised, thresholds_changed,
+--   confirmation_missing, token_missing, token_invalid
 --                                              nothing was written
 --
 -- The one way to a decision: the app's role cannot write one itself, and runs this with the rights of the tables'
@@ -25,6 +25,7 @@ DECLARE
   --    edit_token_forms, standing_authorisation_id, policy {version, hash, rule}, required_approvals,
   --    requires_step_up (as the policy asks now), seal, thresholds_version (whose seal the app saw),
   --    switches_from_environment[], switches_seen [{id, flips, released}] (as the app read them),
+  --    words_seen [{userId, about, number, byUserId, role, seal}] (whose seals the app found genuine),
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
   --    one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
@@ -167,6 +168,14 @@ BEGIN
       END IF;
       v_approvals := v_voters.counted;
       v_needed := v_voters.needed;
+      -- Asked after the weighing, as of the thresholds. What the weighing counted on has the app's seal, or nothing is
+      -- approved (docs/adr/0082).
+      IF (v_before.risk_level >= 4 OR v_needed > 1)
+         AND NOT coalesce(p -> 'words_seen', '[]') @> words_in_force(v_tenant) THEN
+        v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+        v_out.outcome := 'words_changed';
+        RETURN v_out;
+      END IF;
     END IF;
     -- Asked of the payload whose hash was just compared, so the answer belongs to these very bytes.
     IF v_person AND (v_before.risk_level >= 4 OR coalesce((p ->> 'asks_confirmation')::boolean, false))

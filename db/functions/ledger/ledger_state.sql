@@ -12,10 +12,15 @@ BEGIN
     RETURN (SELECT jsonb_build_object(
               'role', m.role, 'revoked_at', m.revoked_at, 'role_changes', m.role_changes,
               'in_office_since', m.in_office_since, 'left_office_at', m.left_office_at,
-              'leave_unconfirmed', m.leave_unconfirmed, 'made_by', m.made_by, 'recovered_at', m.recovered_at,
+              'leave_unconfirmed', m.leave_unconfirmed, 'leaves', m.leaves, 'left_by', m.left_by_user_id,
+              'made_by', m.made_by, 'recovered_at', m.recovered_at, 'recoveries', m.recoveries,
+              'recovery_hands', m.recovery_hands, 'first_links', m.first_links,
+              'first_link_hands', m.first_link_hands,
               'recovered_by', m.recovered_by_user_id, 'first_link_by', m.first_link_by_user_id,
               'pending_role', m.pending_role, 'pending_role_by', m.pending_role_by_user_id,
-              'pending_role_at', m.pending_role_at)
+              'pending_role_at', m.pending_role_at, 'role_wishes', m.role_wishes,
+              'words', (SELECT jsonb_object_agg(w.about, jsonb_build_array(w.number, w.by_user_id))
+                        FROM administrator_words w WHERE w.tenant_id = p_tenant AND w.user_id = p_entity))
             FROM memberships m WHERE m.tenant_id = p_tenant AND m.user_id = p_entity);
   WHEN 'agent' THEN
     RETURN (SELECT jsonb_build_object(

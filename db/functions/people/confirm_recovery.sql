@@ -1,15 +1,16 @@
 -- A second administrator confirms that new credentials are in the right hands. False: there is nothing to confirm, the
--- credentials are their own, their word is not a second one beside the giver's (may_confirm), or both are of one party:
--- the giver could otherwise confirm by somebody whom they added.
-CREATE OR REPLACE FUNCTION confirm_recovery(p_user bigint, p_actor bigint) RETURNS boolean
+-- credentials are their own, or their word is not a second one beside that of everybody who gave them
+-- (may_confirm_hands).
+CREATE OR REPLACE FUNCTION confirm_recovery(p_user bigint, p_seal text, p_actor bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_tenant bigint := current_tenant_id();
 BEGIN
-  PERFORM assert_administrator(current_tenant_id(), p_actor);
-  UPDATE memberships m SET recovered_at = NULL, recovered_by_user_id = NULL
-    WHERE m.tenant_id = current_tenant_id() AND m.user_id = p_user AND m.user_id <> p_actor
-      AND may_confirm(m.tenant_id, p_actor, m.recovered_by_user_id)
-      AND NOT party_of(m.tenant_id, p_actor) && party_of(m.tenant_id, m.recovered_by_user_id);
+  PERFORM assert_administrator(v_tenant, p_actor);
+  PERFORM say_word(v_tenant, p_user, 'confirmed_recovery', m.recoveries, p_actor, p_seal) FROM memberships m
+    WHERE m.tenant_id = v_tenant AND m.user_id = p_user AND p_user <> p_actor AND open_recovery_at(m) IS NOT NULL
+      AND may_confirm_hands(v_tenant, p_actor, m.recovery_hands);
   RETURN FOUND;
 END $$;
-REVOKE EXECUTE ON FUNCTION confirm_recovery(bigint, bigint) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION confirm_recovery(bigint, bigint) TO countersign_app;
+REVOKE EXECUTE ON FUNCTION confirm_recovery(bigint, text, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION confirm_recovery(bigint, text, bigint) TO countersign_app;

@@ -1,8 +1,9 @@
 -- Gives a role at once. p_by: the people by whose hand, one or two. A person who comes into office for the first time
 -- belongs to their parties, unless two that have nothing to do with each other agreed. A power that they lacked begins
--- their time in office anew.
-CREATE OR REPLACE FUNCTION give_role(p_tenant bigint, p_user bigint, p_role text, p_seal text, p_by bigint[])
-  RETURNS void LANGUAGE plpgsql AS $$
+-- their time in office anew. p_leave_seal: as in end_membership, of the last of p_by.
+CREATE OR REPLACE FUNCTION give_role(
+  p_tenant bigint, p_user bigint, p_role text, p_seal text, p_leave_seal text, p_by bigint[]
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now memberships;
   v_held text;
@@ -15,11 +16,8 @@ BEGIN
       revoked_at = NULL,
       pending_role = NULL, pending_role_by_user_id = NULL, pending_role_at = NULL,
       in_office_since = CASE WHEN adds_power(v_held, p_role) THEN clock_timestamp() ELSE in_office_since END,
-      left_office_at = CASE WHEN p_role IN ('approver', 'admin') THEN NULL
-        WHEN v_held IN ('approver', 'admin') THEN clock_timestamp() ELSE left_office_at END,
-      leave_unconfirmed = CASE WHEN p_role IN ('approver', 'admin') THEN false
-        WHEN v_held IN ('approver', 'admin') THEN other_administrators(p_tenant, p_by || p_user) > 0
-        ELSE leave_unconfirmed END,
+      left_office_at = CASE WHEN p_role IN ('approver', 'admin') THEN NULL ELSE left_office_at END,
+      leave_unconfirmed = leave_unconfirmed AND p_role NOT IN ('approver', 'admin'),
       made_by = CASE
         WHEN NOT adds_power(v_held, p_role) OR in_office_since IS NOT NULL OR left_office_at IS NOT NULL
              OR v_now.role <> 'viewer' THEN made_by
@@ -27,4 +25,8 @@ BEGIN
         WHEN v_first && v_second THEN ARRAY(SELECT DISTINCT unnest(v_first || v_second))
         ELSE '{}' END
     WHERE m.tenant_id = p_tenant AND m.user_id = p_user;
+  IF v_held IN ('approver', 'admin') AND p_role NOT IN ('approver', 'admin') THEN
+    PERFORM leave_office(p_tenant, p_user, p_leave_seal, p_by[cardinality(p_by)],
+      other_administrators(p_tenant, p_by || p_user) > 0);
+  END IF;
 END $$;

@@ -7,7 +7,7 @@ BEGIN
   RETURN p_user IS DISTINCT FROM p_by AND NOT EXISTS (
       SELECT 1 FROM memberships m
       WHERE m.tenant_id = p_tenant AND m.user_id = p_user
-        AND greatest(m.recovered_at, m.in_office_since) > clock_timestamp() - interval '24 hours')
+        AND greatest(open_recovery_at(m), m.in_office_since) > clock_timestamp() - interval '24 hours')
     AND (party_of(p_tenant, p_user) && party_of(p_tenant, p_by)
          OR NOT hands_of(p_tenant, p_user) && hands_of(p_tenant, p_by));
 END $$;

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION party_of(p_tenant bigint, p_user bigint) RETURNS bigi
     UNION
     SELECT x FROM party p
     JOIN memberships m ON m.tenant_id = p_tenant AND m.user_id = p.user_id
-    CROSS JOIN LATERAL unnest(m.made_by || m.first_link_by_user_id) AS x
+    CROSS JOIN LATERAL unnest(m.made_by || open_first_link_hands(m)) AS x
     WHERE x IS NOT NULL
   )
   SELECT array_agg(p.user_id) FROM party p

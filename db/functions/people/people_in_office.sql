@@ -11,13 +11,13 @@ CREATE OR REPLACE FUNCTION people_in_office(p_tenant bigint)
 LANGUAGE sql STABLE AS $$
   SELECT m.user_id, u.name, m.revoked_at IS NULL AND m.role IN ('approver', 'admin'),
     coalesce(m.in_office_since <= clock_timestamp() - interval '24 hours', true),
-    coalesce(m.recovered_at > clock_timestamp() - interval '24 hours', false),
+    coalesce(open_recovery_at(m) > clock_timestamp() - interval '24 hours', false),
     o.party,
-    CASE WHEN m.recovered_at > clock_timestamp() - interval '7 days'
+    CASE WHEN open_recovery_at(m) > clock_timestamp() - interval '7 days'
       THEN hands_of(p_tenant, m.user_id) ELSE o.party END
   FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
   CROSS JOIN LATERAL (SELECT party_of(p_tenant, m.user_id) AS party) o
   WHERE m.tenant_id = p_tenant
     AND (m.revoked_at IS NULL AND m.role IN ('approver', 'admin')
-         OR m.left_office_at > clock_timestamp() - interval '7 days' OR m.leave_unconfirmed)
+         OR m.left_office_at > clock_timestamp() - interval '7 days' OR is_leave_open(m))
 $$;

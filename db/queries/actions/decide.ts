@@ -7,6 +7,7 @@ import {
   isUnreadableSwitches,
   readStoredSwitches,
 } from "@/db/queries/controls/kill-switches";
+import { type StoredWord, readWordsInForce } from "@/db/queries/people/administrator-words";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { DecisionRequirements } from "@/lib/core/access/policy";
@@ -47,6 +48,8 @@ export type DecisionContextRow = Pick<
   approverCount: number;
   /** The tenant's own and those of every tenant. Null: they cannot be read, which the claim says. */
   switches: readonly StoredSwitch[] | null;
+  /** The second words in force, whoever wrote them. */
+  words: readonly StoredWord[];
 };
 
 /** Null: no such action in this tenant. */
@@ -69,7 +72,10 @@ export async function readDecisionContexts(
 ): Promise<Map<number, DecisionContextRow>> {
   const approverCount = await countApprovers(tx, tenantId);
   const switches = await readStoredSwitches(tx, tenantId);
-  const rows = await selectAll<Omit<DecisionContextRow, "approverCount" | "switches"> & { id: number }>(tx)`
+  const words = await readWordsInForce(tx, tenantId);
+  const rows = await selectAll<
+    Omit<DecisionContextRow, "approverCount" | "switches" | "words"> & { id: number }
+  >(tx)`
     SELECT a.id, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.payload_hash, a.risk_level,
       a.impact_cents, a.customer_ref,
       g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
@@ -78,7 +84,7 @@ export async function readDecisionContexts(
       a.correlation_id, a.trace_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches }]));
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches, words }]));
 }
 
 export type ApprovalRefusal = "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
@@ -139,6 +145,8 @@ export interface ClaimRequest {
   switches_from_environment: string[];
   /** As they were read before. A switch that moved since blocks. */
   switches_seen: SeenSwitch[];
+  /** The second words in force, each with the app's seal. Where there is another one by now nothing is approved. */
+  words_seen: readonly StoredWord[];
   /** The writes of an approval, one for each line. Null where nothing is approved. */
   pushes: PushToQueue[] | null;
 }
@@ -157,6 +165,7 @@ export type ClaimOutcome =
   | "new_in_office"
   | "own_proposal"
   | "not_independent"
+  | "words_changed"
   | "drifted"
   | "tier_raised"
   | "thresholds_changed"

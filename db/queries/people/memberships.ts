@@ -49,17 +49,13 @@ export const listPeople = (tx: TenantTransaction, tenantId: number, userId: numb
        WHERE p.tenant_id = m.tenant_id AND p.user_id = u.id AND p.revoked_at IS NULL
          AND (p.expires_at IS NULL OR p.expires_at > clock_timestamp())) AS live_tokens,
       m.created_at AS joined_at, m.revoked_at, m.pending_role, m.pending_role_at, m.pending_role_by_user_id,
-      p.name AS pending_role_by, m.leave_unconfirmed,
-      CASE WHEN m.leave_unconfirmed THEN (
-        SELECT (e.body_text::jsonb #>> '{details,by_user_id}')::bigint FROM events e
-        WHERE e.tenant_id = m.tenant_id AND e.entity_type = 'person' AND e.entity_id = m.user_id
-          AND e.event_type IN ('person.revoked', 'person.role_changed') ORDER BY e.seq DESC LIMIT 1)
-      END AS left_by_user_id,
-      CASE WHEN m.recovered_at > clock_timestamp() - interval '24 hours'
+      p.name AS pending_role_by, is_leave_open(m) AS leave_unconfirmed,
+      CASE WHEN is_leave_open(m) THEN m.left_by_user_id END AS left_by_user_id,
+      CASE WHEN open_recovery_at(m) > clock_timestamp() - interval '24 hours'
         THEN m.recovered_at + interval '24 hours' END AS recovering_until,
       r.name AS recovered_by, m.recovered_by_user_id,
       -- Whom they owe their office to as well, they are one with in any case.
-      CASE WHEN m.role <> 'viewer' AND m.revoked_at IS NULL AND m.first_link_by_user_id <> ALL (m.made_by)
+      CASE WHEN m.role <> 'viewer' AND m.revoked_at IS NULL AND NOT m.made_by @> open_first_link_hands(m)
         THEN m.first_link_by_user_id END AS first_link_by_user_id, f.name AS first_link_by,
       CASE WHEN m.in_office_since > clock_timestamp() - interval '24 hours' AND m.role IN ('approver', 'admin')
         THEN m.in_office_since + interval '24 hours' END AS seasoned_at, ${lastChange}
@@ -93,10 +89,17 @@ export async function lockAdmins(tx: TenantTransaction, tenantId: number): Promi
   return rows.filter((row) => !row.disabled).map((row) => row.userId);
 }
 
+/** How often a membership's role, and what administrators say of it, has changed. Seals name them. */
+export type Counters = RowOf<
+  typeof memberships,
+  "roleChanges" | "roleWishes" | "leaves" | "recoveries" | "firstLinks"
+>;
+
 /** Holds the membership's row. Null: nobody of this tenant. */
 export const lockMembership = (tx: TenantTransaction, tenantId: number, userId: number) =>
-  selectFirst<{ role: Role; revoked: boolean; pendingRole: GivenRole | null; roleChanges: number }>(tx)`
-    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role, role_changes FROM memberships
+  selectFirst<Counters & { role: Role; revoked: boolean; pendingRole: GivenRole | null }>(tx)`
+    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role, role_changes, role_wishes, leaves, recoveries,
+      first_links FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} FOR UPDATE`;
 
 /** A role that adds a power, so that a second administrator may have to confirm it. */
@@ -113,6 +116,8 @@ export interface RoleChange {
   role: Role;
   /** As lib/auth seals it. */
   seal: string;
+  /** The seal of the administrator's word, where the change ends the person's office. */
+  leaveSeal: string;
   actorUserId: number;
 }
 
@@ -120,16 +125,21 @@ export interface RoleChange {
  * Sets the role of a person, who may be new or revoked. `waits`: another administrator must confirm it; until then the
  * person keeps what they had, and views where they had nothing.
  */
-export async function setRole(tx: TenantTransaction, change: RoleChange): Promise<"given" | "waits"> {
+export async function setRole(
+  tx: TenantTransaction,
+  change: RoleChange & { wishSeal: string },
+): Promise<"given" | "waits"> {
+  const { userId, role, seal, wishSeal, leaveSeal, actorUserId } = change;
   const row = await selectOne<{ outcome: "given" | "waits" }>(tx)`
-    SELECT set_role(${change.userId}, ${change.role}, ${change.seal}, ${change.actorUserId}) AS outcome`;
+    SELECT set_role(${userId}, ${role}, ${seal}, ${wishSeal}, ${leaveSeal}, ${actorUserId}) AS outcome`;
   return row.outcome;
 }
 
 /** The second administrator's word on a role that waits. False: none waits, or it is not theirs to confirm. */
 export async function confirmRole(tx: TenantTransaction, change: RoleChange): Promise<boolean> {
+  const { userId, role, seal, leaveSeal, actorUserId } = change;
   const row = await selectOne<{ done: boolean }>(tx)`
-    SELECT confirm_role(${change.userId}, ${change.role}, ${change.seal}, ${change.actorUserId}) AS done`;
+    SELECT confirm_role(${userId}, ${role}, ${seal}, ${leaveSeal}, ${actorUserId}) AS done`;
   return row.done;
 }
 
@@ -137,12 +147,6 @@ export async function confirmRole(tx: TenantTransaction, change: RoleChange): Pr
 export async function dropPendingRole(tx: TenantTransaction, userId: number, actorUserId: number) {
   const row = await selectOne<{ done: boolean }>(tx)`
     SELECT drop_pending_role(${userId}, ${actorUserId}) AS done`;
-  return row.done;
-}
-
-/** False: nothing waits, or this administrator did it themselves. */
-export async function confirmLeave(tx: TenantTransaction, userId: number, actorUserId: number) {
-  const row = await selectOne<{ done: boolean }>(tx)`SELECT confirm_leave(${userId}, ${actorUserId}) AS done`;
   return row.done;
 }
 
@@ -156,20 +160,6 @@ export const markRecovered = (tx: TenantTransaction, userId: number, by: number 
 /** This person set their first password by this administrator's link: they are one party until another one confirms. */
 export const markFirstLink = (tx: TenantTransaction, userId: number, by: number | null) =>
   execute(tx)`SELECT mark_first_link(${userId}, ${by}::bigint)`;
-
-/** False: there is nothing to confirm, or it is not for this administrator to do. */
-export async function confirmFirstLink(tx: TenantTransaction, userId: number, actorUserId: number) {
-  const row = await selectOne<{ done: boolean }>(tx)`
-    SELECT confirm_first_link(${userId}, ${actorUserId}) AS done`;
-  return row.done;
-}
-
-/** The same of credentials that were replaced. */
-export async function confirmRecovery(tx: TenantTransaction, userId: number, actorUserId: number) {
-  const row = await selectOne<{ done: boolean }>(tx)`
-    SELECT confirm_recovery(${userId}, ${actorUserId}) AS done`;
-  return row.done;
-}
 
 /** True where this address belongs or belonged to the tenant. */
 export async function isMember(tx: TenantTransaction, tenantId: number, email: string): Promise<boolean> {
@@ -210,9 +200,10 @@ export async function revokeMembership(
   tx: TenantTransaction,
   { tenantId, userId }: Member,
   { userId: actorUserId, name: byLabel }: { userId: number; name: string },
+  leaveSeal: string,
 ): Promise<void> {
   const here = sql`tenant_id = ${tenantId} AND user_id = ${userId}`;
-  await execute(tx)`SELECT end_membership(${userId}, ${actorUserId})`;
+  await execute(tx)`SELECT end_membership(${userId}, ${leaveSeal}, ${actorUserId})`;
   await execute(tx)`
     UPDATE personal_tokens SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
   await execute(tx)`UPDATE edit_tokens SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`;

@@ -98,6 +98,7 @@ async function claimOnBehalf(
     thresholds_version: thresholdsVersion,
     switches_from_environment: [...gateway.switchesFromEnvironment],
     switches_seen: switches,
+    words_seen: [],
     pushes: pushRequestsOf({ ...action, actionId: action.id }),
   });
   await raiseTierAfter(row, { tenantId, id: action.id }, { ...action, agentName }, gateway);

@@ -15,6 +15,7 @@ import { whyNotInBulk } from "@/lib/core/action/unshown";
 import { describeError, log } from "@/lib/log";
 import { type EngineInForce, activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
+import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf, unshownOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -41,10 +42,15 @@ export async function bulkDecide(
 ): Promise<BulkDecideResult> {
   requireRole(person, "approver", "Deciding");
   const ids = input.items.map((item) => item.id);
-  const { contexts, engine } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
-    contexts: await readDecisionContexts(tx, person.tenantId, ids),
-    engine: await activePolicyIn(tx, person.tenantId),
-  }));
+  const { tenantId } = person;
+  const read = () =>
+    inTenant(gateway.database, tenantId, async (tx) => ({
+      contexts: await readDecisionContexts(tx, tenantId, ids),
+      engine: await activePolicyIn(tx, tenantId),
+    }));
+  let { contexts, engine } = await read();
+  const words = [...contexts.values()][0]?.words ?? [];
+  if (await takeBackForgedWords(gateway.database, tenantId, words)) ({ contexts, engine } = await read());
   const drafts = input.items.map((item): Draft => {
     try {
       return draftOf(person, input, item, contexts.get(item.id), engine, gateway);

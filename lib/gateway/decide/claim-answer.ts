@@ -69,6 +69,12 @@ export function answerOfClaim(
         "The thresholds were changed at this moment, so that nothing was approved. Open it again, and decide.",
         { members: { outcome: "changed" } },
       );
+    case "words_changed":
+      throw new AppError(
+        "changed",
+        "An administrator confirmed something about a person at this moment, so that nothing was approved. Open it again, and decide.",
+        { members: { outcome: "changed" } },
+      );
     case "confirmation_missing":
       throw new AppError(
         "confirmation_missing",

@@ -9,6 +9,7 @@ import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
 import { engineInForce } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
+import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -31,12 +32,11 @@ export async function decideAction(
 ): Promise<DecideResult> {
   requireRole(person, "approver", "Deciding");
   const { tenantId } = person;
-  const context = await readDecisionContext(
-    gateway.database,
-    tenantId,
-    command.actionId,
-    cachedPolicyHash(tenantId),
-  );
+  const read = () =>
+    readDecisionContext(gateway.database, tenantId, command.actionId, cachedPolicyHash(tenantId));
+  let context = await read();
+  if (context && (await takeBackForgedWords(gateway.database, tenantId, context.words)))
+    context = await read();
   if (!context) throw noSuchAction();
   return aboutAction(correlationOfContext(context), () => claim(person, command, context, gateway));
 }

@@ -263,7 +263,8 @@ describe("credentials that the app did not make open nothing", () => {
     await change("viewer");
     for (const seal of seals) {
       const [given] = await asApp(
-        (tx) => tx`SELECT set_role(${userId}, 'approver', ${seal}, ${world.admin.userId}) AS outcome`,
+        (tx) => tx`
+          SELECT set_role(${userId}, 'approver', ${seal}, NULL, NULL, ${world.admin.userId}) AS outcome`,
       );
       expect(given).toEqual({ outcome: "given" });
       expect(await ask(token)).toMatchObject({ role: "viewer" });

@@ -15,12 +15,14 @@ import {
   replaceSealOfRole,
   replaceSecretOfPerson,
 } from "@/db/queries/people/sealed";
+import { listSealedWords, replaceSealOfWord } from "@/db/queries/people/administrator-words";
 import { listSealedAccounts, replaceSealedAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { totpBoundTo } from "@/lib/auth/second-factor/totp";
 import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
 import { passwordBoundTo } from "@/lib/auth/sign-in/password";
 import { signatureTextOf } from "@/lib/gateway/access/standing-seal";
+import { wordTextOf } from "@/lib/gateway/access/word-seal";
 import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
@@ -177,6 +179,14 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedReleases,
     replace: (tx, _tenantId, release, replacement) => replaceSealOfRelease(tx, release, replacement),
     textOf: ({ ofTenant, name, flips }) => releaseTextOf({ tenantId: ofTenant, name, flips }),
+  }),
+  "administrator-word": hashed({
+    column: "administrator_words.seal",
+    subject: "administrator's word",
+    purpose: "administrator-word",
+    list: listSealedWords,
+    replace: replaceSealOfWord,
+    textOf: (word, tenantId) => wordTextOf({ tenantId, ...word }),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

@@ -8,7 +8,7 @@ const claim = ["status", "claim_token", ...decision, "decision_comment", "grace_
 const ending = ["status", "ended_at", "ended_by_label", "end_reason"];
 const flip = ["engaged", "reason", "changed_by", "changed_at", "flips"];
 const keys = ["key", "key_prefix", "previous_key", "previous_key_expires_at", "key_makers"];
-const waitingRole = ["pending_role", "pending_role_by", "pending_role_at"];
+const waitingRole = ["pending_role", "pending_role_by", "pending_role_at", "role_wishes"];
 const office = [
   "role",
   "revoked_at",
@@ -16,10 +16,21 @@ const office = [
   "in_office_since",
   "left_office_at",
   "leave_unconfirmed",
+  "leaves",
+  "left_by",
   "made_by",
+  "words",
   ...waitingRole,
 ];
-const recovery = ["recovered_at", "recovered_by", "first_link_by"];
+const recovery = [
+  "recovered_at",
+  "recovered_by",
+  "recoveries",
+  "recovery_hands",
+  "first_link_by",
+  "first_links",
+  "first_link_hands",
+];
 
 /** Members that events from before a release lack: a chain is compared by them from the first event on that has them. */
 const laterMembers: ReadonlySet<string> = new Set([
@@ -56,8 +67,8 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "person.administrator_restored": office,
   "person.revoked": office.filter((member) => member !== "role"),
   "person.restored": office,
-  "person.leave_confirmed": ["leave_unconfirmed"],
-  "person.recovery_confirmed": recovery,
+  "person.leave_confirmed": ["words"],
+  "person.recovery_confirmed": ["words"],
   "person.password_set": recovery,
   "person.second_factor_set": recovery,
   "person.second_factor_reset": recovery,

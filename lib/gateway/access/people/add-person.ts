@@ -1,6 +1,5 @@
 import { inTenant } from "@/db/client";
 import { addUser, isMember, lockAdmins, setRole } from "@/db/queries/people/memberships";
-import { sealRole } from "@/lib/auth/session/role-seal";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import type { AddedPerson } from "@/lib/contract/people/people";
 import { AppError } from "@/lib/core/errors";
@@ -10,6 +9,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendPersonEvent, assertStillAdmin, viewOf } from "./change-person";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { issueLink } from "./issue-password-link";
+import { neverChanged, sealedChange } from "./sealed-change";
 
 /**
  * Adds a new person and issues a link for setting their password once. An address with an account at another tenant is
@@ -32,8 +32,7 @@ export async function addPerson(
     if (input.role !== "viewer")
       await spendStepUp(tx, admin, { purpose: "add_person", subject: `${input.email}:${input.role}` });
     const { role } = input;
-    const seal = sealRole({ tenantId, userId, role, roleChanges: 1 });
-    const outcome = await setRole(tx, { userId, role, seal, actorUserId: admin.userId });
+    const outcome = await setRole(tx, sealedChange(admin, { userId, ...neverChanged }, role));
     const origin = { issuedByUserId: admin.userId, recovers: false };
     const password_link = passwordsAllowed() ? await issueLink(tx, { tenantId, userId }, origin) : null;
     const waits = outcome === "waits";

@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import {
+  type Counters,
   type GivenRole,
   type PersonRow,
   belongsElsewhere,
@@ -16,13 +17,12 @@ import type { Gateway } from "@/lib/gateway/context";
 import { personViewOf } from "./person-view";
 
 /** The person to change. Their membership row stays locked until the change commits. */
-export interface PersonToChange {
+export interface PersonToChange extends Counters {
   userId: number;
   role: PersonRow["role"];
   revoked: boolean;
   /** A role that waits for a second administrator. */
   pendingRole: GivenRole | null;
-  roleChanges: number;
   /** True if the tenant has no other administrator. */
   isLastAdmin: boolean;
 }

@@ -19,6 +19,7 @@ import {
   assertOnlyHere,
   changePerson,
 } from "./change-person";
+import { sealedChange } from "./sealed-change";
 
 /**
  * An administrator's changes to a person that need the person's id alone. Each one throws AppError not_allowed 403 (not
@@ -79,6 +80,6 @@ export const revokePerson = changeOf(async (tx, person, admin) => {
   assertNotLastAdmin(person);
   assertNotSelf(admin, person.userId, "revoke");
   if (person.revoked) return null;
-  await revokeMembership(tx, person, admin);
+  await revokeMembership(tx, person, admin, sealedChange(admin, person, "viewer").leaveSeal);
   return { type: "person.revoked", details: { role: person.role } };
 });

@@ -3,18 +3,23 @@ import {
   confirmFirstLink,
   confirmLeave as confirmLeaveRow,
   confirmRecovery as confirmRecoveryRow,
+  findWord,
+} from "@/db/queries/people/administrator-words";
+import {
   confirmRole as confirmRoleRow,
   dropPendingRole as dropPendingRow,
   setRole,
 } from "@/db/queries/people/memberships";
-import { sealRole } from "@/lib/auth/session/role-seal";
 import { AppError } from "@/lib/core/errors";
 import { type Person, type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
+import type { WordAbout } from "@/lib/core/access/administrator-word";
 import { getGateway } from "@/lib/gateway/context";
+import { isSaidHere, sealWord } from "@/lib/gateway/access/word-seal";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type PersonToChange, assertLive, assertNotLastAdmin, assertNotSelf, viewOf } from "./change-person";
 import { changeOf } from "./person-changes";
+import { sealedChange } from "./sealed-change";
 
 /**
  * The changes by which somebody comes into office or leaves it. A role that adds a power needs a step-up, and where there is
@@ -69,7 +74,8 @@ export const confirmRole = (
   { id, ...seen }: { id: number; role: Role; at: string },
   gateway = getGateway(),
 ) =>
-  changeOf(async (tx, { userId, tenantId, role: from, roleChanges }) => {
+  changeOf(async (tx, person) => {
+    const { userId, tenantId, role: from } = person;
     const subject = `${userId}:${seen.role}:${seen.at}`;
     await spendStepUp(tx, admin, { purpose: "confirm_role", subject });
     const { pending_role: waiting } = await viewOf(tx, tenantId, userId);
@@ -77,8 +83,15 @@ export const confirmRole = (
     const { role, at } = waiting;
     if (role !== seen.role || at !== seen.at)
       throw changed("Another role waits by now than the one you saw.");
-    const seal = sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 });
-    if (!(await confirmRoleRow(tx, { userId, role, seal, actorUserId: admin.userId })))
+    const asked = {
+      about: "asked_role",
+      number: person.roleWishes,
+      byUserId: waiting.by_user_id,
+      role,
+    } as const;
+    if (!(await wasSaid(tx, person, asked)))
+      throw nothingToConfirm("Nobody asked for this role here. Withdraw it, and give it again.");
+    if (!(await confirmRoleRow(tx, sealedChange(admin, person, role))))
       throw notYours(
         `Another administrator than the one who asked for this role has to confirm it. ${SECOND_WORD}`,
       );
@@ -93,10 +106,18 @@ export const withdrawRole = changeOf(async (tx, { userId, pendingRole }, admin) 
 });
 
 /** The second administrator's word that somebody left office. @throws AppError nothing_to_confirm 409. */
-export const confirmLeave = changeOf(async (tx, { userId }, admin) => {
+export const confirmLeave = changeOf(async (tx, person, admin) => {
+  const { tenantId, userId, leaves: number } = person;
   assertNotSelf(admin, userId, "confirm this about");
   await spendStepUp(tx, admin, { purpose: "confirm_leave", subject: String(userId) });
-  if (!(await confirmLeaveRow(tx, userId, admin.userId)))
+  const { leave_unconfirmed, left_by_user_id: byUserId } = await viewOf(tx, tenantId, userId);
+  const ended = { about: "ended_office", number, byUserId, role: null } as const;
+  if (leave_unconfirmed && !(await wasSaid(tx, person, ended)))
+    throw nothingToConfirm(
+      "Nobody took this role away here. Give it back, and take it away again: that can be confirmed.",
+    );
+  const seal = sealConfirmation(admin, { userId, about: "confirmed_leave", number });
+  if (!(await confirmLeaveRow(tx, { userId, seal, actorUserId: admin.userId })))
     throw nothingToConfirm(
       `Nothing waits for a confirmation, or it was you who took the role away. ${SECOND_WORD}`,
     );
@@ -113,15 +134,19 @@ export const confirmRecovery = (
   { id, ...seen }: { id: number; until: string | null },
   gateway = getGateway(),
 ) =>
-  changeOf(async (tx, { tenantId, userId }) => {
+  changeOf(async (tx, { tenantId, userId, recoveries, firstLinks }) => {
     assertNotSelf(admin, userId, "confirm this about");
     await spendStepUp(tx, admin, { purpose: "confirm_recovery", subject: `${userId}:${seen.until}` });
     const { recovery } = await viewOf(tx, tenantId, userId);
     if (recovery === null) throw nothingToConfirm("No new credentials wait for a confirmation.");
     if (recovery.until !== seen.until)
       throw changed("This person got new credentials again since you looked.");
-    const confirmRow = seen.until === null ? confirmFirstLink : confirmRecoveryRow;
-    if (!(await confirmRow(tx, userId, admin.userId)))
+    const [confirmRow, about, number] =
+      seen.until === null
+        ? ([confirmFirstLink, "confirmed_first_link", firstLinks] as const)
+        : ([confirmRecoveryRow, "confirmed_recovery", recoveries] as const);
+    const seal = sealConfirmation(admin, { userId, about, number });
+    if (!(await confirmRow(tx, { userId, seal, actorUserId: admin.userId })))
       throw nothingToConfirm(
         `It was you, or somebody of your party, who gave the new credentials. ${SECOND_WORD}`,
       );
@@ -136,11 +161,30 @@ async function giveRole(
   role: Role,
   step: { purpose: StepUpPurpose; subject: string },
 ): Promise<boolean> {
-  const { tenantId, userId, roleChanges } = person;
   if (addsPower(person.revoked ? "viewer" : person.role, role)) await spendStepUp(tx, admin, step);
-  const seal = sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 });
-  return (await setRole(tx, { userId, role, seal, actorUserId: admin.userId })) === "waits";
+  return (await setRole(tx, sealedChange(admin, person, role))) === "waits";
 }
+
+/** True where the first word that somebody is to confirm was said in this app, by just that administrator. */
+async function wasSaid(
+  tx: TenantTransaction,
+  { tenantId, userId }: PersonToChange & { tenantId: number },
+  said: { about: WordAbout; number: number; byUserId: number | null; role: Role | null },
+): Promise<boolean> {
+  const word = await findWord(tx, tenantId, { userId, about: said.about });
+  return (
+    word !== null &&
+    word.number === said.number &&
+    word.byUserId === said.byUserId &&
+    word.role === said.role &&
+    isSaidHere(tenantId, word)
+  );
+}
+
+const sealConfirmation = (
+  { tenantId, userId: byUserId }: Person,
+  word: { userId: number; about: WordAbout; number: number },
+): string => sealWord({ ...word, tenantId, byUserId, role: null });
 
 const addsPower = (from: Role, to: Role): boolean =>
   (mayDecide(to) && !mayDecide(from)) || (mayAdminister(to) && !mayAdminister(from));

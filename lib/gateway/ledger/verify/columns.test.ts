@@ -44,6 +44,7 @@ const read: Record<string, string> = {
   email_drafts: all("ROW(action_id, action_key, draft_evidence(d), status)", `email_drafts d ${of("d")}`),
   kill_switches: subjects("kill_switch", "kill_switches", "id"),
   memberships: subjects("person", "memberships", "user_id"),
+  administrator_words: subjects("person", "administrator_words", "user_id"),
   agents: subjects("agent", "agents", "id"),
   standing_authorisations: subjects("standing_authorisation", "standing_authorisations", "id"),
   retention_periods: `ledger_state(${tenantId}, 'retention_period', ${tenantId})`,
@@ -119,6 +120,11 @@ const passedOver: Record<string, Record<string, string>> = {
   memberships: {
     created_at: "in_office_since is compared, and counts",
     role_seal: "asked for at every use; a wrong one takes the role away",
+  },
+  administrator_words: {
+    created_at: "no rule asks for it",
+    role: "the role that waits is compared",
+    seal: "asked for at every use; a wrong one counts for nothing",
   },
   agents: { last_used_at: "moves with every request", created_at: "no rule asks for it" },
   standing_authorisations: { seal: "asked for at every use; a wrong one authorises nothing" },

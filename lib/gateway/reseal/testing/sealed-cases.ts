@@ -2,6 +2,7 @@ import { generateSync } from "otplib";
 import type postgres from "postgres";
 import { inTenant } from "@/db/client";
 import { listSwitches } from "@/db/queries/controls/kill-switches";
+import { readWordsInForce } from "@/db/queries/people/administrator-words";
 import { findPersonalToken } from "@/db/queries/people/identity";
 import { insertAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
@@ -14,6 +15,7 @@ import { signIn } from "@/lib/auth/sign-in/sign-in";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { addStandingAuthorisation, foundCompany } from "@/lib/gateway/access/found-company";
+import { isSaidHere, sealWord } from "@/lib/gateway/access/word-seal";
 import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
@@ -113,8 +115,51 @@ export const SEALED_CASES: Record<
       },
       stored: () => sealOf(person.userId),
       // The function that gives roles takes the seal from whoever calls it.
-      forge: (app, value) => app`SELECT set_role(${person.userId}, 'approver', ${value}, ${actor.userId})`,
+      forge: (app, value) =>
+        app`SELECT set_role(${person.userId}, 'approver', ${value}, NULL, NULL, ${actor.userId})`,
       another: () => sealOf(actor.userId),
+    };
+  },
+  "administrator-word": async (world) => {
+    const newWord = async () => {
+      const company = await newCompany(world);
+      const stew = await company.addPerson({ name: "Stew", role: "steward" });
+      const bea = await company.addPerson({ name: "Bea", role: "admin" });
+      const ana = await company.addPerson({ name: "Ana", role: "approver" });
+      const { tenantId } = company;
+      const word = {
+        tenantId,
+        userId: ana.userId,
+        about: "confirmed_recovery",
+        number: 1,
+        role: null,
+      } as const;
+      await world.db.database.sql.begin(async (tx) => {
+        await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+        await tx`SELECT mark_recovered(${ana.userId}, ${stew.userId})`;
+        const seal = sealWord({ ...word, byUserId: bea.userId });
+        await tx`SELECT confirm_recovery(${ana.userId}, ${seal}, ${bea.userId})`;
+      });
+      return { tenantId, bea, ana };
+    };
+    const { tenantId, bea, ana } = await newWord();
+    const other = await newWord();
+    const sealOf = async (userId: number) =>
+      ((await world.owner`SELECT seal FROM administrator_words WHERE user_id = ${userId}`)[0]?.seal ??
+        null) as string | null;
+    return {
+      tenantId,
+      works: async () => {
+        const words = await inTenant(world.db.database, tenantId, (tx) => readWordsInForce(tx, tenantId));
+        return words.some((word) => isSaidHere(tenantId, word));
+      },
+      stored: () => sealOf(ana.userId),
+      // The function that keeps a word takes the seal from whoever calls it, once there is none.
+      forge: async (app, value) => {
+        await app`SELECT take_back_word(${ana.userId}, 'confirmed_recovery', 1)`;
+        await app`SELECT confirm_recovery(${ana.userId}, ${value}, ${bea.userId})`;
+      },
+      another: async () => (await sealOf(other.ana.userId))!,
     };
   },
   "standing-authorisation": async (world) => {

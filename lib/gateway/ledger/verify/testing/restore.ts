@@ -22,6 +22,7 @@ const tables = [
   "policies",
   "standing_authorisations",
   "memberships",
+  "administrator_words",
   "agents",
 ];
 

@@ -115,6 +115,16 @@ export const SUBJECT_TAMPERINGS: Tampering[] = [
     sql: `UPDATE memberships SET recovered_at = now(), recovered_by_user_id = user_id WHERE ${own} AND role = 'approver'`,
   },
   {
+    name: "a leave is said to be confirmed",
+    finds: "membership_differs",
+    sql: `INSERT INTO administrator_words (tenant_id, user_id, about, number, by_user_id) SELECT tenant_id, user_id, 'confirmed_leave', 1, user_id FROM memberships WHERE ${own} AND role = 'approver'`,
+  },
+  {
+    name: "whoever replaced credentials is covered up",
+    finds: "membership_differs",
+    sql: `UPDATE memberships SET recovery_hands = '{}', recoveries = recoveries + 1 WHERE ${own} AND role = 'approver'`,
+  },
+  {
     name: "a role is said to wait",
     finds: "membership_differs",
     sql: `UPDATE memberships SET pending_role = 'admin', pending_role_by_user_id = user_id, pending_role_at = now() WHERE ${own} AND role = 'viewer'`,

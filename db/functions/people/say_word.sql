@@ -1,0 +1,9 @@
+-- Keeps an administrator's word of a person, in place of an earlier one about the same.
+CREATE OR REPLACE FUNCTION say_word(
+  p_tenant bigint, p_user bigint, p_about text, p_number integer, p_by bigint, p_seal text, p_role text DEFAULT NULL
+) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO administrator_words (tenant_id, user_id, about, number, by_user_id, seal, role)
+  VALUES (p_tenant, p_user, p_about, p_number, p_by, p_seal, p_role)
+  ON CONFLICT (tenant_id, user_id, about) DO UPDATE SET number = EXCLUDED.number, by_user_id = EXCLUDED.by_user_id,
+    seal = EXCLUDED.seal, role = EXCLUDED.role, created_at = clock_timestamp()
+$$;

@@ -1,0 +1,9 @@
+/** What an administrator may say of a person that counts where two people must agree. */
+export const WORDS_ABOUT = [
+  "asked_role",
+  "ended_office",
+  "confirmed_leave",
+  "confirmed_recovery",
+  "confirmed_first_link",
+] as const;
+export type WordAbout = (typeof WORDS_ABOUT)[number];

@@ -1,0 +1,37 @@
+import type { Counters, RoleChange } from "@/db/queries/people/memberships";
+import { sealRole } from "@/lib/auth/session/role-seal";
+import type { Person, Role } from "@/lib/core/access/principal";
+import { sealWord } from "@/lib/gateway/access/word-seal";
+
+export const neverChanged: Counters = {
+  roleChanges: 0,
+  roleWishes: 0,
+  leaves: 0,
+  recoveries: 0,
+  firstLinks: 0,
+};
+
+/**
+ * A change of somebody's role with every seal that it may need: of the role, where it holds at once; of the administrator's wish,
+ * where it waits; and of their word, where it ends an office. The database keeps those that apply.
+ */
+export function sealedChange(
+  { tenantId, userId: actorUserId }: Person,
+  { userId, roleChanges, roleWishes, leaves }: Counters & { userId: number },
+  role: Role,
+): RoleChange & { wishSeal: string } {
+  const word = { tenantId, userId, byUserId: actorUserId };
+  return {
+    userId,
+    role,
+    seal: sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 }),
+    wishSeal: sealWord({
+      ...word,
+      about: "asked_role",
+      number: roleWishes + 1,
+      role: role === "viewer" ? null : role,
+    }),
+    leaveSeal: sealWord({ ...word, about: "ended_office", number: leaves + 1, role: null }),
+    actorUserId,
+  };
+}

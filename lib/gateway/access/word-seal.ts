@@ -1,0 +1,44 @@
+import { type StoredWord, takeBackWord } from "@/db/queries/people/administrator-words";
+import { type Database, inTenant } from "@/db/client";
+import { log } from "@/lib/log";
+import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+
+/**
+ * For administrator_words.seal. Two people who count as one by the first administrator's word count as two by the second one's,
+ * so that whoever holds the database alone must not be able to say either (docs/adr/0082). The number, a counter of what it is
+ * about, keeps an earlier word from coming back.
+ */
+export type Word = Omit<StoredWord, "seal"> & { tenantId: number };
+
+export const sealWord = (word: Word): string => keyedHash("administrator-word", wordTextOf(word));
+
+export const wordTextOf = ({ tenantId, userId, about, number, role, byUserId }: Word): string =>
+  [tenantId, userId, about, number, role ?? "", byUserId].join("/");
+
+/** False: it was not said in this app, and counts for nothing. */
+export function isSaidHere(tenantId: number, word: StoredWord): boolean {
+  if (matchesKeyedHash("administrator-word", wordTextOf({ tenantId, ...word }), word.seal)) return true;
+  const { userId, about, byUserId } = word;
+  log.error(
+    { tenantId, userId, about, byUserId },
+    "An administrator's word without its seal counts for nothing: it was written past the app",
+  );
+  return false;
+}
+
+/**
+ * Takes back the second words that were not said in this app, so that the rules about two people weigh as if nobody had said
+ * them. True: there were some, and what was read with them is to be read again.
+ */
+export async function takeBackForgedWords(
+  database: Database,
+  tenantId: number,
+  words: readonly StoredWord[],
+): Promise<boolean> {
+  const forged = words.filter((word) => !isSaidHere(tenantId, word));
+  if (forged.length === 0) return false;
+  await inTenant(database, tenantId, async (tx) => {
+    for (const word of forged) await takeBackWord(tx, word);
+  });
+  return true;
+}
