@@ -49,6 +49,18 @@ test("a write that can be taken back says so before it is decided, with the valu
   );
 });
 
+test("the tier that an agent claims is shown as its claim, beside the tier that was set", async ({
+  page,
+}) => {
+  const note = await proposeLow({ claimed: 1 });
+  expect(note).toMatchObject({ risk_level: 2, claimed_risk_level: 1 });
+  await openAction(page, note);
+  await expect(detail(page)).toShow(
+    "Written by the agent, not checked · it called this L1, which is not weighed",
+  );
+  await expect(detail(page).getByText("L2", { exact: false }).first()).toBeVisible();
+});
+
 test("the rule of a tier is a sentence; its name stands under System alone, which is closed", async ({
   page,
 }) => {

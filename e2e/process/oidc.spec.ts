@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { ownerUrl } from "../support/installation";
 import { type ProviderAccount, client, startProvider } from "../support/oidc-provider";
+import { codeOf } from "../support/second-factor";
 import { expect, test } from "../support/test";
 
 test.describe.configure({ mode: "serial" });
@@ -38,7 +39,8 @@ test.afterAll(async () => {
 });
 test.use({ role: "nobody" });
 
-const emailOf = (role: "viewer" | "approver") => installation.users.find((user) => user.role === role)!.email;
+const emailOf = (role: "viewer" | "approver" | "admin") =>
+  installation.users.find((user) => user.role === role)!.email;
 
 /** From our sign-in page through the provider's own two pages and back. */
 async function signInAs(page: Page, login: string): Promise<void> {
@@ -62,6 +64,21 @@ test("somebody with a membership and a verified address comes in, and is linked 
   await expect(page).toShow(/Linked to the sign-in provider by/);
   const [row] = await sql`SELECT oidc_issuer, oidc_subject FROM users WHERE email = ${emailOf("approver")}`;
   expect(row).toEqual({ oidc_issuer: provider.issuer, oidc_subject: "ana-at-idp" });
+});
+
+test("an administrator who comes through the provider enters their own code here before anything is shown", async ({
+  page,
+}) => {
+  accounts.set("adam-at-idp", { email: emailOf("admin"), email_verified: true });
+  await signInAs(page, "adam-at-idp");
+  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
+  await page.goto(`${installation.url}/proposed-actions`);
+  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
+  const answer = await page.request.get(`${installation.url}/api/proposed-actions`);
+  expect(answer.status()).toBe(403);
+  const { totpSecret } = installation.users.find((user) => user.role === "admin")!;
+  await page.getByLabel("Six-digit code").fill(codeOf(totpSecret));
+  await expect(page).toHaveURL(/\/proposed-actions/);
 });
 
 test("from then on the subject decides: a changed address at the provider changes nothing", async ({
@@ -96,7 +113,7 @@ test("another subject with the same address, an unverified address and a strange
     await expect(page).toHaveURL(/\/sign-in/);
   }
   const linked = await sql`SELECT email FROM users WHERE oidc_subject IS NOT NULL`;
-  expect(linked.map((row) => row.email)).toEqual([emailOf("approver")]);
+  expect(linked.map((row) => row.email).sort()).toEqual([emailOf("approver"), emailOf("admin")].sort());
 });
 
 test("a callback without its state, cancelled, or replayed is refused in words and never a 500", async ({

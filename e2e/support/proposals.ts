@@ -19,6 +19,8 @@ interface More {
   marker?: string;
   reason?: string;
   expires_in_seconds?: number;
+  /** The tier that the agent says it is. */
+  claimed?: number;
   evidence?: unknown[];
   /** By another agent than the installation's own. */
   as?: As;
@@ -227,7 +229,7 @@ async function make(
   changes: unknown[],
   context: Record<string, unknown> = {},
 ): Promise<Proposed> {
-  const { marker = newMarker(), reason, expires_in_seconds = expiresInSeconds, evidence, as } = more;
+  const { marker = newMarker(), reason, expires_in_seconds = expiresInSeconds, claimed, evidence, as } = more;
   const input = {
     action_type,
     entity_type,
@@ -236,6 +238,7 @@ async function make(
     context: { ...context, ticket: marker },
     reason: reason ?? "From today's call and the mailbox.",
     expires_in_seconds,
+    ...(claimed ? { risk_level: claimed } : {}),
     ...(evidence ? { evidence } : {}),
   };
   const proposal = await propose(input, undefined, as);

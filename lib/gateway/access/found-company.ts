@@ -36,7 +36,7 @@ import { sealSignature } from "./standing-seal";
 export interface Company extends CompanyRow {
   addPerson(person: NewMember): Promise<Person>;
   /** A personal token for HTTP; shown once. */
-  addToken(person: Person): Promise<string>;
+  addToken(person: Pick<Person, "userId">): Promise<string>;
   /** The key is shown once: the table keeps its hash. */
   addAgent(agent: NewAgent): Promise<{ agent: AgentPrincipal; key: string }>;
 }
