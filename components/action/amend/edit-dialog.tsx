@@ -9,7 +9,8 @@ import { formatValue } from "@/lib/view/decimal";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { EditAnswer } from "./edit-answer";
 import { draftOf, editOf, isMistyped, isWritten, reduceDraft } from "./edit-draft";
-import { EditPreview } from "./edit-preview";
+import { EditPreview, isTooLate, useEditPreview } from "./edit-preview";
+import { asLive } from "@/lib/view/action/as-live";
 import { useAmendFlow } from "./amend-context";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
@@ -20,6 +21,9 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
   const [draft, type] = useReducer(reduceDraft, variable, draftOf);
   const edit = editOf(variable, draft);
   const edited = edit?.changes.map(({ field }) => field) ?? [];
+  const live = useLive(detail.id, true);
+  const asked = isWritten(variable, draft) ? edit : null;
+  const preview = useEditPreview(detail, asked);
   return (
     <FormSheet
       title="Edit this proposal"
@@ -28,13 +32,13 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
       press="Save this version"
       pressed="Saving your version…"
       leave="Leave it as it is"
-      ready={edit !== null}
+      ready={edit !== null && !isTooLate(preview)}
       send={(form) => run(detail, { verb: "edit", ...edit!, reason: String(form.get("reason")).trim() })}
       done={() => ""}
       renderNext={(answer) => <EditAnswer answer={answer} earlierId={detail.id} onClose={onClose} />}
       onClose={onClose}
     >
-      <SentenceBox action={detail} />
+      <SentenceBox action={asLive(detail, live.data)} />
       {variable.changes.map((change, index) => (
         <ChangeField
           key={change.field}
@@ -56,7 +60,7 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
           onChange={({ target }) => type({ part: "texts", index, text: target.value })}
         />
       ))}
-      <EditPreview detail={detail} edit={isWritten(variable, draft) ? edit : null} />
+      <EditPreview detail={detail} edit={asked} query={preview} />
       <TextField
         name="reason"
         label="Reason (optional)"

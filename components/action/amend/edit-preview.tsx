@@ -7,19 +7,12 @@ import { act } from "@/lib/operations/act";
 import type { DraftedEdit } from "./edit-draft";
 import { VersionPreview } from "./version-preview";
 
-interface EditPreviewProps {
-  detail: ActionDetail;
-  /** Null: there is nothing to ask about yet. */
-  edit: DraftedEdit | null;
-}
-
 /**
  * The version that saving would propose, while its values are typed. The server says all of it; an answer to values that are
- * no longer there is never shown.
+ * no longer there is never shown. `edit` null: there is nothing to ask about yet.
  */
-export function EditPreview({ detail, edit }: EditPreviewProps) {
-  const { id, payload_hash } = detail;
-  const query = useQuery({
+export function useEditPreview({ id, payload_hash }: ActionDetail, edit: DraftedEdit | null) {
+  return useQuery({
     queryKey: ["edit-preview", id, payload_hash, edit],
     queryFn: async ({ signal }) => {
       await onceStill(signal);
@@ -32,6 +25,19 @@ export function EditPreview({ detail, edit }: EditPreviewProps) {
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
+}
+
+/** It was decided, ran out or changed meanwhile: no value would be saved. */
+export const isTooLate = ({ data }: ReturnType<typeof useEditPreview>): boolean =>
+  data?.ok === false && [409, 410, 412].includes(data.problem.status);
+
+interface EditPreviewProps {
+  detail: ActionDetail;
+  edit: DraftedEdit | null;
+  query: ReturnType<typeof useEditPreview>;
+}
+
+export function EditPreview({ detail, edit, query }: EditPreviewProps) {
   return (
     <section aria-label="Your version" aria-live="polite" aria-busy={query.isFetching} className="grid gap-2">
       {edit === null ? (

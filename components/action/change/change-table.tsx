@@ -61,6 +61,7 @@ export function ChangeTable({ action, live, written = false, again = false, watc
             live={live}
             currency={action.impact.currency}
             last={last}
+            unwritten={!again && written && action.decision !== "approve"}
             // The difference was to the value of then; what it would be now is said below.
             showsDelta={!again}
             readsOn={action.unshown !== null}
@@ -109,17 +110,24 @@ interface ChangeRowsProps {
   currency: string;
   /** The name of the last column. */
   last: string;
+  /** It was turned down or ran out: what it would have written is no news. */
+  unwritten: boolean;
   showsDelta: boolean;
   /** A card does not show it whole: its long texts say where they end. */
   readsOn: boolean;
 }
 
-function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: ChangeRowsProps) {
+function ChangeRows({ change, now, live, currency, last, unwritten, showsDelta, readsOn }: ChangeRowsProps) {
   const before = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
   const isText = change.kind === "text";
   const takesTooMuch = showsDelta && now.leaves?.startsWith("-") === true;
+  const tone = unwritten
+    ? "bg-bg text-ink-2"
+    : takesTooMuch
+      ? "bg-warn-soft text-warn"
+      : "bg-good-soft text-good";
   return (
     <tbody className="border-b border-line/70 last:border-0 @max-xl:block" data-field={change.field}>
       <tr className="@max-xl:block">
@@ -143,11 +151,7 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
           )}
         </Cell>
         <LiveCell change={change} live={live} currency={currency} />
-        <Cell
-          column={last}
-          isText={isText}
-          className={cn("font-semibold", takesTooMuch ? "bg-warn-soft text-warn" : "bg-good-soft text-good")}
-        >
+        <Cell column={last} isText={isText} className={cn("font-semibold", tone)}>
           {/* The stock left behind is known only for a pending action. */}
           <span data-written>
             <FieldText
@@ -161,7 +165,12 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
             <EndOfText label={change.label} text={change.to} />
           )}
           {showsDelta && (
-            <Delta change={now} currency={currency} stacked className="block font-normal text-good!" />
+            <Delta
+              change={now}
+              currency={currency}
+              stacked
+              className={cn("block font-normal", unwritten ? "text-ink-2!" : "text-good!")}
+            />
           )}
         </Cell>
       </tr>

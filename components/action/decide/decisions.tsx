@@ -141,7 +141,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       if (answer.approved) setApproved((before) => new Map(before).set(id, answer));
       if (leftView) keep(id, { decision, answer, by });
       if (answer.takeBackUntilMs !== undefined)
-        noteOwnDecision({ id, decision, untilMs: answer.takeBackUntilMs });
+        noteOwnDecision({ id, decision, tier: action.risk_level, untilMs: answer.takeBackUntilMs });
       put(id, answer, by);
       void queries.invalidateQueries({ queryKey: ["overview"] });
       return { answer, leftView };

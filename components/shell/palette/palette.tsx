@@ -1,5 +1,5 @@
 "use client";
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { Icon } from "@/components/ui/icon";
 import type { IconName } from "@/components/ui/icon-names";
 import { useRouter } from "next/navigation";
@@ -33,6 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       label="Find anything"
+      filter={rank}
       overlayClassName="fixed inset-0 z-40 bg-shade"
       contentClassName="opens fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-panel shadow-float"
     >
@@ -60,6 +61,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Of the search for what was typed: behind a name that begins so, before one that has the letters somewhere. */
+const rankOfSearch = 0.5;
+const searchValue = "search for ";
+const rank: typeof defaultFilter = (value, text, keywords) =>
+  value.startsWith(searchValue) ? rankOfSearch : defaultFilter(value, text, keywords);
+
 /** Closes the palette, and then does it. */
 interface RunProps {
   run: (begin: () => void) => () => void;
@@ -82,7 +89,7 @@ function Typed({ text, run }: RunProps & { text: string }) {
       )}
       {text && (
         <Row
-          value={`search ${text}`}
+          value={`${searchValue}${text}`}
           icon="search"
           onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(text)}`))}
         >

@@ -4,6 +4,7 @@ import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { EditTokenInput, EditTokenResult } from "@/lib/contract/actions/decision";
+import { isReferenceTyped } from "@/lib/core/action/typed-reference";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
@@ -47,9 +48,9 @@ export async function issueEditToken(
       "What is stored is not what you were shown; open it again and look before you decide.",
     );
   }
-  if (input.typed_reference.trim() !== action.entityRef) {
+  if (!isReferenceTyped(input.typed_reference, action.entityRef)) {
     throw new AppError("validation_failed", "What you typed is not the reference of this proposal.", {
-      issues: [{ path: "typed_reference", message: "must be the entity reference exactly as shown" }],
+      issues: [{ path: "typed_reference", message: "must be the entity reference as shown" }],
     });
   }
   await proveSecondFactor(

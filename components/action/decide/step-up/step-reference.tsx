@@ -3,6 +3,7 @@ import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import { isReferenceTyped } from "@/lib/core/action/typed-reference";
 import type { Problem } from "@/lib/contract/problem";
 import { inPlainText } from "@/lib/core/values/shown-text";
 import { plainWords } from "@/lib/view/words";
@@ -19,7 +20,7 @@ interface ReferenceStepProps {
 /** Typing the reference is slow on purpose, and nobody types the wrong one without noticing. */
 export function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack }: ReferenceStepProps) {
   const reference = inPlainText(action.entity_ref);
-  const matches = typed.trim() === action.entity_ref;
+  const matches = isReferenceTyped(typed, action.entity_ref);
   const wrong = typed.trim().length >= action.entity_ref.length && !matches;
   const first = useFocusFirst();
   return (

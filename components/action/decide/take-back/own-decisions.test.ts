@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { latestApproval, latestOpen, moveTo, noteOwnDecision, ownDecisions } from "./own-decisions";
 
 const note = (id: number, decision: "approve" | "reject" = "approve") =>
-  noteOwnDecision({ id, decision, untilMs: 8_000 + id });
+  noteOwnDecision({ id, decision, tier: 2, untilMs: 8_000 + id });
 const latest = () => latestOpen(ownDecisions.get())?.id ?? null;
 const undone = () => latestApproval(ownDecisions.get())?.id ?? null;
 

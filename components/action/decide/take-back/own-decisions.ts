@@ -1,11 +1,13 @@
 "use client";
 import { createStore } from "@/components/state/store";
 import type { Decision } from "@/lib/core/action/proposed-action";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** The decisions of this tab that can be taken back, or could be: oldest first. Times are those of performance.now(). */
 export interface OwnDecision {
   id: number;
   decision: Decision;
+  tier: RiskTier;
   /** The server counts from the decision, which came after it was sent: this is never later than its end. */
   untilMs: number;
   phase: "open" | "sending" | "taken" | "refused";
@@ -48,5 +50,7 @@ export interface TakeBackAnswer {
   text: string;
   /** The proposal that waits again. */
   versionId: number | null;
+  /** How it waits: `waits again`, with its tier where that is another one by now. */
+  how: string;
 }
 export const takeBackAnswer = createStore<TakeBackAnswer | null>(null);

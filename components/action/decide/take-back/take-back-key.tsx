@@ -15,7 +15,7 @@ export function TakeBackKey() {
   const { decision, take } = useTakeBack();
   const isSending = [...useDecisions().states.values()].some(({ phase }) => phase !== "answered");
   const refuse = () => {
-    takeBackAnswer.set({ ok: false, text: ON_ITS_WAY, versionId: null });
+    takeBackAnswer.set({ ok: false, text: ON_ITS_WAY, versionId: null, how: "" });
     announce(ON_ITS_WAY);
   };
   useKeys(isSending || decision ? [{ key: "u", run: isSending ? refuse : take }] : []);

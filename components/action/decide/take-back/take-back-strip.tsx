@@ -55,7 +55,7 @@ export function TakeBackStrip({ className }: { className?: string }) {
               answer.text
             ) : (
               <>
-                Taken back: <VersionLink id={answer.versionId} words={`#${answer.versionId}`} /> waits again.
+                Taken back: <VersionLink id={answer.versionId} words={`#${answer.versionId}`} /> {answer.how}.
               </>
             )}
           </span>

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
+import { type RiskTier, tierLabel } from "@/lib/core/action/risk-tier";
 import { act } from "@/lib/operations/act";
 import {
   latestOpen,
@@ -31,23 +32,25 @@ export function useTakeBack(): TakeBack {
 }
 
 const NO_ANSWER = "No answer came back, so it may or may not have been taken back. Look before you go on.";
-const failed = (text: string) => ({ ok: false, text, versionId: null });
+const failed = (text: string) => ({ ok: false, text, versionId: null, how: "" });
+
+/** What was approved since may weigh on it, so that it waits at a higher tier than it was decided at. */
+const howItWaits = (tier: number, before: RiskTier): string =>
+  tier === before ? "waits again" : `waits again, at ${tierLabel(tier as RiskTier)} now`;
 
 function useTake() {
   const { put } = useDecisions();
   const queries = useQueryClient();
   return useCallback(
-    async ({ id }: OwnDecision) => {
+    async ({ id, tier }: OwnDecision) => {
       moveTo("sending", id);
       const answer = await act("takeBackDecision", { id }).then(
-        (answered) =>
-          answered.ok
-            ? {
-                ok: true,
-                text: `Taken back: #${answered.result.id} waits again.`,
-                versionId: answered.result.id,
-              }
-            : failed(answered.problem.detail),
+        (answered) => {
+          if (!answered.ok) return failed(answered.problem.detail);
+          const { id: versionId, risk_level } = answered.result;
+          const how = howItWaits(risk_level, tier);
+          return { ok: true, text: `Taken back: #${versionId} ${how}.`, versionId, how };
+        },
         () => failed(NO_ANSWER),
       );
       moveTo(answer.ok ? "taken" : "refused", id);
