@@ -1,3 +1,4 @@
+import { VersionLink } from "@/components/action/change/version-link";
 import { Icon } from "@/components/ui/icon";
 import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
@@ -72,6 +73,12 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
             {markWarning(mark)}
           </li>
         ))}
+        {detail.twin_id !== null && (
+          <li className="font-semibold text-warn">
+            The same write waits as <VersionLink id={detail.twin_id} words={`#${detail.twin_id}`} /> too;
+            approved both, it is made twice.
+          </li>
+        )}
         <li className="text-ink-2">{decidedByWords(detail)}</li>
       </ul>
     </Section>

@@ -15,6 +15,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
 import { markWarning } from "@/lib/core/action/marks";
+import { twinWarning } from "@/lib/view/action/twin";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { CardAgain } from "./card-again";
 import { CardEndTime } from "./card-end";
@@ -102,6 +103,7 @@ function Warnings({ action }: { action: ActionSummary }) {
   if (action.status !== "pending") return null;
   const warnings = [
     ...action.marks.map(markWarning),
+    ...(action.twin_id === null ? [] : [twinWarning(action.twin_id)]),
     ...(action.suspicious_text ? ["Holds characters that can deceive"] : []),
   ];
   return warnings.map((warning) => (

@@ -30,6 +30,11 @@ const related = {
   /** The rule behind its tier, as it stands now; null: there is none of that name. */
   ruleInForce: sql<RuleInForce | null>`rule_in_force(${proposedActions.tenantId}, ${proposedActions.actionType},
     ${proposedActions.riskRule})`,
+  /** While it is pending: the oldest other one that waits with the very same write; null: there is none. */
+  twinId: sql<number | null>`CASE WHEN ${proposedActions.status} = 'pending' THEN (
+    SELECT min(twin.id) FROM proposed_actions twin
+    WHERE twin.tenant_id = ${proposedActions.tenantId} AND twin.payload_hash = ${proposedActions.payloadHash}
+      AND twin.status = 'pending' AND twin.id <> ${proposedActions.id} AND twin.expires_at > clock_timestamp()) END`,
   /** While it is pending only those count who may still decide, as in the claim. */
   approvals: sql<number>`cardinality(CASE
     WHEN ${proposedActions.status} = 'pending' AND ${proposedActions.approvers} <> '{}'

@@ -151,6 +151,12 @@ export const actionSummarySchema = z.object({
   supersedes_id: z.int().nullable().describe("The version that this one took the place of."),
   superseded_by_id: z.int().nullable().describe("The version that took this one's place."),
   undo_of_id: z.int().nullable().describe("The applied action that this one takes back."),
+  twin_id: z
+    .int()
+    .nullable()
+    .describe(
+      "While it waits: another waiting action with the very same write. Approved both, it is written twice.",
+    ),
   created_at: timestamp,
   expires_at: timestamp,
   approvals: z.int(),

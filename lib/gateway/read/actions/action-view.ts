@@ -69,6 +69,7 @@ export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date)
     supersedes_id: action.supersedesId,
     superseded_by_id: action.supersededById,
     undo_of_id: action.undoOfId,
+    twin_id: row.twinId,
     created_at: isoOf(action.createdAt),
     expires_at: isoOf(action.expiresAt),
     approvals: row.approvals,

@@ -311,3 +311,26 @@ describe("the history", () => {
     expect(await on("2025-11-03")).not.toContain(late);
   });
 });
+
+test("two waiting actions with the very same write name each other, until one of them ends", async () => {
+  const home = await world.addTenant();
+  const person = await home.person("Ana", "approver");
+  const [one, two] = [await home.agent("one"), await home.agent("two")];
+  const same = proposals.arNote();
+  const [first, second] = [
+    (await world.propose(same, one)).proposal,
+    (await world.propose(same, two)).proposal,
+  ];
+  await world.propose({ ...same, changes: [{ field: "note", to: "Another note" }] }, one);
+  const twins = async () => {
+    const { items } = await listActions(person, { status: "pending", limit: 10 } as ListQuery, gateway);
+    return items
+      .filter(({ id }) => id === first.id || id === second.id)
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ twin_id }) => twin_id);
+  };
+  expect(await twins()).toEqual([second.id, first.id]);
+  expect((await world.read(first.id, person)).twin_id).toBe(second.id);
+  await world.decide(person, first);
+  expect(await twins()).toEqual([null]);
+});
