@@ -140,6 +140,20 @@ describe("an approval that the app did not let through is not sent", () => {
       expect(await world.pushOf(id)).toMatchObject({ status: "dead" });
     }
   });
+  test("an approval whose event is gone from the ledger sends nothing", async () => {
+    const proposal = await proposed();
+    const { id } = proposal;
+    await world.decide(approver, proposal);
+    await pastEveryGuard(
+      world.superuser,
+      (tx) => tx`
+        DELETE FROM events
+        WHERE entity_type = 'proposed_action' AND entity_id = ${id} AND event_type = 'hitl.approved'`,
+    );
+    await world.push((await world.pushOf(id)).id);
+    expect(await sent(id)).toBe(0);
+    expect(await world.pushOf(id)).toMatchObject({ status: "dead" });
+  });
   test("the same approval through the app is sent", async () => {
     const proposal = await proposed();
     await world.decide(approver, proposal);
