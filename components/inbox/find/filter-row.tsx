@@ -44,7 +44,7 @@ export function FilterRow({ filter, setFilter, items }: FilterRowProps) {
   return (
     <fieldset
       aria-label="Filters"
-      className="grid min-w-0 shrink-0 grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 border-b px-3.5 py-2"
+      className="grid min-w-0 shrink-0 grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 border-b px-3.5 py-2 max-md:grid-cols-2 max-md:[&>select:first-child]:col-span-full"
     >
       {fields.map(({ field, label, any }) => {
         const value = filter[field];
