@@ -5,12 +5,12 @@ import type { AddedPerson } from "@/lib/contract/people/people";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type Company, foundCompany } from "@/lib/gateway/access/found-company";
 import { SESSION_COOKIE, proveSessions, sendInSession } from "@/scripts/smoke/signed-in";
-import { propose } from "../support/api";
 import { type As, call, succeed } from "../support/call";
 import { database } from "../support/database";
 import { type Answer, expectStatus, send } from "../support/http";
 import { installation, useStorageKey } from "../support/installation";
 import { browserHeadersOf } from "../support/people";
+import { proposeCriticalForTwo } from "../support/proposals";
 import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { codeOf } from "../support/second-factor";
 import { expect, test } from "../support/test";
@@ -76,13 +76,7 @@ async function makePuppet(home: Home): Promise<Voter> {
 }
 
 const proposeForTwo = async ({ agent }: Home): Promise<ProposalView> => {
-  const revoke = {
-    action_type: "customer_credit_revoke",
-    entity_type: "customer",
-    entity_ref: "Northgate Grocers",
-    changes: [{ field: "creditlimit", to: "0" }],
-  };
-  const proposal = await propose(revoke, undefined, agent);
+  const proposal = await proposeCriticalForTwo({ as: agent });
   expect(proposal).toMatchObject({ risk_level: 5, required_approvals: 2 });
   return proposal;
 };

@@ -1,3 +1,4 @@
+import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -81,6 +82,26 @@ async function readAs<T>({ url, users }: Installation, role: DemoUser["role"], a
   return (await answer.json()) as T;
 }
 
+/** The ledger leads to this exported head, and not to one that says otherwise. */
+async function expectProvenBy({ url, users }: Installation, head: ExportedCheckpoint): Promise<void> {
+  const { token } = users.find((user) => user.role === "admin")!;
+  const against = async (one: ExportedCheckpoint) => {
+    const answer = await fetch(`${url}/api/audit/verify`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ mode: "full", head: one }),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as AuditVerification;
+  };
+  expect(await against(head)).toMatchObject({ intact: true, faults: [] });
+  const body = head.body.replace(/[0-9a-f]{64}/, "0".repeat(64));
+  expect(body).not.toBe(head.body);
+  const other = await against({ ...head, body });
+  expect(other.intact).toBe(false);
+  expect(other.faults[0]!.kind).toMatch(/^(checkpoint|head)_/);
+}
+
 const listActions = (installation: Installation, query: string) =>
   readAs<ActionList>(installation, "viewer", `/api/proposed-actions?${query}`);
 
@@ -105,8 +126,9 @@ test("the demo starts with a company of thirty days in it, and Ctrl-C ends every
   const port = Number(new URL(installation.url).port);
   expect(port, "the first free port from 3000 on").toBeGreaterThanOrEqual(3_000);
   expect(port).toBeLessThan(3_100);
-  const verification = await readAs(installation, "admin", "/api/audit/verify?mode=full");
+  const verification = await readAs<AuditVerification>(installation, "admin", "/api/audit/verify?mode=full");
   expect(verification).toMatchObject({ intact: true, faults: [] });
+  await expectProvenBy(installation, verification.head!);
   expect(await daysOfHistory(installation)).toBeGreaterThan(27);
   for (const address of portsOf(installation)) expect(await isListening(address), address).toBe(true);
   pending = await countPending(installation);
