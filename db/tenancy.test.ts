@@ -129,7 +129,7 @@ test("without a tenant no row is seen, also after a transaction that had one", a
 
 test("the app makes no member of a person who belongs or belonged to another tenant; a new person becomes one", async () => {
   const join = (tx: postgres.TransactionSql, userId: number) =>
-    tx`SELECT set_role(${userId}, 'viewer', 'seal', 'seal', 'seal', ${mine.userId})`;
+    tx`SELECT set_role(${userId}, 'viewer', 'seal', 'seal', 'seal', true, ${mine.userId})`;
   expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(unseen);
   await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${theirs.userId}`;
   expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(unseen);

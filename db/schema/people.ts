@@ -47,6 +47,7 @@ export const memberships = pgTable(
     roleChanges: integer("role_changes").notNull().default(0),
     inOfficeSince: time("in_office_since"),
     leftOfficeAt: time("left_office_at"),
+    seasonedUntil: time("seasoned_until"),
     leaveUnconfirmed: boolean("leave_unconfirmed").notNull().default(false),
     leaves: integer("leaves").notNull().default(0),
     leftByUserId: id("left_by_user_id"),

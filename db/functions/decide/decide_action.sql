@@ -159,7 +159,8 @@ BEGIN
       RETURN v_out;
     END IF;
     IF v_person THEN
-      SELECT * INTO v_voters FROM weigh_voters(v_before, v_user, v_needed);
+      -- One statement, and with it one snapshot: what was weighed is what is compared below.
+      SELECT v.*, words_in_force(v_tenant) AS words INTO v_voters FROM weigh_voters(v_before, v_user, v_needed) AS v;
       IF v_voters.refusal IS NOT NULL THEN
         v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
         v_out.outcome := v_voters.refusal;
@@ -168,10 +169,9 @@ BEGIN
       END IF;
       v_approvals := v_voters.counted;
       v_needed := v_voters.needed;
-      -- Asked after the weighing, as of the thresholds. What the weighing counted on has the app's seal, or nothing is
-      -- approved (docs/adr/0082).
+      -- What the weighing counted on has the app's seal, or nothing is approved (docs/adr/0082).
       IF (v_before.risk_level >= 4 OR v_needed > 1)
-         AND NOT coalesce(p -> 'words_seen', '[]') @> words_in_force(v_tenant) THEN
+         AND NOT coalesce(p -> 'words_seen', '[]') @> v_voters.words THEN
         v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
         v_out.outcome := 'words_changed';
         RETURN v_out;

@@ -2,8 +2,8 @@
 --
 -- counted   how many approvals there are with this one
 -- needed    how many are needed: more than p_needed where everybody in office is an author
--- refusal   why this person's approval counts for nothing here: new_in_office, own_proposal, not_independent; null: it
---           counts
+-- refusal   why this person's approval counts for nothing here: recently_recovered, new_in_office, own_proposal,
+--           not_independent; null: it counts
 -- because   the name of the person that it depends on (not_independent)
 --
 -- Below L4 a single approval counts as it comes. At L4 and L5, and wherever two must approve:
@@ -26,6 +26,7 @@ DECLARE
   v_parties integer := 0;
   v_authors bigint[];
   v_behind bigint[];
+  v_origin bigint[];
   v_strict boolean;
   v_others integer;
   v_independent integer;
@@ -42,21 +43,25 @@ BEGIN
     refusal := 'new_in_office';
     RETURN;
   END IF;
+  IF a.risk_level >= 4 AND v_me.recovering THEN
+    refusal := 'recently_recovered';
+    RETURN;
+  END IF;
   SELECT count(*) FILTER (WHERE p.user_id <> p_user) INTO v_others
-    FROM people_in_office(a.tenant_id) p WHERE p.seasoned;
+    FROM people_in_office(a.tenant_id) p WHERE p.counts;
   IF NOT v_me.seasoned AND v_others > 0 THEN
     refusal := 'new_in_office';
     RETURN;
   END IF;
 
-  -- How many parties there are by origin. Credentials that were replaced do not make fewer: else replacing somebody's
-  -- would loosen the rule.
+  -- How many parties there are by origin. Neither credentials that were replaced nor an office that was given anew make
+  -- fewer: else either would loosen the rule.
   FOR v_person IN
-    SELECT * FROM people_in_office(a.tenant_id) p WHERE p.seasoned ORDER BY cardinality(p.party), p.user_id
+    SELECT * FROM people_in_office(a.tenant_id) p WHERE p.counts ORDER BY cardinality(p.origin), p.user_id
   LOOP
-    IF NOT v_person.party && v_seen THEN
+    IF NOT v_person.origin && v_seen THEN
       v_parties := v_parties + 1;
-      v_seen := v_seen || v_person.party;
+      v_seen := v_seen || v_person.origin;
     END IF;
   END LOOP;
   v_strict := v_parties >= greatest(p_needed, 2);
@@ -85,25 +90,27 @@ BEGIN
   IF a.risk_level < 4 THEN
     RETURN;
   END IF;
-  SELECT coalesce(array_agg(DISTINCT g), '{}'), coalesce(array_agg(DISTINCT h), '{}') INTO v_authors, v_behind
+  SELECT coalesce(array_agg(DISTINCT g), '{}'), coalesce(array_agg(DISTINCT h), '{}'),
+      coalesce(array_agg(DISTINCT o), '{}') INTO v_authors, v_behind, v_origin
     FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id]
                 || (SELECT g.key_makers FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
     CROSS JOIN LATERAL unnest(givers_of(a.tenant_id, x)) AS g
     CROSS JOIN LATERAL unnest(hands_of(a.tenant_id, x)) AS h
+    CROSS JOIN LATERAL unnest(origin_of(a.tenant_id, x)) AS o
     WHERE x IS NOT NULL;
   IF v_authors = '{}' OR v_others = 0 THEN
     RETURN;
   END IF;
-  -- Whether anybody in office has nothing to do with the authors at all.
-  SELECT coalesce(bool_or(NOT p.tied && v_behind), false) INTO v_purely
-    FROM people_in_office(a.tenant_id) p WHERE p.seasoned;
+  -- Whether anybody owes their office to other hands than the authors. New credentials do not make it lapse.
+  SELECT coalesce(bool_or(NOT p.origin && v_origin), false) INTO v_purely
+    FROM people_in_office(a.tenant_id) p WHERE p.counts;
   SELECT count(*) INTO v_independent FROM people_in_office(a.tenant_id) p
     WHERE p.user_id = ANY (v_voters) AND NOT p.user_id = ANY (v_authors) AND NOT (v_purely AND p.tied && v_behind);
   IF v_independent > 0 THEN
     RETURN;
   END IF;
   IF EXISTS (SELECT 1 FROM people_in_office(a.tenant_id) p
-             WHERE p.seasoned AND p.user_id <> ALL (v_authors) AND NOT (v_purely AND p.tied && v_behind)) THEN
+             WHERE p.counts AND p.user_id <> ALL (v_authors) AND NOT (v_purely AND p.tied && v_behind)) THEN
     -- Somebody could who is no author: a vote beside theirs is welcome, the deciding one is not this.
     IF counted >= needed THEN
       refusal := CASE WHEN p_user = ANY (v_authors) THEN 'own_proposal' ELSE 'not_independent' END;

@@ -1,6 +1,7 @@
 -- A second administrator confirms the role that waits. False: none waits, it is their own wish or their own role, or
 -- their word is not a second one (may_confirm). The app has checked the seal of the first word.
-CREATE OR REPLACE FUNCTION confirm_role(p_user bigint, p_role text, p_seal text, p_leave_seal text, p_actor bigint)
+CREATE OR REPLACE FUNCTION confirm_role(p_user bigint, p_role text, p_seal text, p_leave_seal text, p_known boolean,
+  p_actor bigint)
   RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -14,8 +15,8 @@ BEGIN
   IF v_by IS NULL THEN
     RETURN false;
   END IF;
-  PERFORM give_role(v_tenant, p_user, p_role, p_seal, p_leave_seal, ARRAY[v_by, p_actor]);
+  PERFORM give_role(v_tenant, p_user, p_role, p_seal, p_leave_seal, p_known, ARRAY[v_by, p_actor]);
   RETURN true;
 END $$;
-REVOKE EXECUTE ON FUNCTION confirm_role(bigint, text, text, text, bigint) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION confirm_role(bigint, text, text, text, bigint) TO countersign_app;
+REVOKE EXECUTE ON FUNCTION confirm_role(bigint, text, text, text, boolean, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION confirm_role(bigint, text, text, text, boolean, bigint) TO countersign_app;

@@ -95,12 +95,30 @@ export type Counters = RowOf<
   "roleChanges" | "roleWishes" | "leaves" | "recoveries" | "firstLinks"
 >;
 
+export interface LockedMembership extends Counters {
+  role: Role;
+  roleSeal: string | null;
+  /** True where they hold, or held, more than a view. */
+  hadOffice: boolean;
+  revoked: boolean;
+  pendingRole: GivenRole | null;
+}
+
 /** Holds the membership's row. Null: nobody of this tenant. */
 export const lockMembership = (tx: TenantTransaction, tenantId: number, userId: number) =>
-  selectFirst<Counters & { role: Role; revoked: boolean; pendingRole: GivenRole | null }>(tx)`
-    SELECT role, revoked_at IS NOT NULL AS revoked, pending_role, role_changes, role_wishes, leaves, recoveries,
-      first_links FROM memberships
+  selectFirst<LockedMembership>(tx)`
+    SELECT role, role_seal, revoked_at IS NOT NULL AS revoked, pending_role, role_changes, role_wishes, leaves,
+      recoveries, first_links,
+      role <> 'viewer' OR in_office_since IS NOT NULL OR left_office_at IS NOT NULL AS had_office
+    FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} FOR UPDATE`;
+
+/**
+ * Holds every membership of the tenant until the transaction ends: nobody adds a word, and no one else's change comes between
+ * what is weighed and what is written.
+ */
+export const lockMemberships = (tx: TenantTransaction, tenantId: number) =>
+  execute(tx)`SELECT 1 FROM memberships WHERE tenant_id = ${tenantId} ORDER BY user_id FOR UPDATE`;
 
 /** A role that adds a power, so that a second administrator may have to confirm it. */
 export type GivenRole = Exclude<Role, "viewer">;
@@ -118,6 +136,8 @@ export interface RoleChange {
   seal: string;
   /** The seal of the administrator's word, where the change ends the person's office. */
   leaveSeal: string;
+  /** The role that is stored has its seal: false where it was written past the app, and counts for nothing. */
+  known: boolean;
   actorUserId: number;
 }
 
@@ -129,17 +149,17 @@ export async function setRole(
   tx: TenantTransaction,
   change: RoleChange & { wishSeal: string },
 ): Promise<"given" | "waits"> {
-  const { userId, role, seal, wishSeal, leaveSeal, actorUserId } = change;
+  const { userId, role, seal, wishSeal, leaveSeal, known, actorUserId } = change;
   const row = await selectOne<{ outcome: "given" | "waits" }>(tx)`
-    SELECT set_role(${userId}, ${role}, ${seal}, ${wishSeal}, ${leaveSeal}, ${actorUserId}) AS outcome`;
+    SELECT set_role(${userId}, ${role}, ${seal}, ${wishSeal}, ${leaveSeal}, ${known}, ${actorUserId}) AS outcome`;
   return row.outcome;
 }
 
 /** The second administrator's word on a role that waits. False: none waits, or it is not theirs to confirm. */
 export async function confirmRole(tx: TenantTransaction, change: RoleChange): Promise<boolean> {
-  const { userId, role, seal, leaveSeal, actorUserId } = change;
+  const { userId, role, seal, leaveSeal, known, actorUserId } = change;
   const row = await selectOne<{ done: boolean }>(tx)`
-    SELECT confirm_role(${userId}, ${role}, ${seal}, ${leaveSeal}, ${actorUserId}) AS done`;
+    SELECT confirm_role(${userId}, ${role}, ${seal}, ${leaveSeal}, ${known}, ${actorUserId}) AS done`;
   return row.done;
 }
 
@@ -200,10 +220,10 @@ export async function revokeMembership(
   tx: TenantTransaction,
   { tenantId, userId }: Member,
   { userId: actorUserId, name: byLabel }: { userId: number; name: string },
-  leaveSeal: string,
+  { seal, leaveSeal }: { seal: string | null; leaveSeal: string },
 ): Promise<void> {
   const here = sql`tenant_id = ${tenantId} AND user_id = ${userId}`;
-  await execute(tx)`SELECT end_membership(${userId}, ${leaveSeal}, ${actorUserId})`;
+  await execute(tx)`SELECT end_membership(${userId}, ${seal}, ${leaveSeal}, ${actorUserId})`;
   await execute(tx)`
     UPDATE personal_tokens SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
   await execute(tx)`UPDATE edit_tokens SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`;

@@ -66,12 +66,12 @@ export const replaceSealOfLink = (tx: TenantTransaction, link: SealedLink, repla
 
 export type SealedRole = SealedRow & RowOf<typeof memberships, "role" | "roleChanges">;
 
-/** Of live members. A viewer needs no seal. */
+/** Of live members, and what ended offices were sealed with. A viewer needs no seal. */
 export const listSealedRoles = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
   selectAll<SealedRole>(tx)`
     SELECT user_id AS id, role_seal AS value, role, role_changes FROM memberships
-    WHERE tenant_id = ${tenantId} AND user_id > ${afterId} AND revoked_at IS NULL
-      AND (role <> 'viewer' OR role_seal IS NOT NULL)
+    WHERE tenant_id = ${tenantId} AND user_id > ${afterId}
+      AND (role <> 'viewer' AND revoked_at IS NULL OR role_seal IS NOT NULL)
     ORDER BY user_id LIMIT ${limit}`;
 
 /** 0: it changed meanwhile. */

@@ -18,7 +18,7 @@ export const readStanding = (tx: TenantTransaction, tenantId: number, userId: nu
       CASE WHEN open_recovery_at(m) > clock_timestamp() - interval '24 hours'
         THEN m.recovered_at + interval '24 hours' END AS recovering_until,
       CASE WHEN m.in_office_since > clock_timestamp() - interval '24 hours' AND m.role IN ('approver', 'admin')
-          AND EXISTS (SELECT 1 FROM people_in_office(m.tenant_id) p WHERE p.seasoned AND p.user_id <> m.user_id)
+          AND EXISTS (SELECT 1 FROM people_in_office(m.tenant_id) p WHERE p.counts AND p.user_id <> m.user_id)
         THEN m.in_office_since + interval '24 hours' END AS new_in_office_until
     FROM memberships m
     LEFT JOIN users r ON r.id = m.recovered_by_user_id AND open_recovery_at(m) IS NOT NULL

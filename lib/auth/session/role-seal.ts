@@ -20,6 +20,14 @@ export function trustedRole(membership: Membership & { roleSeal: string | null }
   return "viewer";
 }
 
+/**
+ * True where the app itself left the membership as it is, an office that ended included: its seal fits, or there was never
+ * anything to seal. False: whatever the row says of roles was written past the app.
+ */
+export const isRoleKnown = (
+  membership: Membership & { roleSeal: string | null; hadOffice: boolean },
+): boolean => !membership.hadOffice || matchesKeyedHash("role", roleTextOf(membership), membership.roleSeal);
+
 export function roleTextOf({ tenantId, userId, role, roleChanges }: Membership): string {
   const text = `${tenantId}/${userId}/${role}`;
   // As roles were sealed before changes were counted, all of which are at 0.

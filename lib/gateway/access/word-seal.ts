@@ -1,5 +1,5 @@
 import { type StoredWord, takeBackWord } from "@/db/queries/people/administrator-words";
-import { type Database, inTenant } from "@/db/client";
+import { type Database, type TenantTransaction, inTenant } from "@/db/client";
 import { log } from "@/lib/log";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
@@ -35,10 +35,17 @@ export async function takeBackForgedWords(
   tenantId: number,
   words: readonly StoredWord[],
 ): Promise<boolean> {
+  if (words.every((word) => isSaidHere(tenantId, word))) return false;
+  return inTenant(database, tenantId, (tx) => takeBackForgedWordsIn(tx, tenantId, words));
+}
+
+/** The same in the caller's transaction. */
+export async function takeBackForgedWordsIn(
+  tx: TenantTransaction,
+  tenantId: number,
+  words: readonly StoredWord[],
+): Promise<boolean> {
   const forged = words.filter((word) => !isSaidHere(tenantId, word));
-  if (forged.length === 0) return false;
-  await inTenant(database, tenantId, async (tx) => {
-    for (const word of forged) await takeBackWord(tx, word);
-  });
-  return true;
+  for (const word of forged.toSorted((a, b) => a.userId - b.userId)) await takeBackWord(tx, word);
+  return forged.length > 0;
 }

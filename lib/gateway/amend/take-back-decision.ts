@@ -4,8 +4,12 @@ import { nameSuccessor } from "@/db/queries/actions/amendments";
 import { takeBackDecision as takeBackIn } from "@/db/queries/actions/take-back";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import { readIntake } from "@/db/queries/pushes/pushes";
 import type { VersionResult } from "@/lib/contract/actions/amend";
+import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { isTakenIn } from "@/lib/gateway/ledger/seals/intake-seal";
+import { log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
@@ -24,6 +28,7 @@ const expiresInSecondsMin = 60;
  * Takes one's own decision back within its grace: an approval is cancelled before anything is sent, and the identical
  * proposal of the same agent waits again; a rejection is answered by that proposal alone. One transaction; NetSuite is not
  * asked, and the agent's limits are not spent. Of a quorum's approvals the last one, which made the claim, is taken back.
+ * @throws AppError changed 412 where the proposal was written past the app.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; grace_over, successor_exists, may_be_written,
  *   undo_exists 409.
  */
@@ -47,6 +52,7 @@ export async function takeBackDecision(
         policy: await permissionIn(tx, person, earlier),
       });
       if (!taken) throw new Overtaken();
+      await assertTakenIn(tx, person.tenantId, actionId);
       // The row is ours by now: authority is read at this moment, not when the session began.
       if (!(await decidesNow(tx, person.tenantId, person.userId))) throw permissionRevoked();
       return inPlaceOf(tx, person, earlier, taken);
@@ -67,6 +73,23 @@ async function permissionIn(
   const engine = await activePolicyIn(tx, tenantId);
   const { rule } = assertMayPropose(engine, agent, inputOf(action, payload));
   return { version: engine.version, hash: engine.hash, rule };
+}
+
+/**
+ * The copy gets a seal of its own, so that what was never taken in here must not be copied.
+ * @throws AppError changed 412.
+ */
+async function assertTakenIn(tx: TenantTransaction, tenantId: number, actionId: number): Promise<void> {
+  const intake = await readIntake(tx, tenantId, actionId);
+  if (intake && isTakenIn({ tenantId, actionId, ...intake }, intake.intakeSeals)) return;
+  log.error(
+    { tenantId, actionId },
+    "A proposal that the app did not take in as it is stored waits no second time",
+  );
+  throw new AppError(
+    "changed",
+    "This proposal is not as Countersign took it in, so it does not wait again. Ask its agent to propose it anew.",
+  );
 }
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeBackIn>>>;

@@ -142,6 +142,30 @@ describe("new credentials, confirmed by SQL in another administrator's name", ()
     expect(await decision).toMatchObject({ code: "changed" });
     await expectRefusal(world.decide(ben, proposal, { editToken }), "not_independent");
   });
+  test("and taken back again right after the claim's look, nothing is approved either: both are one look", async () => {
+    await giveNewCredentials(ada, ben);
+    await letPass(25);
+    const proposal = await proposeL5();
+    await approveL5(ada, proposal);
+    for (let round = 0; round < 12; round += 1) {
+      const editToken = await mintEditToken(world, ben, proposal);
+      const barrier = await holdRow(owner, "proposed_actions", proposal.id);
+      const decision = world.decide(ben, proposal, { editToken }).catch((error: unknown) => error);
+      await untilWaiting(superuser, 1);
+      await confirmRecoveryAs(ben, bea);
+      await barrier.release("rollback");
+      if (round % 3 > 0) await asRole((tx) => tx`SELECT pg_sleep(${(round % 3) / 1_000})`);
+      await asRole((tx) => tx`SELECT take_back_word(${ben.userId}, 'confirmed_recovery', 1)`);
+      expect(["changed", "not_independent"]).toContain(((await decision) as { code: string }).code);
+    }
+  });
+  test("they give no genuine word: whoever holds them confirms nobody", async () => {
+    await giveNewCredentials(ada, bea);
+    await giveNewCredentials(ada, ben);
+    await confirmRecoveryAs(bea, cleo);
+    await expectRefusal(confirmRecoverySeen(world, bea, ben.userId), "nothing_to_confirm");
+    await expectRefusal(world.decide(ben, await proposeL4()), "recently_recovered");
+  });
   test("in bulk too, where two must approve", async () => {
     const rule = `@id("two-for-notes")
       forbid (principal, action == Countersign::Action::"approve_alone", resource) when { resource.riskLevel < 4 };`;
@@ -191,7 +215,7 @@ describe("a role that was asked for by SQL in another administrator's name", () 
       INSERT INTO users (name, email) VALUES ('Sock', 'sock@example.test') RETURNING id`;
     await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${home.tenantId}, ${row!.id}, 'viewer')`;
     await asRole(
-      (tx) => tx`SELECT set_role(${row!.id}, 'approver', NULL, ${forgedSeal}, NULL, ${bea.userId})`,
+      (tx) => tx`SELECT set_role(${row!.id}, 'approver', NULL, ${forgedSeal}, NULL, true, ${bea.userId})`,
     );
     const refusal = await confirmRoleSeen(world, ada, row!.id).catch((error: unknown) => error);
     expect(refusal).toMatchObject({
@@ -220,7 +244,7 @@ describe("a leave that another administrator is said to have decided, or to have
     expect(await isCounted()).toBe(false);
   });
   test("begun by SQL in another's name, it is confirmed by nobody", async () => {
-    await asRole((tx) => tx`SELECT end_membership(${ben.userId}, ${forgedSeal}, ${bea.userId})`);
+    await asRole((tx) => tx`SELECT end_membership(${ben.userId}, NULL, ${forgedSeal}, ${bea.userId})`);
     const refusal = await leave(ada).catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       code: "nothing_to_confirm",

@@ -278,7 +278,7 @@ describe("credentials that the app did not make open nothing", () => {
     for (const seal of seals) {
       const [given] = await asApp(
         (tx) => tx`
-          SELECT set_role(${userId}, 'approver', ${seal}, NULL, NULL, ${world.admin.userId}) AS outcome`,
+          SELECT set_role(${userId}, 'approver', ${seal}, NULL, NULL, true, ${world.admin.userId}) AS outcome`,
       );
       expect(given).toEqual({ outcome: "given" });
       expect(await ask(token)).toMatchObject({ role: "viewer" });

@@ -24,6 +24,10 @@ export function findPayloadFault(tenantId: number, context: PushContext): Payloa
       return { code: "NOT_ENTITLED", message: "The tenant may not have such writes made." };
     if (!isTakenIn({ ...context, tenantId }, context.intakeSeals))
       return { code: "PROPOSAL_UNPROVEN", message: "The app did not take this proposal in as it is stored." };
+    // Tier, policy and entitlement went by the row's type.
+    const { action_type: type } = JSON.parse(context.payloadText) as { action_type?: unknown };
+    if (type !== context.actionType)
+      return { code: "PROPOSAL_UNPROVEN", message: "The payload is of another type of action than the row." };
     const unproven = findApprovalFault({ ...context, tenantId });
     return unproven === null ? null : { code: "APPROVAL_UNPROVEN", message: unproven };
   } catch (error) {

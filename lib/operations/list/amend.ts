@@ -134,7 +134,7 @@ export const amend = {
       "Take back one's own decision within its grace; the identical proposal waits again. Only decisions on a page at L2 and L3 have one (`take_back_until`); a personal token may ask too",
     role: "approver",
     answers: newVersion,
-    refusals: ["policy_denied", "grace_over", "successor_exists", "may_be_written", "undo_exists"],
+    refusals: ["policy_denied", "grace_over", "successor_exists", "may_be_written", "undo_exists", "changed"],
     verb: (person, { id }) => takeBackDecision(person, id),
   }),
   withdrawAction: defineOperation("POST /api/proposed-actions/{id}/withdraw", {

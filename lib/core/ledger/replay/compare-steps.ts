@@ -18,7 +18,11 @@ const office = [
   "leave_unconfirmed",
   "leaves",
   "left_by",
+  "seasoned_until",
   "made_by",
+  "first_link_by",
+  "first_links",
+  "first_link_hands",
   "words",
   ...waitingRole,
 ];

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Person, Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { appendPersonEvent, assertStillAdmin, viewOf } from "./change-person";
+import { appendPersonEvent, assertStillAdmin, holdEverybody, viewOf } from "./change-person";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { issueLink } from "./issue-password-link";
 import { neverChanged, sealedChange } from "./sealed-change";
@@ -27,6 +27,7 @@ export async function addPerson(
   const { tenantId } = admin;
   return inTenant(gateway.database, tenantId, async (tx) => {
     assertStillAdmin(admin, await lockAdmins(tx, tenantId));
+    await holdEverybody(tx, tenantId);
     const userId = await addUser(tx, input.email, input.name);
     if (userId === null) throw addressTaken(await isMember(tx, tenantId, input.email));
     if (input.role !== "viewer")

@@ -1,4 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
+import { readWordsInForce } from "@/db/queries/people/administrator-words";
+import { isRoleKnown } from "@/lib/auth/session/role-seal";
+import { takeBackForgedWordsIn } from "@/lib/gateway/access/word-seal";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import {
   type Counters,
@@ -8,6 +11,7 @@ import {
   listPeople,
   lockAdmins,
   lockMembership,
+  lockMemberships,
 } from "@/db/queries/people/memberships";
 import type { PersonView } from "@/lib/contract/people/people";
 import { AppError } from "@/lib/core/errors";
@@ -20,6 +24,8 @@ import { personViewOf } from "./person-view";
 export interface PersonToChange extends Counters {
   userId: number;
   role: PersonRow["role"];
+  /** False where the role was written past the app: they hold nothing. */
+  known: boolean;
   revoked: boolean;
   /** A role that waits for a second administrator. */
   pendingRole: GivenRole | null;
@@ -32,7 +38,8 @@ export type PersonChange = { type: string; details: Record<string, unknown> } | 
 
 /**
  * Runs an administrator's change to a person. It locks the administrators' rows first: the caller then certainly still
- * is one, and two concurrent changes cannot leave a tenant without any. The change and its event commit together.
+ * is one, and two concurrent changes cannot leave a tenant without any. Then everybody's. The change and its event commit
+ * together.
  * @throws AppError not_allowed 403, not_found 404, and any error of the change.
  */
 export async function changePerson(
@@ -48,11 +55,22 @@ export async function changePerson(
     assertStillAdmin(admin, admins);
     const membership = await lockMembership(tx, tenantId, userId);
     if (!membership) throw new AppError("not_found", "There is no such person here.");
+    await holdEverybody(tx, tenantId);
     const isLastAdmin = admins.length === 1 && admins[0] === userId;
-    const event = await change(tx, { userId, ...membership, isLastAdmin });
+    const known = isRoleKnown({ tenantId, userId, ...membership });
+    const event = await change(tx, { userId, ...membership, known, isLastAdmin });
     if (event) await appendPersonEvent(tx, admin, userId, event);
     return viewOf(tx, tenantId, userId);
   });
+}
+
+/**
+ * Nobody of the tenant changes until the transaction ends, and no second word stands that was not said here: what a change
+ * weighs is genuine.
+ */
+export async function holdEverybody(tx: TenantTransaction, tenantId: number): Promise<void> {
+  await lockMemberships(tx, tenantId);
+  await takeBackForgedWordsIn(tx, tenantId, await readWordsInForce(tx, tenantId));
 }
 
 export async function appendPersonEvent(

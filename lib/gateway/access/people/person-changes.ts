@@ -80,6 +80,7 @@ export const revokePerson = changeOf(async (tx, person, admin) => {
   assertNotLastAdmin(person);
   assertNotSelf(admin, person.userId, "revoke");
   if (person.revoked) return null;
-  await revokeMembership(tx, person, admin, sealedChange(admin, person, "viewer").leaveSeal);
+  const { seal, leaveSeal } = sealedChange(admin, person, person.role);
+  await revokeMembership(tx, person, admin, { seal: person.known ? seal : null, leaveSeal });
   return { type: "person.revoked", details: { role: person.role } };
 });

@@ -39,7 +39,7 @@ export const changeRole = (admin: Person, { id, role }: { id: number; role: Role
     if (!mayAdminister(role)) assertNotLastAdmin(person);
     assertNotSelf(admin, id, "change the role of");
     assertLive(person);
-    if (person.role === role && person.pendingRole === null) return null;
+    if (person.known && person.role === role && person.pendingRole === null) return null;
     const waits = await giveRole(tx, admin, person, role, {
       purpose: "change_role",
       subject: `${id}:${role}`,
@@ -161,7 +161,8 @@ async function giveRole(
   role: Role,
   step: { purpose: StepUpPurpose; subject: string },
 ): Promise<boolean> {
-  if (addsPower(person.revoked ? "viewer" : person.role, role)) await spendStepUp(tx, admin, step);
+  const held = person.revoked || !person.known ? "viewer" : person.role;
+  if (addsPower(held, role)) await spendStepUp(tx, admin, step);
   return (await setRole(tx, sealedChange(admin, person, role))) === "waits";
 }
 

@@ -3,7 +3,9 @@ import { sealRole } from "@/lib/auth/session/role-seal";
 import type { Person, Role } from "@/lib/core/access/principal";
 import { sealWord } from "@/lib/gateway/access/word-seal";
 
-export const neverChanged: Counters = {
+/** Somebody who has just come. */
+export const neverChanged: Counters & { known: true } = {
+  known: true,
   roleChanges: 0,
   roleWishes: 0,
   leaves: 0,
@@ -17,7 +19,7 @@ export const neverChanged: Counters = {
  */
 export function sealedChange(
   { tenantId, userId: actorUserId }: Person,
-  { userId, roleChanges, roleWishes, leaves }: Counters & { userId: number },
+  { userId, known, roleChanges, roleWishes, leaves }: Counters & { userId: number; known: boolean },
   role: Role,
 ): RoleChange & { wishSeal: string } {
   const word = { tenantId, userId, byUserId: actorUserId };
@@ -32,6 +34,7 @@ export function sealedChange(
       role: role === "viewer" ? null : role,
     }),
     leaveSeal: sealWord({ ...word, about: "ended_office", number: leaves + 1, role: null }),
+    known,
     actorUserId,
   };
 }

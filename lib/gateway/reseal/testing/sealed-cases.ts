@@ -116,7 +116,7 @@ export const SEALED_CASES: Record<
       stored: () => sealOf(person.userId),
       // The function that gives roles takes the seal from whoever calls it.
       forge: (app, value) =>
-        app`SELECT set_role(${person.userId}, 'approver', ${value}, NULL, NULL, ${actor.userId})`,
+        app`SELECT set_role(${person.userId}, 'approver', ${value}, NULL, NULL, true, ${actor.userId})`,
       another: () => sealOf(actor.userId),
     };
   },

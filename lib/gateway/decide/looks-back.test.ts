@@ -1,0 +1,138 @@
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
+import { addPerson } from "@/lib/gateway/access/people/add-person";
+import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/person-changes";
+import { changeRole, restorePerson } from "@/lib/gateway/access/people/role-changes";
+import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+
+/** "Nobody else could" looks back seven days: an administrator makes nobody count less by what they do to them today. */
+
+const world = await useWorld();
+const { gateway, owner } = world;
+const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+afterAll(() => app.end());
+
+async function company(people: Record<string, Role>) {
+  const home = await world.addTenant();
+  const made: Record<string, Person> = {};
+  for (const [name, role] of Object.entries(people)) made[name] = await home.person(name, role);
+  const agent = await home.agent("an-agent");
+  await owner`UPDATE agents SET key_makers = ARRAY[${made.Ada!.userId}::bigint] WHERE id = ${agent.agentId}`;
+  return { tenantId: home.tenantId, people: made, agent };
+}
+const proposeL4 = async (agent: AgentPrincipal) =>
+  (await world.propose(proposals.creditLimit(), agent)).proposal;
+const give = async (admin: Person, { userId }: Person, role: Role) =>
+  changeRole(
+    await steppedUp(owner, admin, "change_role", `${userId}:${role}`),
+    { id: userId, role },
+    gateway,
+  );
+let added = 0;
+async function add(admin: Person, role: Role): Promise<Person> {
+  const email = `puppet-${++added}@${admin.tenantSlug}.test`;
+  const step = await steppedUp(owner, admin, "add_person", `${email}:${role}`);
+  const { person } = await addPerson(step, { name: "Puppet", email, role }, gateway);
+  return { ...admin, userId: person.id, name: "Puppet", email, role };
+}
+const aDayPasses = (tenantId: number) => owner`
+  UPDATE memberships SET in_office_since = in_office_since - interval '25 hours',
+    recovered_at = recovered_at - interval '25 hours' WHERE tenant_id = ${tenantId}`;
+const twoAtL5 = (tenantId: number) =>
+  putPolicyInForce(world, tenantId, (text) =>
+    text.replace(
+      "resource.impactCents > 10000000 && resource.approverCount >= 2",
+      "resource.approverCount >= 2",
+    ),
+  );
+const asRole = <T>(tenantId: number, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> =>
+  app.begin(async (tx) => {
+    await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+    return work(tx);
+  }) as Promise<T>;
+
+test("the only other approver, revoked and restored, goes on counting: an author alone approves nothing of theirs", async () => {
+  const { people, agent } = await company({ Ada: "admin", Ben: "approver" });
+  const [ada, ben] = [people.Ada!, people.Ben!];
+  const proposal = await proposeL4(agent);
+  await expectRefusal(world.decide(ada, proposal), "own_proposal");
+  await revokePerson(ada, ben.userId, gateway);
+  await restorePerson(await steppedUp(owner, ada, "restore_person", ben.userId), ben.userId, gateway);
+  await expectRefusal(world.decide(ada, proposal), "own_proposal");
+  await expectRefusal(world.decide(ben, proposal), "new_in_office");
+  await aDayPasses(ada.tenantId);
+  expect(await world.decide(ben, proposal)).toMatchObject({ outcome: "claimed" });
+});
+
+test("everybody taken out of office and put back at once: neither they nor a puppet is a second voter", async () => {
+  const people = { Ada: "admin", Bea: "admin", Stew: "steward", Ben: "approver" } as const;
+  const { people: made, agent, tenantId } = await company(people);
+  const [ada, bea, stew, ben] = [made.Ada!, made.Bea!, made.Stew!, made.Ben!];
+  await twoAtL5(tenantId);
+  const { proposal } = await world.propose(proposals.creditRevoke(), agent);
+  const approve = async (person: Person) =>
+    world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
+  for (const person of [bea, stew, ben])
+    await changeRole(ada, { id: person.userId, role: "viewer" }, gateway);
+  for (const person of [bea, ben]) await give(ada, person, "approver");
+  const puppet = await add(ada, "admin");
+  await changeRole(puppet, { id: ada.userId, role: "viewer" }, gateway);
+  await give(puppet, ada, "admin");
+  await expectRefusal(approve(ada), "new_in_office");
+  await expectRefusal(approve(puppet), "new_in_office");
+  await aDayPasses(tenantId);
+  expect(await approve(puppet)).toMatchObject({ outcome: "vote_recorded" });
+  await expectRefusal(approve(ada), "not_independent");
+  expect(await approve({ ...ben, role: "approver" })).toMatchObject({ outcome: "claimed" });
+});
+
+test("new credentials for everybody else make no puppet independent of its maker", async () => {
+  const { people, agent, tenantId } = await company({ Ada: "admin", Ben: "approver" });
+  const [ada, ben] = [people.Ada!, people.Ben!];
+  const puppet = await add(ada, "approver");
+  await aDayPasses(tenantId);
+  const proposal = await proposeL4(agent);
+  await expectRefusal(world.decide(puppet, proposal), "not_independent");
+  const step = await steppedUp(owner, ada, "reset_second_factor", ben.userId);
+  await resetSecondFactor(step, ben.userId, gateway);
+  // Nobody is left who has nothing to do with the author: two would have to agree who are not one.
+  expect(await world.decide(puppet, proposal)).toMatchObject({
+    outcome: "vote_recorded",
+    required_approvals: 2,
+  });
+  await expectRefusal(world.decide(ada, proposal), "not_independent");
+  await aDayPasses(tenantId);
+  await expectRefusal(world.decide(ben, proposal), "not_independent");
+});
+
+test("marks that the database's role sets make no two people out of one", async () => {
+  const { people, agent, tenantId } = await company({ Ada: "admin", Ben: "approver", Cleo: "approver" });
+  const [ada, ben, cleo] = [people.Ada!, people.Ben!, people.Cleo!];
+  const puppet = await add(ada, "approver");
+  await aDayPasses(tenantId);
+  const low = await proposeL4(agent);
+  await asRole(tenantId, async (tx) => {
+    await tx`SELECT mark_recovered(${ada.userId}, ${ben.userId})`;
+    await tx`SELECT mark_recovered(${ada.userId}, ${cleo.userId})`;
+  });
+  expect(await world.decide(puppet, low)).toMatchObject({ outcome: "vote_recorded", required_approvals: 2 });
+  await expectRefusal(world.decide(ada, low), "recently_recovered");
+  await aDayPasses(tenantId);
+  await expectRefusal(world.decide(ada, low), "not_independent");
+  await twoAtL5(tenantId);
+  const { proposal } = await world.propose(proposals.creditRevoke(), agent);
+  const approve = async (person: Person) =>
+    world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
+  await asRole(tenantId, async (tx) => {
+    await tx`SELECT mark_first_link(${ben.userId}, ${ada.userId})`;
+    await tx`SELECT mark_first_link(${cleo.userId}, ${ada.userId})`;
+  });
+  await aDayPasses(tenantId);
+  expect(await approve(puppet)).toMatchObject({ outcome: "vote_recorded" });
+  await expectRefusal(approve(ada), "not_independent");
+});
