@@ -89,8 +89,13 @@ function ReadBack({ rows, changes }: ReadBackProps) {
             <th scope="row" className="py-1 pr-3 text-left font-normal text-ink-2">
               {sentenceCase(labels.get(row.field) ?? row.field)}
             </th>
-            <td className="py-1 pr-3 font-mono text-[13px] break-all">{row.actual ?? "(empty)"}</td>
-            <td className={cn("py-1 text-right text-xs font-medium", row.matches ? "text-good" : "text-bad")}>
+            <td className="py-1 pr-3 font-mono text-[13px] wrap-anywhere">{row.actual ?? "(empty)"}</td>
+            <td
+              className={cn(
+                "py-1 text-right text-xs font-medium",
+                row.matches ? "whitespace-nowrap text-good" : "text-bad",
+              )}
+            >
               {row.matches ? "as approved" : `expected ${row.expected ?? "(empty)"}`}
             </td>
           </tr>

@@ -1,12 +1,13 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useLive } from "@/components/data/actions";
 import { Badge } from "@/components/ui/badge";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary, ChangeView } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { changeText } from "@/lib/view/action/change-text";
+import { twinWarning } from "@/lib/view/action/twin";
 import { formatDelta, formatPercent } from "@/lib/view/decimal";
 import { CardEndBadge } from "./card-end";
 import { wordsOfRecord } from "./card-foot";
@@ -18,7 +19,7 @@ const rowTextMax = 120;
 export function RowChange({ action }: { action: ActionSummary }) {
   const waits = action.status === "pending";
   return (
-    <span className="flex min-w-0 items-center gap-1.5 self-center overflow-hidden text-xs whitespace-nowrap text-ink-2">
+    <span className="@container flex min-w-0 items-center gap-1.5 self-center overflow-hidden text-xs whitespace-nowrap text-ink-2">
       {waits ? <Flags action={action} /> : <CardEndBadge action={action} />}
       <span className="min-w-0 truncate">
         <Change action={action} />
@@ -83,17 +84,17 @@ function NumberChange({ action, change }: { action: ActionSummary; change: Chang
   return (
     <span className="font-mono">
       {from !== null && (
-        <>
+        // A row without room for both says what would be written.
+        <span className="@max-[10rem]:hidden">
           <s className="inline-block text-ink-3">{from}</s>
           <span aria-hidden> → </span>
           <span className="sr-only"> becomes </span>
-        </>
+        </span>
       )}
-      {parts.map((part, index) => (
-        <Fragment key={part}>
-          {index > 0 && " "}
-          <span className="inline-block font-medium text-ink">{part}</span>
-        </Fragment>
+      {parts.map((part) => (
+        <span key={part} className="inline-block font-medium text-ink">
+          {part}
+        </span>
       ))}
       {delta !== null && from !== null && " "}
       {delta !== null && from !== null && (
@@ -111,6 +112,7 @@ function Flags({ action }: { action: ActionSummary }) {
   const warnings = [
     ...(record === null ? [] : [record]),
     ...action.marks.map(markWarning),
+    ...(action.twin_id === null ? [] : [twinWarning(action.twin_id)]),
     ...(action.suspicious_text ? ["Holds characters that can deceive"] : []),
   ];
   return (
