@@ -30,6 +30,9 @@ async function compare(page: Page, name: string, address: string, heading: RegEx
   }
 }
 
+/** What ended last differs from one start to the next; what was proposed last does not. */
+const inOneOrder = (address: string) => (address.includes("view=history") ? `${address}&sort=newest` : address);
+
 const nameOf = (address: string) => address.slice(1).replaceAll(/\W+/g, "-");
 
 test.describe("as an administrator, who sees most", () => {
@@ -37,7 +40,7 @@ test.describe("as an administrator, who sees most", () => {
 
   for (const [address, heading] of pages)
     test(`${address} looks as it was kept`, async ({ page }) => {
-      await compare(page, nameOf(address), address, heading);
+      await compare(page, nameOf(address), inOneOrder(address), heading);
     });
 });
 
@@ -45,7 +48,7 @@ for (const [name, query] of [
   ["action-l5", "status=pending&tier=5"],
   ["action-l2", "status=pending&tier=2"],
   ["action-roll", "status=pending&type=bulk_price_roll"],
-  ["action-applied", "status=applied"],
+  ["action-applied", "status=applied&sort=oldest"],
 ] as const)
   test(`${name} looks as it was kept`, async ({ page }) => {
     const [action] = (await listActions(`${query}&limit=1`)).items;
