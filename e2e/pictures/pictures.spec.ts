@@ -31,7 +31,8 @@ async function compare(page: Page, name: string, address: string, heading: RegEx
 }
 
 /** What ended last differs from one start to the next; what was proposed last does not. */
-const inOneOrder = (address: string) => (address.includes("view=history") ? `${address}&sort=newest` : address);
+const inOneOrder = (address: string) =>
+  address.includes("view=history") ? `${address}&sort=newest` : address;
 
 const nameOf = (address: string) => address.slice(1).replaceAll(/\W+/g, "-");
 
