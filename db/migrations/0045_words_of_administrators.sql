@@ -1,6 +1,6 @@
--- What two administrators have to say of a person carries the app's seal (docs/adr/0082). Whatever they speak about has
--- a counter, so that the seal of an earlier word fits nothing. Those who replaced credentials are kept together: a
--- later one covers up no earlier one.
+-- An administrator's word about a person carries the app's seal (docs/adr/0082). A counter for each subject keeps the
+-- seal of an earlier word from fitting a later one. Everybody who replaced credentials is kept, so that a later name
+-- does not hide an earlier one.
 ALTER TABLE memberships
   ADD COLUMN role_wishes integer NOT NULL DEFAULT 0,
   ADD COLUMN leaves integer NOT NULL DEFAULT 0,

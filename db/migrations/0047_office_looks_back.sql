@@ -1,4 +1,4 @@
--- Whoever was in office for 24 hours goes on counting for seven days, also where they were given an office anew since.
+-- Somebody who has been in office for 24 hours counts for seven days more, even if their office began anew since.
 ALTER TABLE memberships ADD COLUMN seasoned_until timestamptz;
 
 -- The functions from before took no word on whether the app knows the role that is stored.

@@ -67,7 +67,7 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
 );
 
-/** What an administrator said of a person, as the rules about two people weigh it. */
+/** Administrators' words about people, which count where two people must agree. */
 export const administratorWords = pgTable(
   "administrator_words",
   {

@@ -30,7 +30,7 @@ async function compare(page: Page, name: string, address: string, heading: RegEx
   }
 }
 
-/** What ended last differs from one start to the next; what was proposed last does not. */
+/** The order of endings differs between two starts; the order of proposals does not. */
 const inOneOrder = (address: string) =>
   address.includes("view=history") ? `${address}&sort=newest` : address;
 

@@ -22,8 +22,8 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
   const edit = editOf(variable, draft);
   const edited = edit?.changes.map(({ field }) => field) ?? [];
   const live = useLive(detail.id, true);
-  const asked = isWritten(variable, draft) ? edit : null;
-  const preview = useEditPreview(detail, asked);
+  const shownEdit = isWritten(variable, draft) ? edit : null;
+  const preview = useEditPreview(detail, shownEdit);
   return (
     <FormSheet
       title="Edit this proposal"
@@ -60,7 +60,7 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
           onChange={({ target }) => type({ part: "texts", index, text: target.value })}
         />
       ))}
-      <EditPreview detail={detail} edit={asked} query={preview} />
+      <EditPreview detail={detail} edit={shownEdit} query={preview} />
       <TextField
         name="reason"
         label="Reason (optional)"

@@ -10,6 +10,7 @@ import { shownFacts } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { approvalWords } from "@/lib/view/action/approval-words";
 import { claimWords, raisedWords } from "@/lib/view/action/tier-words";
+import { twinWarning } from "@/lib/view/action/twin";
 
 /** The plain parts of an action's page: facts and reasons. */
 
@@ -75,8 +76,7 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
         ))}
         {detail.twin_id !== null && (
           <li className="font-semibold text-warn">
-            The same write waits as <VersionLink id={detail.twin_id} words={`#${detail.twin_id}`} /> too;
-            approved both, it is made twice.
+            {twinWarning(detail.twin_id)}. <VersionLink id={detail.twin_id} words="Open it" />
           </li>
         )}
         <li className="text-ink-2">{decidedByWords(detail)}</li>

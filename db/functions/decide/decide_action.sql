@@ -169,7 +169,7 @@ BEGIN
       END IF;
       v_approvals := v_voters.counted;
       v_needed := v_voters.needed;
-      -- What the weighing counted on has the app's seal, or nothing is approved (docs/adr/0082).
+      -- Nothing is approved unless every word that the weighing counted carries the app's seal (docs/adr/0082).
       IF (v_before.risk_level >= 4 OR v_needed > 1)
          AND NOT coalesce(p -> 'words_seen', '[]') @> v_voters.words THEN
         v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);

@@ -3,7 +3,7 @@ import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/que
 import type { administratorWords } from "@/db/schema/people";
 import type { Page } from "./sealed";
 
-/** What administrators said of people, and their second words on it. */
+/** Administrators' words about people: first ones, and second ones that confirm them. */
 
 /** A word as it is stored, whoever wrote it. */
 export type StoredWord = RowOf<
@@ -65,7 +65,6 @@ export async function confirmRecovery(tx: TenantTransaction, { userId, seal, act
 
 export type SealedWord = Omit<StoredWord, "seal"> & { id: number; value: string | null };
 
-/** Those that count, or may still: of an earlier counter's none is left. */
 export const listSealedWords = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
   selectAll<SealedWord>(tx)`
     SELECT id, seal AS value, user_id, about, number, role, by_user_id FROM administrator_words

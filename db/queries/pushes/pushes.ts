@@ -63,7 +63,7 @@ const intakeSeals = sql`
     WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
       AND e.event_type IN ('hitl.proposed', 'hitl.intake_sealed'))`;
 
-/** What the app's seal of a proposal is asked about. Null: there is no such action. */
+/** The facts that the seal of a proposal covers, and its seals. Null: there is no such action. */
 export const readIntake = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectFirst<{ evidenceHash: string; intakeSeals: (string | null)[] }>(tx)`
     SELECT hashed(action_evidence(a)) AS evidence_hash, ${intakeSeals} AS intake_seals

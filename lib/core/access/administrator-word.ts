@@ -1,4 +1,4 @@
-/** What an administrator may say of a person that counts where two people must agree. */
+/** The subjects of an administrator's word about a person. */
 export const WORDS_ABOUT = [
   "asked_role",
   "ended_office",

@@ -1,7 +1,7 @@
 /**
- * True where a person typed the reference of an action at L5. Accents count as the letters below them, quotation marks and
- * dashes as those of a keyboard, and one space as any: a hand that copies what the eye has checked cannot always make them. Nothing hangs
- * on the difference: what is approved is the payload whose hash was shown.
+ * True where a person typed the reference of an action at L5. Accents, typographic quotation marks and dashes, and runs of
+ * spaces may be typed as a plain keyboard has them. This loosens no check of what is approved: that is the payload whose hash
+ * was shown.
  */
 export const isReferenceTyped = (typed: string, reference: string): boolean => {
   const written = typed.trim();

@@ -34,7 +34,7 @@ export function useTakeBack(): TakeBack {
 const NO_ANSWER = "No answer came back, so it may or may not have been taken back. Look before you go on.";
 const failed = (text: string) => ({ ok: false, text, versionId: null, how: "" });
 
-/** What was approved since may weigh on it, so that it waits at a higher tier than it was decided at. */
+/** Writes that were approved since may have raised its tier. */
 const howItWaits = (tier: number, before: RiskTier): string =>
   tier === before ? "waits again" : `waits again, at ${tierLabel(tier as RiskTier)} now`;
 

@@ -71,8 +71,9 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "person.administrator_restored": office,
   "person.revoked": office.filter((member) => member !== "role"),
   "person.restored": office,
-  "person.leave_confirmed": ["words"],
-  "person.recovery_confirmed": ["words"],
+  // Events from before a confirmation was a word of its own changed the membership itself.
+  "person.leave_confirmed": ["leave_unconfirmed", "words"],
+  "person.recovery_confirmed": [...recovery, "words"],
   "person.password_set": recovery,
   "person.second_factor_set": recovery,
   "person.second_factor_reset": recovery,

@@ -2,7 +2,6 @@ import { generateSync } from "otplib";
 import type postgres from "postgres";
 import { inTenant } from "@/db/client";
 import { listSwitches } from "@/db/queries/controls/kill-switches";
-import { readWordsInForce } from "@/db/queries/people/administrator-words";
 import { findPersonalToken } from "@/db/queries/people/identity";
 import { insertAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
@@ -14,8 +13,7 @@ import { signInByOidc } from "@/lib/auth/sign-in/oidc-sign-in";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
-import { addStandingAuthorisation, foundCompany } from "@/lib/gateway/access/found-company";
-import { isSaidHere, sealWord } from "@/lib/gateway/access/word-seal";
+import { addStandingAuthorisation } from "@/lib/gateway/access/found-company";
 import { createNetSuiteAccounts, sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import type { SealedKindName } from "@/lib/gateway/reseal/kinds";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
@@ -23,19 +21,8 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
-
-/** A value of one kind that the app made, the door that it opens, and how the app's database role writes over it. */
-export interface SealedCase {
-  /** True where the app's own door opens by it. */
-  works(): Promise<boolean>;
-  stored(): Promise<string | null>;
-  /** Writes a value in its place past the app. */
-  forge(app: postgres.TransactionSql, value: string): Promise<unknown>;
-  /** The same kind of value of somebody else. */
-  another(): Promise<string>;
-}
-
-let made = 0;
+import { type SealedCase, newCompany } from "./sealed-case";
+import { sealedWord } from "./sealed-word";
 
 /** Each case founds a company of its own. */
 export const SEALED_CASES: Record<
@@ -120,48 +107,7 @@ export const SEALED_CASES: Record<
       another: () => sealOf(actor.userId),
     };
   },
-  "administrator-word": async (world) => {
-    const newWord = async () => {
-      const company = await newCompany(world);
-      const stew = await company.addPerson({ name: "Stew", role: "steward" });
-      const bea = await company.addPerson({ name: "Bea", role: "admin" });
-      const ana = await company.addPerson({ name: "Ana", role: "approver" });
-      const { tenantId } = company;
-      const word = {
-        tenantId,
-        userId: ana.userId,
-        about: "confirmed_recovery",
-        number: 1,
-        role: null,
-      } as const;
-      await world.db.database.sql.begin(async (tx) => {
-        await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
-        await tx`SELECT mark_recovered(${ana.userId}, ${stew.userId})`;
-        const seal = sealWord({ ...word, byUserId: bea.userId });
-        await tx`SELECT confirm_recovery(${ana.userId}, ${seal}, ${bea.userId})`;
-      });
-      return { tenantId, bea, ana };
-    };
-    const { tenantId, bea, ana } = await newWord();
-    const other = await newWord();
-    const sealOf = async (userId: number) =>
-      ((await world.owner`SELECT seal FROM administrator_words WHERE user_id = ${userId}`)[0]?.seal ??
-        null) as string | null;
-    return {
-      tenantId,
-      works: async () => {
-        const words = await inTenant(world.db.database, tenantId, (tx) => readWordsInForce(tx, tenantId));
-        return words.some((word) => isSaidHere(tenantId, word));
-      },
-      stored: () => sealOf(ana.userId),
-      // The function that keeps a word takes the seal from whoever calls it, once there is none.
-      forge: async (app, value) => {
-        await app`SELECT take_back_word(${ana.userId}, 'confirmed_recovery', 1)`;
-        await app`SELECT confirm_recovery(${ana.userId}, ${value}, ${bea.userId})`;
-      },
-      another: async () => (await sealOf(other.ana.userId))!,
-    };
-  },
+  "administrator-word": sealedWord,
   "standing-authorisation": async (world) => {
     const { tenantId, id, propose } = await newSignature(world);
     const other = await newSignature(world);
@@ -319,8 +265,3 @@ const noteStatus = (world: World, agent: AgentPrincipal): Promise<string> =>
       throw fault;
     },
   );
-
-function newCompany({ owner }: World) {
-  made += 1;
-  return foundCompany(owner, { slug: `sealed-${made}`, name: `Sealed ${made}`, foundedBy: "test" });
-}
