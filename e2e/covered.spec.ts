@@ -86,6 +86,10 @@ test("an action that came behind the first of two overlays in a row was not aske
 }) => {
   const second = await coverNext(page, openPalette(page));
   await page.keyboard.type("keyboard");
+  await expect(page.getByRole("option", { name: "Keyboard shortcuts" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await standStill(page);

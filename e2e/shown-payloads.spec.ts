@@ -204,7 +204,11 @@ async function expectExact(
   where?: Parameters<typeof faultsIn>[2],
 ): Promise<void> {
   await expect(dialog).toBeVisible();
-  await expect.poll(async () => faultsOf({ ...(await readShown(dialog))[0]!, id }, where)).toEqual([]);
+  const faultsNow = async () => {
+    const [shown] = await readShown(dialog);
+    return shown ? faultsOf({ ...shown, id }, where) : ["nothing is shown"];
+  };
+  await expect.poll(faultsNow).toEqual([]);
 }
 
 test("the dialogs that reject show generated payloads exactly", async ({ page }, info) => {

@@ -115,6 +115,8 @@ export const seenForMs = ({ record }: Pick<Reading, "record">) =>
 function recordInPage({ rows: selectors, button: [buttons, words] }: Watched): ReadingRecord {
   const record: ReadingRecord = { seenForMs: null };
   let since: number | null = null;
+  // It came into sight somewhere between two frames, which are far apart on a busy machine.
+  let frameBefore = performance.now();
   const isSeen = (row: Element | undefined): boolean => {
     if (!row) return false;
     const { left, width, bottom } = row.getBoundingClientRect();
@@ -125,7 +127,8 @@ function recordInPage({ rows: selectors, button: [buttons, words] }: Watched): R
     const lists = selectors.map((selector) => [...document.querySelectorAll(selector)]);
     const rows = lists.find(({ length }) => length > 0) ?? [];
     const now = performance.now();
-    since = isSeen(rows.at(-1)) ? (since ?? now) : null;
+    since = isSeen(rows.at(-1)) ? (since ?? frameBefore) : null;
+    frameBefore = now;
     const button = [...document.querySelectorAll<HTMLButtonElement>(buttons)].find(({ textContent }) =>
       textContent.startsWith(words),
     );

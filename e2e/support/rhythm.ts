@@ -12,6 +12,8 @@ export interface PressedKey {
    * not.
    */
   became: "sent" | "reading" | "refused" | "nothing";
+  /** It was answered, or nothing follows any more. Until then no hand presses again. */
+  isJudged: boolean;
 }
 
 export interface Watched {
@@ -20,12 +22,15 @@ export interface Watched {
   sent: Record<number, number>;
 }
 
-/** What follows a key within this time follows at once (Nielsen, Response Times, 1993), and before the next key of a quick hand. */
-const AT_ONCE_MS = 100;
+/**
+ * What follows a key within a tenth of a second follows at once (Nielsen, Response Times, 1993): six frames, of which a busy machine
+ * draws fewer in that time.
+ */
+const AT_ONCE = { ms: 100, frames: 6 };
 
 /** Watches each A in the page: which action it met, and whether it decides that one or is visibly refused. */
 export async function watchKeys(page: Page): Promise<() => Promise<Watched>> {
-  await page.evaluate((atOnceMs) => {
+  await page.evaluate((atOnce) => {
     const watch: Watched = { pressed: [], sent: {} };
     const bar = () => document.querySelector("[data-testid=decision-bar]")?.textContent ?? "";
     const shownNow = () => {
@@ -59,22 +64,23 @@ export async function watchKeys(page: Page): Promise<() => Promise<Watched>> {
       if (event.key !== "a") return;
       const now = performance.now();
       const id = shown;
-      const entry: PressedKey = { id, shownForMs: now - since, at: now, became: "nothing" };
+      const entry: PressedKey = { id, shownForMs: now - since, at: now, became: "nothing", isJudged: false };
       const wasSent = id === null || id in watch.sent;
       const before = refusalNow();
       watch.pressed.push(entry);
-      // Two frames paint the page's answer to the key; a busy machine drops some.
-      const answered = () => {
+      // The second frame is the first one that can show the page's answer to the key.
+      const judge = (frame: number) => {
         look();
-        if (id === null) return;
-        entry.became = !wasSent && id in watch.sent ? "sent" : became(id, before);
-        if (entry.became === "nothing" && performance.now() - now < atOnceMs) requestAnimationFrame(answered);
+        if (id !== null) entry.became = !wasSent && id in watch.sent ? "sent" : became(id, before);
+        const isLate = frame >= atOnce.frames && performance.now() - now >= atOnce.ms;
+        if (id === null || entry.became !== "nothing" || isLate) entry.isJudged = true;
+        else requestAnimationFrame(() => judge(frame + 1));
       };
-      requestAnimationFrame(() => requestAnimationFrame(answered));
+      requestAnimationFrame(() => requestAnimationFrame(() => judge(2)));
     };
     window.addEventListener("keydown", onKey, { capture: true });
     Object.assign(window, { watch });
-  }, AT_ONCE_MS);
+  }, AT_ONCE);
   return () =>
     page.evaluate(
       () =>
@@ -108,7 +114,7 @@ export const pressAtPace = (
         const isRefused = () => watch.pressed.slice(-12).every(({ became }) => became === "refused");
         let restsUntil = 0;
         const timer = setInterval(() => {
-          if (performance.now() < restsUntil) return;
+          if (performance.now() < restsUntil || watch.pressed.at(-1)?.isJudged === false) return;
           if (watch.pressed.length >= 12 && isRefused() && restsUntil < watch.pressed.at(-12)!.at) {
             restsUntil = performance.now() + 1_500;
             return;

@@ -34,7 +34,7 @@ export interface ShownAction {
   mayApprove: boolean;
 }
 
-/** Every text from outside within each of these elements. */
+/** Every text from outside within each of these elements that is still in the page as it is read: a list lets rows go. */
 export async function readShown(within: Locator): Promise<ShownAction[]> {
   return within.evaluateAll((roots) => {
     const characterOf = (name: string) => String.fromCodePoint(Number.parseInt(name.slice(2), 16));
@@ -101,7 +101,8 @@ export async function readShown(within: Locator): Promise<ShownAction[]> {
         ours: texts.length === 0 ? "" : ours.textContent,
       };
     };
-    return roots.map((root) => ({
+    const inPage = roots.filter(({ isConnected }) => isConnected);
+    return inPage.map((root) => ({
       id: Number(
         (root.closest("[data-action-id]") ?? root.querySelector("[data-action-id]"))?.getAttribute(
           "data-action-id",

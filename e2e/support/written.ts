@@ -81,7 +81,7 @@ function isSaid(shown: ShownAction, generated: Generated, change: ProposedChange
   const { kind, isDifference } = fieldOf(payload.action_type, change.field)!;
   if (kind === "text")
     return action.sentence.includes(`“${words}”`) || action.sentence.includes(` ${words} `);
-  if (isDifference && words.includes("→")) return action.sentence.endsWith(`: ${words} on hand`);
+  if (isDifference && words.includes(", leaves ")) return action.sentence.endsWith(`: ${words} on hand`);
   const number = words.replaceAll(/[.$]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?:to|Build) ${number}(?![.,]?\d)`).test(action.sentence);
 }

@@ -19,7 +19,7 @@ const rowTextMax = 120;
 export function RowChange({ action }: { action: ActionSummary }) {
   const waits = action.status === "pending";
   return (
-    <span className="@container flex min-w-0 items-center gap-1.5 self-center overflow-hidden text-xs whitespace-nowrap text-ink-2">
+    <span className="@container flex min-w-0 items-center gap-1.5 self-center overflow-hidden text-xs whitespace-nowrap text-ink-2 **:whitespace-nowrap">
       {waits ? <Flags action={action} /> : <CardEndBadge action={action} />}
       <span className="min-w-0 truncate">
         <Change action={action} />
