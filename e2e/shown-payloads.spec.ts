@@ -32,6 +32,9 @@ test.describe.configure({ mode: "serial" });
 
 const atOnce = 6;
 
+// Half a second for each of them, and several where the machine is busy.
+test.beforeEach(() => test.slow());
+
 test.beforeAll(async () => {
   await database()`UPDATE agents SET proposals_per_minute_max = 100000, pending_max = 100000`;
   const inputs = hostileInputs(total);
@@ -171,8 +174,6 @@ const untilWhole = (page: Page, id: number) =>
 test("500 generated payloads in the detail are exactly what would be written, with the agent's words apart from them", async ({
   page,
 }, info) => {
-  // Half a second for each of them, and several where the machine is busy.
-  test.slow();
   const ids = [...actions.keys()];
   await page.goto(`/proposed-actions/${ids[0]!}?q=${marker}`);
   const pane = page.getByRole("region", { name: "Action", exact: true });
