@@ -260,7 +260,7 @@ const withinOneTenant = [
 ];
 
 /** The trigger of a row calls it for that row, and the app may not. */
-const forTheTrigger = ["write_search_text"];
+const forTheTrigger = ["keep_agent_keys", "write_search_text"];
 
 /** The look-ups call it, and the app may not: it follows from a credential that was just presented. */
 const forTheLookups = ["remake_agent_key"];

@@ -31,6 +31,7 @@ export const users = pgTable("users", {
   oidcIssuer: text("oidc_issuer"),
   oidcSubject: text("oidc_subject"),
   oidcSeal: text("oidc_seal"),
+  formerCredentials: text("former_credentials").array().notNull().default([]),
   disabledAt: time("disabled_at"),
   createdAt: time("created_at").notNull().defaultNow(),
 });
@@ -93,11 +94,20 @@ export const agents = pgTable("agents", {
   previousKeyExpiresAt: time("previous_key_expires_at"),
   onBehalfOfUserId: id("on_behalf_of_user_id"),
   keyMakers: ids("key_makers").notNull().default([]),
+  formerPrincipals: ids("former_principals").notNull().default([]),
+  principalChangedAt: time("principal_changed_at"),
   proposalsPerMinuteMax: integer("proposals_per_minute_max").notNull().default(120),
   pendingMax: integer("pending_max").notNull().default(1000),
   lastUsedAt: time("last_used_at"),
   createdAt: time("created_at").notNull().defaultNow(),
   revokedAt: time("revoked_at"),
+});
+
+/** Each key that an agent has or had: it is given to no other. */
+export const agentKeyHashes = pgTable("agent_key_hashes", {
+  hash: text("hash").primaryKey(),
+  tenantId: id("tenant_id").notNull(),
+  agentId: id("agent_id").notNull(),
 });
 
 export const personalTokens = pgTable("personal_tokens", {

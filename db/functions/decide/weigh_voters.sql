@@ -10,9 +10,9 @@
 --   1. A voter has been in office for 24 hours, unless nobody has.
 --   2. Voters whose parties overlap count as one: who was added, restored or given new credentials by another voter is
 --      that voter's. Where the tenant has too few parties for the approvals needed, two different people suffice.
---   3. One voter is no author: the person the agent speaks for, whoever wrote this version, whoever made or rotated the
---      agent's key, and whoever replaced the credentials of one of these; nor, where others could, of one party with an
---      author. If all are authors, two people must approve. If there is nobody else, the author alone may.
+--   3. One voter is no author: the person the agent speaks for, or spoke for within seven days before the proposal,
+--      whoever wrote this version, whoever made or rotated the agent's key, and whoever replaced the credentials of one of
+--      these; nor, where others could, of one party with an author. If all are authors, two people must approve. If there is nobody else, the author alone may.
 -- "There is" and "could" look back seven days (people_in_office).
 CREATE OR REPLACE FUNCTION weigh_voters(
   a proposed_actions, p_user bigint, p_needed integer,
@@ -93,7 +93,9 @@ BEGIN
   SELECT coalesce(array_agg(DISTINCT g), '{}'), coalesce(array_agg(DISTINCT h), '{}'),
       coalesce(array_agg(DISTINCT o), '{}') INTO v_authors, v_behind, v_origin
     FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id]
-                || (SELECT g.key_makers FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
+                || (SELECT g.key_makers || CASE WHEN g.principal_changed_at > a.created_at - interval '7 days'
+                                                THEN g.former_principals END
+                    FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
     CROSS JOIN LATERAL unnest(givers_of(a.tenant_id, x)) AS g
     CROSS JOIN LATERAL unnest(hands_of(a.tenant_id, x)) AS h
     CROSS JOIN LATERAL unnest(origin_of(a.tenant_id, x)) AS o

@@ -34,11 +34,15 @@ BEGIN
   -- Kept for good, whichever statement sends: sent_at belongs to the present lease alone, whose end as it is now the
   -- request carries. A lease may send twice; greatest() passes over null.
   IF NEW.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at THEN
-    NEW.last_sent_at := NEW.sent_at;
+    NEW.last_sent_at := greatest(OLD.last_sent_at, NEW.sent_at);
     NEW.not_after := NEW.lease_expires_at;
     IF OLD.sent_at IS NOT NULL THEN
       NEW.earlier_not_after := greatest(OLD.earlier_not_after, OLD.not_after);
     END IF;
+  END IF;
+  IF current_user = 'countersign_app' AND OLD.last_sent_at IS NOT NULL
+     AND (NEW.last_sent_at >= OLD.last_sent_at) IS NOT TRUE THEN
+    RAISE EXCEPTION 'a request of push % left, and that stays so', OLD.id USING ERRCODE = 'CS001';
   END IF;
   NEW.updated_at := clock_timestamp();
   RETURN NEW;

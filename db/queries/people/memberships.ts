@@ -254,10 +254,11 @@ export interface PasswordLinkOrigin {
   recovers: boolean;
 }
 
-/** True where this person has a password, an authenticator app, an account at the provider, or had a session. */
+/** True where this person has or had a password, an authenticator app or an account at the provider, or had a session. */
 export async function cameInBefore(tx: TenantTransaction, tenantId: number, userId: number) {
   const row = await selectOne<{ before: boolean }>(tx)`
-    SELECT u.password_set OR u.totp_secret_encrypted IS NOT NULL OR u.oidc_subject IS NOT NULL OR EXISTS (
+    SELECT u.password_set OR u.totp_secret_encrypted IS NOT NULL OR u.oidc_subject IS NOT NULL
+      OR u.former_credentials <> '{}' OR EXISTS (
       SELECT 1 FROM sessions s WHERE s.tenant_id = ${tenantId} AND s.user_id = u.id) AS before
     FROM users u WHERE u.id = ${userId}`;
   return row.before;

@@ -132,12 +132,12 @@ export async function cancelOpenPushes(
   actionId: number,
   byLabel: string,
 ) {
-  const pushes = await selectAll<RowOf<Push, "id">>(tx)`
+  const pushes = await selectAll<RowOf<Push, "id" | "payloadHash">>(tx)`
     UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId}
       AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "cancelled")}
       AND NOT ${maybeWritten} AND NOT ${sentWithoutProof}
-    RETURNING id`;
+    RETURNING id, payload_hash`;
   const ids = pushes.map(({ id }) => id);
   await answerDeadLetters(tx, tenantId, ids, `cancelled by ${byLabel}`);
   await execute(tx)`
@@ -147,6 +147,39 @@ export async function cancelOpenPushes(
       AND status IN ('started', 'unknown')`;
   return pushes;
 }
+
+/** The app's seals on pushes that were cancelled just now. */
+export const sealEnds = (
+  tx: TenantTransaction,
+  tenantId: number,
+  seals: readonly { id: number; seal: string }[],
+) =>
+  execute(tx)`
+    UPDATE ns_pending_pushes p SET end_seal = s.seal
+    FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s (id bigint, seal text)
+    WHERE p.tenant_id = ${tenantId} AND p.id = s.id`;
+
+type EndedPush = RowOf<Push, "id" | "payloadHash" | "endSeal" | "destination"> & {
+  status: "stale" | "cancelled";
+  /** Until a probe can prove that nothing of it was written, whenever it was really sent. 0: it can now. */
+  provableInSeconds: number;
+};
+
+/** Pushes of which a request left, and that ended without a write. `updated_at` is set by a trigger. */
+export const listEndedPushes = (
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  { holdSeconds }: { holdSeconds: number },
+) =>
+  selectAll<EndedPush>(tx)`
+    SELECT id, payload_hash, end_seal, destination, status,
+      ceil(greatest(0, extract(epoch FROM updated_at + make_interval(secs => ${holdSeconds})
+        - clock_timestamp())))::float8 AS provable_in_seconds
+    FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status IN ('stale', 'cancelled')
+      AND last_sent_at IS NOT NULL
+    ORDER BY line_no`;
 
 /**
  * dead → queued with fresh attempts; queued ones may be sent now or at the end of their grace, unknown ones are asked about now. Answers their dead

@@ -117,10 +117,19 @@ export const settleUnknown = (
       hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds})`,
   );
 
-/** → stale. False: the fence did not hold. */
-export function settleStale(tx: TenantTransaction, target: Target, error: PushErrorJson): Promise<boolean> {
+/** → stale, with the app's seal on that end. False: the fence did not hold. */
+export function settleStale(
+  tx: TenantTransaction,
+  target: Target,
+  { error, seal }: { error: PushErrorJson; seal: string },
+): Promise<boolean> {
   const cause = failedWith({ spendsAttempt: false, failureClass: "stale", error });
-  return settle(tx, target, "stale", sql`hold_until = NULL, ${cause}, ended_at = clock_timestamp()`);
+  return settle(
+    tx,
+    target,
+    "stale",
+    sql`hold_until = NULL, ${cause}, ended_at = clock_timestamp(), end_seal = ${seal}`,
+  );
 }
 
 /** → dead, with a dead letter. The action stays approved. False: the fence did not hold. */

@@ -3,7 +3,7 @@ import { readActionRow } from "@/db/queries/actions/actions";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
-import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
+import { lockPushes } from "@/db/queries/pushes/lines";
 import type { CancelRemainingResult } from "@/lib/contract/actions/lines";
 import { deniedWords } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
@@ -13,6 +13,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { cancelPushes } from "@/lib/gateway/deliver/settle/cancel-pushes";
 import { refusalOf, resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { endActionIfOver } from "@/lib/gateway/deliver/settle/end-push";
 import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
@@ -38,7 +39,7 @@ export async function cancelRemainingLines(
     const action = await requireAllowed(tx, person, actionId);
     await lockPushes(tx, tenantId, actionId);
     const cancelled =
-      action.status === "approved" ? await cancelOpenPushes(tx, tenantId, actionId, name) : [];
+      action.status === "approved" ? await cancelPushes(tx, { tenantId, actionId, byLabel: name }) : [];
     if (cancelled.length === 0 && doubts.written + doubts.unproven > 0) throw refusalOf(doubts);
     if (cancelled.length === 0)
       throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {
@@ -52,16 +53,12 @@ export async function cancelRemainingLines(
       type: "push.lines_cancelled",
       details: {
         count: cancelled.length,
-        push_ids: cancelled.map(({ id }) => id),
+        push_ids: cancelled,
         ...(reason === "" ? {} : { comment: reason }),
       },
     });
     await endActionIfOver(tx, { tenantId, actionId, by: name });
-    await wakeNextInLine(
-      tx,
-      tenantId,
-      cancelled.map(({ id }) => id),
-    );
+    await wakeNextInLine(tx, tenantId, cancelled);
     const after = await readActionRow(tx, tenantId, actionId);
     return { action_id: actionId, cancelled: cancelled.length, status: after?.status ?? action.status };
   });

@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { endByPerson } from "@/db/queries/actions/amendments";
-import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
+import { lockPushes } from "@/db/queries/pushes/lines";
 import { announceAction } from "@/db/queries/pushes/outbox";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
@@ -10,6 +10,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import type { Gateway } from "@/lib/gateway/context";
+import { cancelPushes } from "@/lib/gateway/deliver/settle/cancel-pushes";
 import { refuseAfterRace } from "@/lib/gateway/read/actions/amend-facts";
 
 export interface EndRequest {
@@ -53,7 +54,7 @@ export async function endAction(
   { person, actionId, from, to, reason }: EndRequest,
 ): Promise<number> {
   const { tenantId, name } = person;
-  const pushes = from === "approved" ? await cancelPushes(tx, person, actionId) : [];
+  const pushes = from === "approved" ? await cancelAllPushes(tx, person, actionId) : [];
   if (!(await endByPerson(tx, tenantId, actionId, { from, to, byLabel: name, reason })))
     throw new Overtaken();
   // The row is ours by now: authority is read at this moment, not when the session began.
@@ -63,16 +64,16 @@ export async function endAction(
 }
 
 /** Cancels every push of the action. @throws Overtaken where one is on its way, was written or may have been. */
-async function cancelPushes(
+async function cancelAllPushes(
   tx: TenantTransaction,
   { tenantId, name }: Person,
   actionId: number,
 ): Promise<number[]> {
   const pushes = await lockPushes(tx, tenantId, actionId);
-  const cancelled = await cancelOpenPushes(tx, tenantId, actionId, name);
+  const cancelled = await cancelPushes(tx, { tenantId, actionId, byLabel: name });
   const earlier = pushes.filter(({ status }) => status === "cancelled");
   if (cancelled.length + earlier.length < pushes.length) throw new Overtaken();
-  return cancelled.map(({ id }) => id);
+  return cancelled;
 }
 
 export async function recordEnd(

@@ -11,6 +11,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
+import { requireGenuineEnd } from "@/lib/gateway/deliver/settle/require-genuine-end";
 import {
   type Amendable,
   assertMay,
@@ -37,6 +38,7 @@ export async function reproposeAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const earlier = await readIfAllowed("repropose", person, actionId, gateway);
+  await requireGenuineEnd(person.tenantId, actionId, gateway);
   const version = await prepareVersion(reproposalRequestOf(person, earlier), gateway);
   if (earlier.facts.status === "pending") assertMoved(earlier, version);
   if (version.isWrittenAlready) {

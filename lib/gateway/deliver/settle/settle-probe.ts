@@ -6,7 +6,13 @@ import { nextAttemptDelayMs } from "@/lib/core/push/retry";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsStale } from "./end-push";
-import { type PushOutcome, type Settlement, recordSettlement, settledElsewhere } from "./settlement";
+import {
+  type PushOutcome,
+  type Settlement,
+  recordSettlement,
+  sealStale,
+  settledElsewhere,
+} from "./settlement";
 
 /** Settles an unknown push whose probe did not find the write: one transaction, fenced by the attempt. */
 
@@ -72,7 +78,8 @@ async function sendAgain(tx: TenantTransaction, probed: Probed, random: number):
 }
 
 async function goStale(tx: TenantTransaction, probed: Probed): Promise<PushOutcome> {
-  if (!(await settleStale(tx, pushRefOf(probed), faults.changed))) return settledElsewhere;
+  const end = { error: faults.changed, seal: sealStale(probed) };
+  if (!(await settleStale(tx, pushRefOf(probed), end))) return settledElsewhere;
   await closeReceipt(tx, probed, inDoubt(faults.changed));
   await endAsStale(tx, probed, "probe", { reason: "probe" });
   await wakeNextInLine(tx, probed.tenantId, [probed.context.pushId]);

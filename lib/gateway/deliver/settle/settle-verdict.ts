@@ -39,6 +39,7 @@ import {
   errorOf,
   recordSettlement,
   responseOf,
+  sealStale,
   settledElsewhere,
   pushRefOf,
 } from "./settlement";
@@ -186,7 +187,8 @@ async function stale(
   // An earlier request may still be written: the probe after it decides.
   if ((await earlierMayBeginForSeconds(tx, pushRefOf(settlement))) > 0)
     return unknown(tx, settlement, verdict, gateway);
-  if (!(await settleStale(tx, pushRefOf(settlement), errorOf(verdict)))) return settledElsewhere;
+  const end = { error: errorOf(verdict), seal: sealStale(settlement) };
+  if (!(await settleStale(tx, pushRefOf(settlement), end))) return settledElsewhere;
   await closeReceipt(tx, settlement, { status: "stale", response: responseOf(verdict) });
   await endAsStale(tx, settlement, "push", { reason: verdict.reason, live: verdict.live });
   return { outcome: "stale" };

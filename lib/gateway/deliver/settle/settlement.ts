@@ -4,6 +4,7 @@ import type { PushContext } from "@/db/queries/pushes/pushes";
 import type { Fence } from "@/db/queries/pushes/settle-push";
 import { listedLineNo } from "@/lib/action-types/payload/lines";
 import type { FailureVerdict, WriteVerdict } from "@/lib/core/push/verdict";
+import { sealUnwrittenEnd } from "@/lib/gateway/ledger/seals/settlement-seal";
 
 /** The result of one attempt to deliver. `retryInMs`: call again then; null or absent: calling again does nothing more. */
 export type PushOutcome =
@@ -51,6 +52,9 @@ export const settledElsewhere: PushOutcome = { outcome: "settled_elsewhere" };
 export function pushRefOf({ tenantId, context, fence }: Settlement) {
   return { tenantId, pushId: context.pushId, fence };
 }
+
+export const sealStale = ({ tenantId, context }: Pick<Settlement, "tenantId" | "context">): string =>
+  sealUnwrittenEnd({ ...context, tenantId, payloadHash: context.pushPayloadHash, status: "stale" });
 
 export async function recordSettlement(
   tx: TenantTransaction,

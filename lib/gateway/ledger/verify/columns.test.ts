@@ -86,8 +86,8 @@ const changed = (name: string, type: string): string => {
 /** Columns that verify does not compare, each with the reason why nothing hangs on it. */
 const passedOver: Record<string, Record<string, string>> = {
   proposed_actions: { updated_at: "when a row was last touched; every touch has its event" },
-  ns_pending_pushes: Object.fromEntries(
-    [
+  ns_pending_pushes: Object.fromEntries([
+    ...[
       "attempts",
       "lease_attempt",
       "lease_owner",
@@ -107,7 +107,8 @@ const passedOver: Record<string, Record<string, string>> = {
       "not_after",
       "earlier_not_after",
     ].map((name) => [name, "steers the sending; its outcome is compared, with its receipt"]),
-  ),
+    ["end_seal", "asked for before it is proposed again; a wrong one makes NetSuite be asked"],
+  ]),
   email_drafts: {
     changed_by_label: "a copy of the event of the mark",
     changed_at: "a copy of the event of the mark",
@@ -126,7 +127,12 @@ const passedOver: Record<string, Record<string, string>> = {
     role: "the role that waits is compared",
     seal: "asked for at every use; a wrong one counts for nothing",
   },
-  agents: { last_used_at: "moves with every request", created_at: "no rule asks for it" },
+  agents: {
+    last_used_at: "moves with every request",
+    created_at: "no rule asks for it",
+    former_principals: "kept by a trigger; the app's role cannot write it",
+    principal_changed_at: "kept by a trigger; the app's role cannot write it",
+  },
   standing_authorisations: { seal: "asked for at every use; a wrong one authorises nothing" },
   policies: { seal: "asked for at every use; a wrong one denies everything" },
   risk_tier_rules: { updated_at: "the events of the changes have their times" },
@@ -148,6 +154,7 @@ const beside: Record<string, string> = {
   threshold_versions: "counts the changes for their seal; a wrong one denies everything",
   action_types: "written from the registry at every migration",
   users: "credentials: hashed or sealed; a change of them is an event",
+  agent_key_hashes: "what a trigger keeps of each key, so that it is given to no other agent",
   personal_tokens: "credentials",
   password_links: "credentials",
   sessions: "credentials",

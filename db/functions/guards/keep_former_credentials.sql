@@ -1,0 +1,25 @@
+-- A password or an authenticator secret that was replaced or forgotten does not come back: each is sealed anew whenever it is
+-- set, so that the same text can only be a copy of an earlier row. The list also tells who came in before, whatever is
+-- taken away from their row.
+CREATE OR REPLACE FUNCTION keep_former_credentials() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_changed record;
+BEGIN
+  NEW.former_credentials := OLD.former_credentials;
+  FOR v_changed IN
+    SELECT c.old, c.new FROM (VALUES (OLD.password_hash, NEW.password_hash),
+                                     (OLD.totp_secret_encrypted, NEW.totp_secret_encrypted)) AS c (old, new)
+    WHERE c.old IS DISTINCT FROM c.new
+  LOOP
+    IF hashed(v_changed.new) = ANY (OLD.former_credentials) THEN
+      RAISE EXCEPTION 'person % gets no earlier credentials back', OLD.id USING ERRCODE = 'CS001';
+    END IF;
+    IF v_changed.old IS NOT NULL THEN
+      NEW.former_credentials := NEW.former_credentials || hashed(v_changed.old);
+    END IF;
+  END LOOP;
+  IF NEW.oidc_subject IS DISTINCT FROM OLD.oidc_subject AND OLD.oidc_subject IS NOT NULL THEN
+    NEW.former_credentials := NEW.former_credentials || hashed(OLD.oidc_issuer || ' ' || OLD.oidc_subject);
+  END IF;
+  RETURN NEW;
+END $$;

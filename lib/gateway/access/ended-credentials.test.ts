@@ -1,0 +1,178 @@
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import { findAgentKey } from "@/db/queries/people/identity";
+import { sqlState } from "@/db/testing/rows";
+import { newTotpSecret, sealTotpSecret } from "@/lib/auth/second-factor/totp";
+import { formsOf } from "@/lib/auth/session/tokens";
+import { hashPassword, verifyPassword } from "@/lib/auth/sign-in/password";
+import { createAgentSchema } from "@/lib/contract/people/agents";
+import type { Person } from "@/lib/core/access/principal";
+import { createAgent } from "@/lib/gateway/access/agents/create-agent";
+import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
+import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+
+/** What the database's role could bring back that has ended: keys of agents, passwords, authenticator apps, NetSuite accounts. */
+
+const world = await useWorld();
+const { gateway, owner } = world;
+const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+afterAll(() => app.end());
+
+/** Refused by a trigger, whatever the statement's rights are. */
+const keptByTrigger = "CS001";
+const asRole = (tenantId: number, statement: string) =>
+  sqlState(
+    app.begin(async (tx) => {
+      await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+      await tx.unsafe(statement);
+    }),
+  );
+
+async function company() {
+  const home = await world.addTenant();
+  const [ada, ben] = [await home.person("Ada", "admin"), await home.person("Ben", "approver")];
+  await home.person("Cleo", "approver");
+  return { tenantId: home.tenantId, ada, ben };
+}
+let agents = 0;
+async function makeAgent(admin: Person, onBehalfOf: Person | null = null) {
+  const input = createAgentSchema.parse({
+    name: `agent-${++agents}`,
+    on_behalf_of: onBehalfOf?.userId ?? null,
+  });
+  return createAgent(await steppedUp(owner, admin, "create_agent", input.name), input, gateway);
+}
+const rotate = async (admin: Person, id: number, graceHours: number) =>
+  rotateAgentKey(await steppedUp(owner, admin, "rotate_agent_key", id), { id, graceHours }, gateway);
+const ofKey = (key: string) => findAgentKey(gateway.database.sql, formsOf("csa_", key));
+const hashOf = async (id: number) => {
+  const [row] = await owner<{ hash: string }[]>`SELECT key_hash AS hash FROM agents WHERE id = ${id}`;
+  return row!.hash;
+};
+
+test("a key is one agent's for good: no other one takes it over, in any spelling, also when its own has another by now", async () => {
+  const { tenantId, ada, ben } = await company();
+  const { agent, key } = await makeAgent(ada);
+  const { agent: other } = await makeAgent(ada);
+  const hash = await hashOf(agent.id);
+  const insert = (spelling: string) => `
+    INSERT INTO agents (tenant_id, name, key_hash, key_prefix, key_makers)
+    VALUES (${tenantId}, 'puppet', '${spelling}', 'csa_', ARRAY[${ben.userId}]::bigint[])`;
+  const elsewhere = `UPDATE agents SET key_hash = 'x' WHERE id = ${agent.id}`;
+  for (const spelling of [hash, hash.split(".")[1]!]) {
+    expect(await asRole(tenantId, `${elsewhere}; ${insert(spelling)}`)).toBe(keptByTrigger);
+    expect(
+      await asRole(
+        tenantId,
+        `${elsewhere}; UPDATE agents SET key_hash = '${spelling}' WHERE id = ${other.id}`,
+      ),
+    ).toBe(keptByTrigger);
+    const asEarlier = `UPDATE agents SET previous_key_hash = '${spelling}',
+      previous_key_expires_at = now() + interval '1 day' WHERE id = ${other.id}`;
+    expect(await asRole(tenantId, `${elsewhere}; ${asEarlier}`)).toBe(keptByTrigger);
+  }
+  expect(await ofKey(key)).toMatchObject({ agentId: agent.id });
+});
+
+test("a key that was replaced stays replaced, its grace grows no longer, and a revoked agent stays revoked", async () => {
+  const { tenantId, ada } = await company();
+  const { agent, key: first } = await makeAgent(ada);
+  const former = await hashOf(agent.id);
+  await rotate(ada, agent.id, 0);
+  expect(await asRole(tenantId, `UPDATE agents SET key_hash = '${former}' WHERE id = ${agent.id}`)).toBe(
+    keptByTrigger,
+  );
+  const { key: third } = await rotate(ada, agent.id, 1);
+  const { key: fourth } = await rotate(ada, agent.id, 1);
+  for (const sets of [
+    "previous_key_expires_at = now() + interval '30 days'",
+    `previous_key_hash = '${former}'`,
+    "key_hash = previous_key_hash, previous_key_hash = NULL, previous_key_expires_at = NULL",
+  ])
+    expect(await asRole(tenantId, `UPDATE agents SET ${sets} WHERE id = ${agent.id}`), sets).toBe(
+      keptByTrigger,
+    );
+  expect([await ofKey(first), await ofKey(third)]).toEqual([null, expect.objectContaining({})]);
+  await revokeAgent(ada, agent.id, gateway);
+  expect(await asRole(tenantId, `UPDATE agents SET revoked_at = NULL WHERE id = ${agent.id}`)).toBe(
+    keptByTrigger,
+  );
+  expect(await ofKey(fourth)).toBeNull();
+});
+
+test("whom an agent spoke for a moment ago is an author of what it proposes, though it speaks for nobody now", async () => {
+  const { tenantId, ada, ben } = await company();
+  const { agent, key } = await makeAgent(ada, ben);
+  const sets = (person: string) =>
+    `UPDATE agents SET on_behalf_of_user_id = ${person} WHERE id = ${agent.id}`;
+  expect(await asRole(tenantId, sets("NULL"))).toBeNull();
+  const { proposal } = await world.propose(proposals.creditLimit(), (await ofKey(key))!);
+  expect(await asRole(tenantId, sets(String(ben.userId)))).toBeNull();
+  expect(proposal.risk_level).toBe(4);
+  await expectRefusal(world.decide(ben, proposal), "own_proposal");
+  const [row] =
+    await owner`SELECT on_behalf_of_user_id AS person FROM proposed_actions WHERE id = ${proposal.id}`;
+  expect(row!.person).toBeNull();
+});
+
+test("an agent that was given to somebody else a week ago is theirs alone", async () => {
+  const { ada, ben } = await company();
+  const { agent, key } = await makeAgent(ada, ben);
+  const step = await steppedUp(owner, ada, "change_agent", `${agent.id}:for ${ada.userId}`);
+  await changeAgent(step, { id: agent.id, on_behalf_of: ada.userId }, gateway);
+  const propose = async () => (await world.propose(proposals.creditLimit(), (await ofKey(key))!)).proposal;
+  await expectRefusal(world.decide(ben, await propose()), "own_proposal");
+  const tx = owner;
+  await tx`ALTER TABLE agents DISABLE TRIGGER agents_guard`;
+  await tx`UPDATE agents SET principal_changed_at = now() - interval '8 days' WHERE id = ${agent.id}`;
+  await tx`ALTER TABLE agents ENABLE TRIGGER agents_guard`;
+  expect(await world.decide(ben, await propose())).toMatchObject({ outcome: "claimed" });
+});
+
+test("a password and an authenticator app from before do not come back, and nobody's are forgotten by taking them away", async () => {
+  const { tenantId, ada, ben } = await company();
+  const { userId } = ben;
+  const [old, secret] = [
+    await hashPassword(userId, "the one before"),
+    sealTotpSecret(userId, newTotpSecret()),
+  ];
+  await owner`UPDATE users SET password_hash = ${old}, totp_secret_encrypted = ${secret} WHERE id = ${userId}`;
+  const sets = (what: string) => asRole(tenantId, `UPDATE users SET ${what} WHERE id = ${userId}`);
+  const next = await hashPassword(userId, "the present one");
+  expect(await sets(`password_hash = '${next}', totp_secret_encrypted = NULL`)).toBeNull();
+  expect(await sets(`password_hash = '${old}'`)).toBe(keptByTrigger);
+  expect(await sets(`totp_secret_encrypted = '${secret}'`)).toBe(keptByTrigger);
+  expect(await verifyPassword("the one before", { userId, passwordHash: next })).toBe(false);
+  // The list itself is nobody's to write.
+  expect(await sets("former_credentials = '{}'")).toBe("42501");
+
+  expect(await sets("password_hash = NULL")).toBeNull();
+  const step = await steppedUp(owner, ada, "issue_password_link", userId);
+  await issuePasswordLink(step, userId, gateway);
+  const [link] =
+    await owner`SELECT recovers FROM password_links WHERE user_id = ${userId} AND used_at IS NULL`;
+  expect(link).toEqual({ recovers: true });
+});
+
+test("a NetSuite account out of use does not become the present one: by its row, nor by a copy of its credentials", async () => {
+  const { tenantId } = await company();
+  const insert = (sealed: string) => `
+    INSERT INTO netsuite_accounts (tenant_id, strategy, account, key_prefix, sealed, set_by_label)
+    VALUES (${tenantId}, 'tba', '1234567', 'abc', '${sealed}', 'Ada')`;
+  const end = `UPDATE netsuite_accounts SET ended_at = now() WHERE ended_at IS NULL`;
+  expect(await asRole(tenantId, `${insert("box-1")}; ${end}; ${insert("box-2")}`)).toBeNull();
+  const swap = `${end}; UPDATE netsuite_accounts SET ended_at = NULL WHERE sealed = 'box-1'`;
+  const blanked = `UPDATE netsuite_accounts SET sealed = NULL WHERE sealed = 'box-1'`;
+  for (const statement of [
+    swap,
+    `${end}; ${insert("box-1")}`,
+    `UPDATE netsuite_accounts SET sealed = 'box-1' WHERE ended_at IS NULL`,
+    `${blanked}; ${end}; ${insert("box-1")}`,
+  ])
+    expect(await asRole(tenantId, statement), statement).toBe(keptByTrigger);
+  expect(await asRole(tenantId, blanked)).toBeNull();
+});

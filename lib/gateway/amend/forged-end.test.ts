@@ -1,0 +1,92 @@
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
+import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+
+/** A write that the database's role calls stale or cancelled, though it left: nobody proposes it again before NetSuite was asked. */
+
+const world = await useWorld();
+const { approver, gateway, tenantId, owner } = world;
+/** Here every request that left is over at once. */
+const later = { ...gateway, holdSeconds: 0 };
+const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+afterAll(() => app.end());
+
+/** A note, of which a second write would make a second one; its answer is lost. */
+async function sendNote(fault: "drop_after_commit" | "drop_before_execution") {
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  await world.account.fault(fault);
+  await world.account.fault("service_unavailable", { op: "probe" });
+  expect(await world.push(pushId)).toMatchObject({ outcome: "unknown" });
+  return { id, pushId };
+}
+const asRole = (statements: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+  app.begin(async (tx) => {
+    await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+    await statements(tx);
+  });
+const endAs = (status: "stale" | "cancelled", { id, pushId }: { id: number; pushId: number }) =>
+  asRole(async (tx) => {
+    const between = status === "cancelled" ? ["queued"] : [];
+    for (const next of [...between, status])
+      await tx`UPDATE ns_pending_pushes SET status = ${next}, ended_at = now(), hold_until = NULL,
+        proved_unwritten_at = now(), not_after = now() - interval '1 day' WHERE id = ${pushId}`;
+    await tx`UPDATE action_receipts SET status = 'failed', completed_at = now() WHERE push_id = ${pushId}`;
+    await tx`UPDATE proposed_actions SET status = ${status}, ended_at = now(), ended_by_label = 'Ana',
+      end_reason = 'the record has changed since' WHERE id = ${id}`;
+    await tx`SELECT append_event(${tenantId}, 'proposed_action', ${id}, ${`hitl.${status}`}, 'person', 'Ana', '{}')`;
+  });
+const successors = async (id: number) =>
+  (await owner`SELECT 1 FROM proposed_actions WHERE supersedes_id = ${id}`).length;
+
+for (const status of ["stale", "cancelled"] as const) {
+  test(`a write that arrived and is called ${status} by the database's role is not proposed again`, async () => {
+    const sent = await sendNote("drop_after_commit");
+    await endAs(status, sent);
+    const early = await refusalOf(reproposeAction(approver, sent.id, null, gateway));
+    expect(early).toMatchObject({ code: "may_be_written", message: expect.stringContaining("5 minutes") });
+    const late = await refusalOf(reproposeAction(approver, sent.id, null, later));
+    expect(late).toMatchObject({
+      code: "may_be_written",
+      message: expect.stringContaining("holds this write"),
+    });
+    expect(await successors(sent.id)).toBe(0);
+  });
+
+  test(`one that never arrived and is called ${status} is proposed again, once NetSuite has said so`, async () => {
+    const sent = await sendNote("drop_before_execution");
+    await endAs(status, sent);
+    await expectRefusal(reproposeAction(approver, sent.id, null, gateway), "may_be_written");
+    await world.account.fault("service_unavailable", { op: "probe" });
+    await expectRefusal(reproposeAction(approver, sent.id, null, later), "may_be_written");
+    expect(await successors(sent.id)).toBe(0);
+    await reproposeAction(approver, sent.id, null, later);
+    expect(await successors(sent.id)).toBe(1);
+  });
+}
+
+test("the seal of one push's end fits no other, and that a request left is not taken back", async () => {
+  const held = await proposeAndApprove(world, proposals.creditLimit(61_000));
+  await world.account.edit("customer", "Coastal Pantry", { creditlimit: "64000" });
+  expect(await world.push(held.pushId)).toEqual({ outcome: "stale" });
+  await world.account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
+  const sent = await sendNote("drop_after_commit");
+  await endAs("stale", sent);
+  await asRole(
+    (tx) => tx`UPDATE ns_pending_pushes SET end_seal = (SELECT end_seal FROM ns_pending_pushes
+      WHERE id = ${held.pushId} AND end_seal IS NOT NULL) WHERE id = ${sent.pushId}`,
+  );
+  await expectRefusal(reproposeAction(approver, sent.id, null, gateway), "may_be_written");
+  for (const time of ["NULL", "now() - interval '1 day'"])
+    await expect(
+      asRole((tx) =>
+        tx.unsafe(`UPDATE ns_pending_pushes SET last_sent_at = ${time} WHERE id = ${sent.pushId}`),
+      ),
+    ).rejects.toMatchObject({ code: "CS001" });
+  // The genuine end of the other one needs no question.
+  await reproposeAction(approver, held.id, null, gateway);
+  expect(await successors(held.id)).toBe(1);
+});
