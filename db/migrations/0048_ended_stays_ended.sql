@@ -1,8 +1,9 @@
--- What the app's own role must not bring back (docs/adr/0084): a key of an agent that was replaced or is another agent's, a
--- password or an authenticator app from before, a NetSuite account out of use. And what it must not end: a write on its way.
+-- What the app's own role must not bring back (docs/adr/0084): a key of an agent that was replaced or is another
+-- agent's, a password or an authenticator app from before, a NetSuite account out of use. And what it must not end: a
+-- write on its way.
 
--- Every key that an agent ever had, for good. `hash`: without the id of the secret key under which it was made, which is
--- how a key can stand in two spellings.
+-- Every key that an agent ever had, for good. `hash`: without the id of the secret key under which it was made, which
+-- is how a key can stand in two spellings.
 CREATE TABLE agent_key_hashes (
   hash text PRIMARY KEY,
   tenant_id bigint NOT NULL,
@@ -33,8 +34,8 @@ CREATE TRIGGER agents_stay_revoked BEFORE UPDATE OF revoked_at ON agents
   FOR EACH ROW WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
   EXECUTE FUNCTION refuse_revival();
 
--- SHA-256 of each sealed password and authenticator secret that was replaced or forgotten; one entry for each provider's
--- account that was unlinked. keep_former_credentials writes it.
+-- SHA-256 of each sealed password and authenticator secret that was replaced or forgotten; one entry for each
+-- provider's account that was unlinked. keep_former_credentials writes it.
 ALTER TABLE users ADD COLUMN former_credentials text[] NOT NULL DEFAULT '{}';
 GRANT SELECT (former_credentials) ON users TO countersign_app;
 CREATE TRIGGER users_keep_former_credentials BEFORE UPDATE ON users

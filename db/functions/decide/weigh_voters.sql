@@ -11,8 +11,9 @@
 --   2. Voters whose parties overlap count as one: who was added, restored or given new credentials by another voter is
 --      that voter's. Where the tenant has too few parties for the approvals needed, two different people suffice.
 --   3. One voter is no author: the person the agent speaks for, or spoke for within seven days before the proposal,
---      whoever wrote this version, whoever made or rotated the agent's key, and whoever replaced the credentials of one of
---      these; nor, where others could, of one party with an author. If all are authors, two people must approve. If there is nobody else, the author alone may.
+--      whoever wrote this version, whoever made or rotated the agent's key, and whoever replaced the credentials of
+--      one of these; nor, where others could, of one party with an author. If all are authors, two people must
+--      approve. If there is nobody else, the author alone may.
 -- "There is" and "could" look back seven days (people_in_office).
 CREATE OR REPLACE FUNCTION weigh_voters(
   a proposed_actions, p_user bigint, p_needed integer,

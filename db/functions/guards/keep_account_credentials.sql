@@ -1,6 +1,6 @@
--- Credentials of a NetSuite account are sealed once for their row: the app's role neither replaces them nor copies those of
--- an account out of use into a new row, which would make that account the present one. Blanking them is allowed, and so is
--- sealing them again by the tables' owner, when the secret key changes.
+-- Credentials of a NetSuite account are sealed once for their row: the app's role neither replaces them nor copies
+-- those of an account out of use into a new row, which would make that account the present one. Blanking them is
+-- allowed, and so is sealing them again by the tables' owner, when the secret key changes.
 CREATE OR REPLACE FUNCTION keep_account_credentials() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN

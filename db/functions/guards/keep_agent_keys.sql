@@ -1,5 +1,5 @@
--- A key is one agent's for good: no row takes a key over that any agent has or had. Only the key in force may go on as the
--- one before it, when a new one takes its place, and its grace is never made longer.
+-- A key is one agent's for good: no row takes a key over that any agent has or had. Only the key in force may go on
+-- as the one before it, when a new one takes its place, and its grace is never made longer.
 CREATE OR REPLACE FUNCTION keep_agent_keys() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- A password or an authenticator secret that was replaced or forgotten does not come back: each is sealed anew whenever it is
--- set, so that the same text can only be a copy of an earlier row. The list also tells who came in before, whatever is
--- taken away from their row.
+-- A password or an authenticator secret that was replaced or forgotten does not come back: each is sealed anew
+-- whenever it is set, so that the same text can only be a copy of an earlier row. The list also tells who came in
+-- before, whatever is taken away from their row.
 CREATE OR REPLACE FUNCTION keep_former_credentials() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_changed record;

@@ -29,6 +29,7 @@ test("a database from before keeps every credential working, and is sealed by it
   await owner`UPDATE memberships SET role_seal = NULL WHERE user_id = ${ana.userId}`;
   await owner`UPDATE personal_tokens SET token_hash = ${sha256(token)} WHERE user_id = ${ana.userId}`;
   await owner`UPDATE agents SET key_hash = ${sha256(key)} WHERE tenant_id = ${company.tenantId}`;
+  await owner`DELETE FROM agent_key_hashes`;
 
   const works = async () => {
     const found = await findPersonalToken(db.database.sql, formsOf("csp_", token));

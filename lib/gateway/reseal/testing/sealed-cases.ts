@@ -190,8 +190,9 @@ export const SEALED_CASES: Record<
     await add(tenantId);
     await add(other.tenantId);
     const sealedOf = async (owner: number) =>
-      (await world.owner`SELECT sealed FROM netsuite_accounts WHERE tenant_id = ${owner}`)[0]!
-        .sealed as string;
+      (
+        await world.owner`SELECT sealed FROM netsuite_accounts WHERE tenant_id = ${owner} ORDER BY id DESC`
+      )[0]!.sealed as string;
     return {
       tenantId,
       works: async () => {
@@ -205,8 +206,11 @@ export const SEALED_CASES: Record<
         return (await accounts.of(tenantId)) !== null;
       },
       stored: () => sealedOf(tenantId),
-      forge: (app, value) =>
-        app`UPDATE netsuite_accounts SET sealed = ${value} WHERE tenant_id = ${tenantId}`,
+      forge: async (app, value) => {
+        await app`UPDATE netsuite_accounts SET ended_at = clock_timestamp() WHERE tenant_id = ${tenantId}`;
+        await app`INSERT INTO netsuite_accounts (tenant_id, strategy, account, key_prefix, sealed, set_by_label)
+          VALUES (${tenantId}, 'tba', '1234567', 'abcdef', ${value}, 'Adam')`;
+      },
       another: () => sealedOf(other.tenantId),
     };
   },
