@@ -42,8 +42,11 @@ const endAs = (status: "stale" | "cancelled", { id, pushId }: { id: number; push
 const successors = async (id: number) =>
   (await owner`SELECT 1 FROM proposed_actions WHERE supersedes_id = ${id}`).length;
 
-for (const status of ["stale", "cancelled"] as const) {
-  test(`a write that arrived and is called ${status} by the database's role is not proposed again`, async () => {
+const ends = ["stale", "cancelled"] as const;
+
+test.each(ends)(
+  "a write that arrived and is called %s by the database's role is not proposed again",
+  async (status) => {
     const sent = await sendNote("drop_after_commit");
     await endAs(status, sent);
     const early = await refusalOf(reproposeAction(approver, sent.id, null, gateway));
@@ -54,9 +57,12 @@ for (const status of ["stale", "cancelled"] as const) {
       message: expect.stringContaining("holds this write"),
     });
     expect(await successors(sent.id)).toBe(0);
-  });
+  },
+);
 
-  test(`one that never arrived and is called ${status} is proposed again, once NetSuite has said so`, async () => {
+test.each(ends)(
+  "one that never arrived and is called %s is proposed again, once NetSuite has said so",
+  async (status) => {
     const sent = await sendNote("drop_before_execution");
     await endAs(status, sent);
     await expectRefusal(reproposeAction(approver, sent.id, null, gateway), "may_be_written");
@@ -65,8 +71,8 @@ for (const status of ["stale", "cancelled"] as const) {
     expect(await successors(sent.id)).toBe(0);
     await reproposeAction(approver, sent.id, null, later);
     expect(await successors(sent.id)).toBe(1);
-  });
-}
+  },
+);
 
 test("the seal of one push's end fits no other, and that a request left is not taken back", async () => {
   const held = await proposeAndApprove(world, proposals.creditLimit(61_000));
