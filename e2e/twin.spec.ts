@@ -1,0 +1,27 @@
+import { readPaneToEnd } from "./support/gestures";
+import { newMarker, proposeBuild } from "./support/proposals";
+import { approveButton, decisionBar, openAction } from "./support/screen";
+import { expect, test } from "./support/test";
+
+/** The very same write waits twice: whoever approves one is told before, wherever they do it. */
+
+test("the page of an action and its confirmation say that the very same write waits a second time", async ({
+  page,
+}) => {
+  const [marker, memo] = [newMarker(), "For the Friday market"];
+  const first = await proposeBuild({ marker, memo });
+  const second = await proposeBuild({ marker, memo });
+  await openAction(page, first);
+  const words = `The same write also waits as #${second.id}.`;
+  const onPage = page.getByTestId("detail-scroller").getByTestId("twin");
+  await expect(onPage).toContainText(words);
+  await expect(onPage.getByRole("link", { name: "Open it" })).toHaveAttribute(
+    "href",
+    `/proposed-actions/${second.id}`,
+  );
+  await readPaneToEnd(page);
+  await approveButton(decisionBar(page)).click();
+  const dialog = page.getByRole("dialog", { name: "Approve this?" });
+  await expect(dialog.getByTestId("twin")).toContainText(words);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
