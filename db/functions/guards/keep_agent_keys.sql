@@ -1,32 +1,28 @@
--- A key is one agent's for good: no row takes a key over that any agent has or had. Only the key in force may go on
--- as the one before it, when a new one takes its place, and its grace is never made longer.
+-- A key is one agent's for good: no row takes a key over that any agent has or had. Only the key in force may go on as
+-- the one before it, when a new one takes its place, and its grace is never made longer. A key may change its spelling:
+-- the id of the secret key under which its hash was made stands before it or not.
 CREATE OR REPLACE FUNCTION keep_agent_keys() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  v_new text[] := ARRAY[NEW.key_hash];
+  v_id constant text := '^.*\.';
+  v_key text := regexp_replace(NEW.key_hash, v_id, '');
+  v_before text := regexp_replace(NEW.previous_key_hash, v_id, '');
+  v_new text[] := ARRAY[v_key, v_before];
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    IF NEW.key_hash = OLD.key_hash THEN
-      v_new := '{}';
-    END IF;
-    IF NEW.previous_key_hash IS DISTINCT FROM OLD.previous_key_hash
-       AND NEW.previous_key_hash IS DISTINCT FROM OLD.key_hash THEN
-      v_new := v_new || NEW.previous_key_hash;
-    END IF;
-    IF NEW.previous_key_hash = OLD.previous_key_hash
-       AND NEW.previous_key_expires_at IS DISTINCT FROM OLD.previous_key_expires_at
-       AND coalesce(NEW.previous_key_expires_at > OLD.previous_key_expires_at, true) THEN
+    v_new := ARRAY[
+      CASE WHEN v_key <> regexp_replace(OLD.key_hash, v_id, '') THEN v_key END,
+      CASE WHEN v_before IS DISTINCT FROM regexp_replace(OLD.previous_key_hash, v_id, '')
+             AND v_before IS DISTINCT FROM regexp_replace(OLD.key_hash, v_id, '') THEN v_before END];
+    IF v_before = regexp_replace(OLD.previous_key_hash, v_id, '')
+       AND (NEW.previous_key_expires_at <= OLD.previous_key_expires_at) IS NOT TRUE THEN
       RAISE EXCEPTION 'the key before of agent % ends when it was to end', OLD.id USING ERRCODE = 'CS001';
     END IF;
-  ELSE
-    v_new := v_new || NEW.previous_key_hash;
   END IF;
-  BEGIN
-    INSERT INTO agent_key_hashes (hash, tenant_id, agent_id)
-      SELECT regexp_replace(k, '^.*\.', ''), NEW.tenant_id, NEW.id FROM unnest(v_new) AS k WHERE k IS NOT NULL;
-  EXCEPTION WHEN unique_violation THEN
-    RAISE EXCEPTION 'a key that an agent has or had is not given to agent %', NEW.id USING ERRCODE = 'CS001';
-  END;
+  INSERT INTO agent_key_hashes (hash, tenant_id, agent_id)
+    SELECT k, NEW.tenant_id, NEW.id FROM unnest(v_new) AS k WHERE k IS NOT NULL;
   RETURN NULL;
+EXCEPTION WHEN unique_violation THEN
+  RAISE EXCEPTION 'a key that an agent has or had is not given to agent %', NEW.id USING ERRCODE = 'CS001';
 END $$;
 REVOKE EXECUTE ON FUNCTION keep_agent_keys() FROM PUBLIC;
