@@ -53,7 +53,10 @@ const safeBigint: postgres.PostgresType<number> = {
  * Asked for by each connection, whatever the role's own settings say: a role may change its own, and under another isolation
  * a look at the switches would go on seeing an old snapshot (docs/adr/0046).
  */
-const connection = { default_transaction_isolation: "read committed" } as const;
+const connection = {
+  default_transaction_isolation: "read committed",
+  standard_conforming_strings: "on",
+} as const;
 const shared = { onnotice: () => {}, types: { bigint: safeBigint }, connection };
 
 export interface DatabaseOptions {

@@ -21,7 +21,8 @@ test("the page of an action and its confirmation say that the very same write wa
   );
   await readPaneToEnd(page);
   await approveButton(decisionBar(page)).click();
-  const dialog = page.getByRole("dialog", { name: "Approve this?" });
+  // At L4 or L5, as the day has it.
+  const dialog = page.getByRole("dialog");
   await expect(dialog.getByTestId("twin")).toContainText(words);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });

@@ -35,8 +35,8 @@ CREATE TRIGGER agents_stay_revoked BEFORE UPDATE OF revoked_at ON agents
     AND current_user = 'countersign_app')
   EXECUTE FUNCTION refuse_revival();
 
--- SHA-256 of each sealed password and authenticator secret that was replaced or forgotten; one entry for each
--- provider's account that was unlinked. keep_former_credentials writes it.
+-- `password:`, `app:` and `provider:` with the SHA-256 of each sealed password, sealed authenticator secret and
+-- provider's account that was replaced or forgotten. keep_former_credentials writes it.
 ALTER TABLE users ADD COLUMN former_credentials text[] NOT NULL DEFAULT '{}';
 GRANT SELECT (former_credentials) ON users TO countersign_app;
 CREATE TRIGGER users_keep_former_credentials BEFORE UPDATE ON users

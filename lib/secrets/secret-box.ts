@@ -48,6 +48,9 @@ function openWith(key: Buffer, box: string, boundTo: BoundTo): string {
   const [version, iv, tag, sealed, ...rest] = box.split(".");
   if (version !== VERSION || !iv || !tag || !sealed || rest.length > 0)
     throw new Error("not a sealed secret of ours");
+  // Base64 of another spelling holds the same bytes: a box that was replaced would come back under it.
+  if ([iv, tag, sealed].some((part) => Buffer.from(part, "base64url").toString("base64url") !== part))
+    throw new Error("not a sealed secret of ours");
   const tagBytes = Buffer.from(tag, "base64url");
   // GCM accepts shorter tags, which are easier to forge.
   if (tagBytes.length !== TAG_BYTES) throw new Error("not a sealed secret of ours");

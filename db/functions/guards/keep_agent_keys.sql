@@ -4,17 +4,16 @@
 CREATE OR REPLACE FUNCTION keep_agent_keys() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  v_id constant text := '^.*\.';
-  v_key text := regexp_replace(NEW.key_hash, v_id, '');
-  v_before text := regexp_replace(NEW.previous_key_hash, v_id, '');
+  v_key text := split_part(NEW.key_hash, '.', -1);
+  v_before text := split_part(NEW.previous_key_hash, '.', -1);
   v_new text[] := ARRAY[v_key, v_before];
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     v_new := ARRAY[
-      CASE WHEN v_key <> regexp_replace(OLD.key_hash, v_id, '') THEN v_key END,
-      CASE WHEN v_before IS DISTINCT FROM regexp_replace(OLD.previous_key_hash, v_id, '')
-             AND v_before IS DISTINCT FROM regexp_replace(OLD.key_hash, v_id, '') THEN v_before END];
-    IF v_before = regexp_replace(OLD.previous_key_hash, v_id, '')
+      CASE WHEN v_key <> split_part(OLD.key_hash, '.', -1) THEN v_key END,
+      CASE WHEN v_before IS DISTINCT FROM split_part(OLD.previous_key_hash, '.', -1)
+             AND v_before IS DISTINCT FROM split_part(OLD.key_hash, '.', -1) THEN v_before END];
+    IF v_before = split_part(OLD.previous_key_hash, '.', -1)
        AND (NEW.previous_key_expires_at <= OLD.previous_key_expires_at) IS NOT TRUE THEN
       RAISE EXCEPTION 'the key before of agent % ends when it was to end', OLD.id USING ERRCODE = 'CS001';
     END IF;

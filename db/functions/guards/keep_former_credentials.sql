@@ -7,19 +7,22 @@ DECLARE
 BEGIN
   NEW.former_credentials := OLD.former_credentials;
   FOR v_changed IN
-    SELECT c.old, c.new FROM (VALUES (OLD.password_hash, NEW.password_hash),
-                                     (OLD.totp_secret_encrypted, NEW.totp_secret_encrypted)) AS c (old, new)
-    WHERE c.old IS DISTINCT FROM c.new
+    SELECT 'password:' || hashed(OLD.password_hash) AS old, 'password:' || hashed(NEW.password_hash) AS new
+      WHERE OLD.password_hash IS DISTINCT FROM NEW.password_hash
+    UNION ALL
+    SELECT 'app:' || hashed(OLD.totp_secret_encrypted), 'app:' || hashed(NEW.totp_secret_encrypted)
+      WHERE OLD.totp_secret_encrypted IS DISTINCT FROM NEW.totp_secret_encrypted
   LOOP
-    IF hashed(v_changed.new) = ANY (OLD.former_credentials) THEN
+    IF v_changed.new = ANY (OLD.former_credentials) THEN
       RAISE EXCEPTION 'person % gets no earlier credentials back', OLD.id USING ERRCODE = 'CS001';
     END IF;
     IF v_changed.old IS NOT NULL THEN
-      NEW.former_credentials := NEW.former_credentials || hashed(v_changed.old);
+      NEW.former_credentials := NEW.former_credentials || v_changed.old;
     END IF;
   END LOOP;
   IF NEW.oidc_subject IS DISTINCT FROM OLD.oidc_subject AND OLD.oidc_subject IS NOT NULL THEN
-    NEW.former_credentials := NEW.former_credentials || hashed(OLD.oidc_issuer || ' ' || OLD.oidc_subject);
+    NEW.former_credentials := NEW.former_credentials
+      || ('provider:' || hashed(OLD.oidc_issuer || ' ' || OLD.oidc_subject));
   END IF;
   RETURN NEW;
 END $$;

@@ -21,8 +21,12 @@ BEGIN
       pending_role = NULL, pending_role_by_user_id = NULL, pending_role_at = NULL,
       in_office_since = CASE WHEN adds_power(v_held, p_role) THEN clock_timestamp() ELSE in_office_since END,
       seasoned_until = CASE
-        WHEN NOT adds_power(v_held, p_role) OR in_office_since > clock_timestamp() - interval '24 hours'
-          THEN seasoned_until
+        WHEN NOT adds_power(v_held, p_role) THEN seasoned_until
+        -- An office that is begun anew day after day goes on counting: else that would make somebody count no more.
+        WHEN in_office_since > clock_timestamp() - interval '24 hours' THEN CASE
+          WHEN v_now.revoked_at IS NULL AND v_now.role IN ('approver', 'admin')
+            AND seasoned_until > clock_timestamp() - interval '7 days' THEN clock_timestamp()
+          ELSE seasoned_until END
         WHEN v_now.revoked_at IS NULL AND v_now.role IN ('approver', 'admin') THEN clock_timestamp()
         ELSE coalesce(left_office_at, seasoned_until) END,
       left_office_at = CASE WHEN p_role IN ('approver', 'admin') THEN NULL ELSE left_office_at END,

@@ -165,6 +165,18 @@ export async function extendExpiry(tx: TenantTransaction, actionId: number, user
   return row.extended;
 }
 
+/** The undos of this action that are said to have ended without a write. */
+export async function listEndedUndos(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<number[]> {
+  const rows = await selectAll<{ id: number }>(tx)`
+    SELECT id FROM proposed_actions WHERE tenant_id = ${tenantId} AND undo_of_id = ${actionId}
+      AND status IN ('stale', 'cancelled', 'superseded') ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
 /** Names the version that took the place of an action that has ended. */
 export const nameSuccessor = (
   tx: TenantTransaction,

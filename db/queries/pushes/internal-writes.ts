@@ -28,7 +28,10 @@ export async function isPast(tx: TenantTransaction, time: string): Promise<boole
   return past;
 }
 
-/** True where a draft for this customer, which a person approved or signed for, went to the address before. */
+/**
+ * True where a draft for this customer, which a person approved or signed for, went to the address before. The draft's own row
+ * is not believed: the action that was applied names the address.
+ */
 export async function wasWrittenTo(
   tx: TenantTransaction,
   tenantId: number,
@@ -36,9 +39,14 @@ export async function wasWrittenTo(
   address: string,
 ): Promise<boolean> {
   const found = await execute(tx)`
-    SELECT 1 FROM email_drafts
-    WHERE tenant_id = ${tenantId} AND upper(trim(customer_ref)) = upper(trim(${customer}))
-      AND lower(${address}) IN (lower(to_text), lower(cc_text)) LIMIT 1`;
+    SELECT 1 FROM email_drafts d
+    JOIN proposed_actions a ON a.tenant_id = d.tenant_id AND a.id = d.action_id AND a.payload_hash = d.payload_hash
+    WHERE d.tenant_id = ${tenantId} AND upper(trim(d.customer_ref)) = upper(trim(${customer}))
+      AND lower(${address}) IN (lower(d.to_text), lower(d.cc_text)) AND a.status = 'applied'
+      AND upper(trim(a.entity_ref)) = upper(trim(d.customer_ref)) AND EXISTS (
+        SELECT 1 FROM jsonb_array_elements(a.payload_json -> 'changes') AS c
+        WHERE c ->> 'field' IN ('to', 'cc') AND lower(c ->> 'to') = lower(${address}))
+    LIMIT 1`;
   return found > 0;
 }
 

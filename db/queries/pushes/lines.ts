@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { PUSH_TRANSITIONS } from "@/lib/core/push/push";
 import { statusesBefore } from "@/lib/core/transitions";
 import type { LineCounts } from "@/lib/core/push/lines";
+import type { DestinationName } from "@/lib/core/push/push";
 import type { TenantTransaction } from "@/db/client";
 import type { nsPendingPushes } from "@/db/schema/pushes";
 import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
@@ -159,26 +160,25 @@ export const sealEnds = (
     FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s (id bigint, seal text)
     WHERE p.tenant_id = ${tenantId} AND p.id = s.id`;
 
-type EndedPush = RowOf<Push, "id" | "payloadHash" | "endSeal" | "destination"> & {
-  status: "stale" | "cancelled";
+type SentPush = RowOf<Push, "id" | "payloadHash" | "endSeal" | "status"> & {
+  destination: DestinationName;
   /** Until a probe can prove that nothing of it was written, whenever it was really sent. 0: it can now. */
   provableInSeconds: number;
 };
 
-/** Pushes of which a request left, and that ended without a write. `updated_at` is set by a trigger. */
-export const listEndedPushes = (
+/** Pushes of which a request left, in any state. `updated_at` is set by a trigger. */
+export const listSentPushes = (
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
   { holdSeconds }: { holdSeconds: number },
 ) =>
-  selectAll<EndedPush>(tx)`
+  selectAll<SentPush>(tx)`
     SELECT id, payload_hash, end_seal, destination, status,
       ceil(greatest(0, extract(epoch FROM updated_at + make_interval(secs => ${holdSeconds})
         - clock_timestamp())))::float8 AS provable_in_seconds
     FROM ns_pending_pushes
-    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status IN ('stale', 'cancelled')
-      AND last_sent_at IS NOT NULL
+    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND last_sent_at IS NOT NULL
     ORDER BY line_no`;
 
 /**

@@ -111,6 +111,8 @@ export interface PushContext extends OfPush, OfAction {
   decisionStands: boolean;
   /** The tenant may still have such writes made. */
   entitled: boolean;
+  /** Whose approvals were weighed; empty where a standing authorisation approved. */
+  approvers: number[];
   /** The votes and the approval in the action's chain, oldest first; votes at a lower tier count no longer. */
   approvalLinks: ApprovalLink[];
   /** SHA-256 of the part of the action's row that never changes, as it is now. */
@@ -146,7 +148,7 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
             SELECT count(DISTINCT v.actor_user_id) FROM decisions v
             WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
               AND v.payload_hash = a.payload_hash))) AS decision_stands,
-      ${approvalLinks} AS approval_links,
+      to_jsonb(a.approvers) AS approvers, ${approvalLinks} AS approval_links,
       hashed(action_evidence(a)) AS evidence_hash, ${intakeSeals} AS intake_seals
     FROM ns_pending_pushes p
     JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id

@@ -1,12 +1,15 @@
+import { generateSync } from "otplib";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { findAgentKey } from "@/db/queries/people/identity";
 import { sqlState } from "@/db/testing/rows";
-import { newTotpSecret, sealTotpSecret } from "@/lib/auth/second-factor/totp";
+import { newTotpSecret, openTotpSecret, sealTotpSecret } from "@/lib/auth/second-factor/totp";
 import { formsOf } from "@/lib/auth/session/tokens";
 import { hashPassword, verifyPassword } from "@/lib/auth/sign-in/password";
 import { createAgentSchema } from "@/lib/contract/people/agents";
 import type { Person } from "@/lib/core/access/principal";
+import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
+import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second-factor";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
@@ -104,6 +107,18 @@ test("a key that was replaced stays replaced, its grace grows no longer, and a r
   expect(await ofKey(fourth)).toBeNull();
 });
 
+test("a key stays where it is also for a session that reads backslashes in another way", async () => {
+  const { tenantId, ada, ben } = await company();
+  const { agent, key } = await makeAgent(ada, ada);
+  const hash = await hashOf(agent.id);
+  expect(await asRole(tenantId, `UPDATE agents SET key_hash = 'x' || id WHERE id = ${agent.id}`)).toBeNull();
+  const escaping = "SET LOCAL standard_conforming_strings = off";
+  const insert = `INSERT INTO agents (tenant_id, name, key_hash, key_prefix, key_makers)
+    VALUES (${tenantId}, 'puppet', '${hash}', 'csa_', ARRAY[${ben.userId}]::bigint[])`;
+  expect(await asRole(tenantId, `${escaping}; ${insert}`)).toBe(keptByTrigger);
+  expect(await ofKey(key)).toBeNull();
+});
+
 test("whom an agent spoke for a moment ago is an author of what it proposes, though it speaks for nobody now", async () => {
   const { tenantId, ada, ben } = await company();
   const { agent, key } = await makeAgent(ada, ben);
@@ -156,6 +171,47 @@ test("a password and an authenticator app from before do not come back, and nobo
   const [link] =
     await owner`SELECT recovers FROM password_links WHERE user_id = ${userId} AND used_at IS NULL`;
   expect(link).toEqual({ recovers: true });
+});
+
+test("an earlier box opens nothing in another spelling", async () => {
+  const { tenantId, ben } = await company();
+  const { userId } = ben;
+  const [old, secret] = [
+    await hashPassword(userId, "the one before"),
+    sealTotpSecret(userId, newTotpSecret()),
+  ];
+  await owner`UPDATE users SET password_hash = ${old}, totp_secret_encrypted = ${secret} WHERE id = ${userId}`;
+  await owner`UPDATE users SET password_hash = NULL, totp_secret_encrypted = NULL WHERE id = ${userId}`;
+  for (const more of [" ", "=", "\n"]) {
+    const [passwordHash, app] = [old + more, secret + more];
+    const sets = `password_hash = '${passwordHash}', totp_secret_encrypted = '${app}'`;
+    expect(await asRole(tenantId, `UPDATE users SET ${sets} WHERE id = ${userId}`)).toBeNull();
+    expect(await verifyPassword("the one before", { userId, passwordHash })).toBe(false);
+    expect(() => openTotpSecret(userId, app)).toThrow("not a sealed secret of ours");
+  }
+});
+
+test("an authenticator app that is set up in the place of one that the role took away keeps its person from L5 for a day", async () => {
+  const { tenantId, ada, ben } = await company();
+  const { userId } = ben;
+  const [hash, app] = [
+    await hashPassword(userId, "three unrelated words"),
+    sealTotpSecret(userId, newTotpSecret()),
+  ];
+  await owner`UPDATE users SET password_hash = ${hash}, totp_secret_encrypted = ${app} WHERE id = ${userId}`;
+  await asRole(tenantId, `UPDATE users SET totp_secret_encrypted = NULL WHERE id = ${userId}`);
+  const { secret, enrolment } = await beginSecondFactor(ben, "three unrelated words", gateway);
+  const code = generateSync({ secret, epoch: gateway.clock.now().getTime() / 1_000 });
+  await confirmSecondFactor(ben, { enrolment, code, currentCode: undefined }, gateway);
+  const [mark] =
+    await owner`SELECT recovered_at IS NOT NULL AS marked, recovered_by_user_id::int AS by FROM memberships
+    WHERE tenant_id = ${tenantId} AND user_id = ${userId}`;
+  expect(mark).toEqual({ marked: true, by: userId });
+  const { proposal } = await world.propose(
+    proposals.creditLimit(),
+    (await ofKey((await makeAgent(ada)).key))!,
+  );
+  await expectRefusal(world.decide(ben, proposal), "recently_recovered");
 });
 
 test("a NetSuite account out of use does not become the present one: by its row, nor by a copy of its credentials", async () => {

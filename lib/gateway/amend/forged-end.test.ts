@@ -1,7 +1,11 @@
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
+import { editSchema } from "@/lib/contract/actions/amend";
+import { cancelAction } from "@/lib/gateway/amend/cancel-action";
+import { editAction } from "@/lib/gateway/amend/edit-action";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
-import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { undoAction } from "@/lib/gateway/amend/undo-action";
+import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -17,11 +21,14 @@ afterAll(() => app.end());
 
 /** A note, of which a second write would make a second one; its answer is lost. */
 async function sendNote(fault: "drop_after_commit" | "drop_before_execution") {
-  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  const note = await proposeAndApprove(world, proposals.arNote());
+  await loseAnswer(note.pushId, fault);
+  return note;
+}
+async function loseAnswer(pushId: number, fault: "drop_after_commit" | "drop_before_execution") {
   await world.account.fault(fault);
   await world.account.fault("service_unavailable", { op: "probe" });
   expect(await world.push(pushId)).toMatchObject({ outcome: "unknown" });
-  return { id, pushId };
 }
 const asRole = (statements: (tx: postgres.TransactionSql) => Promise<unknown>) =>
   app.begin(async (tx) => {
@@ -95,4 +102,55 @@ test("the seal of one push's end fits no other, and that a request left is not t
   // The genuine end of the other one needs no question.
   await reproposeAction(approver, held.id, null, gateway);
   expect(await successors(held.id)).toBe(1);
+});
+
+const endPushAs = (statuses: readonly string[], pushId: number) =>
+  asRole(async (tx) => {
+    for (const status of statuses)
+      await tx`UPDATE ns_pending_pushes SET status = ${status}, ended_at = now(), hold_until = NULL,
+        not_after = now() - interval '1 day' WHERE id = ${pushId}`;
+    await tx`UPDATE action_receipts SET status = 'failed', completed_at = now() WHERE push_id = ${pushId}`;
+  });
+
+test("nor where the role leaves the push of the cancelled action dead, or puts it back", async () => {
+  for (const isPutBack of [false, true]) {
+    const { id, pushId } = await sendNote("drop_after_commit");
+    await endPushAs(["dead"], pushId);
+    await asRole(async (tx) => {
+      await tx`UPDATE proposed_actions SET status = 'cancelled', ended_at = now(), ended_by_label = 'Ana',
+        end_reason = 'no' WHERE id = ${id}`;
+    });
+    if (isPutBack)
+      await asRole((tx) => tx`UPDATE ns_pending_pushes SET status = 'queued' WHERE id = ${pushId}`);
+    await expectRefusal(reproposeAction(approver, id, null, later), "may_be_written");
+    expect(await successors(id)).toBe(0);
+  }
+});
+
+test("an approved write whose push alone the role calls cancelled is neither edited nor cancelled", async () => {
+  const { id, pushId, payload_hash } = await proposeAndApprove(world, proposals.adjustment("5"));
+  await loseAnswer(pushId, "drop_after_commit");
+  await endPushAs(["dead", "cancelled"], pushId);
+  const change = editSchema.parse({ payload_hash, changes: [{ field: "adjustqtyby", to: "6" }] });
+  for (const by of [gateway, later]) {
+    await expectRefusal(editAction(approver, id, change, by), "may_be_written");
+    await expectRefusal(cancelAction(approver, id, "no", by), "may_be_written");
+  }
+  expect(await successors(id)).toBe(0);
+});
+
+test("an undo that arrived and is called stale by the role is not made a second time", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.adjustment("7"));
+  expect(await world.push(pushId)).toEqual({ outcome: "applied" });
+  const undo = await undoAction(approver, id, "wrong", gateway);
+  const { payload_hash } = (
+    await owner<{ payload_hash: string }[]>`
+    SELECT payload_hash FROM proposed_actions WHERE id = ${undo.id}`
+  )[0]!;
+  await approve(world, { id: undo.id, payload_hash });
+  const sent = { id: undo.id, pushId: (await world.pushOf(undo.id)).id };
+  await loseAnswer(sent.pushId, "drop_after_commit");
+  await endAs("stale", sent);
+  await expectRefusal(undoAction(approver, id, "wrong", gateway), "may_be_written");
+  await expectRefusal(undoAction(approver, id, "wrong", later), "may_be_written");
 });

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
-import { lockAction } from "@/db/queries/actions/amendments";
+import { listEndedUndos, lockAction } from "@/db/queries/actions/amendments";
 import type { VersionResult } from "@/lib/contract/actions/amend";
 import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
@@ -11,6 +11,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
+import { requireGenuineEnd } from "@/lib/gateway/deliver/settle/require-genuine-end";
 import {
   type Amendable,
   assertMay,
@@ -34,6 +35,8 @@ export async function undoAction(
 ): Promise<VersionResult> {
   const { tenantId } = person;
   const earlier = await readIfAllowed("undo", person, actionId, gateway);
+  const undos = await inTenant(gateway.database, tenantId, (tx) => listEndedUndos(tx, tenantId, actionId));
+  for (const undoId of undos) await requireGenuineEnd(tenantId, undoId, gateway);
   const version = await prepareUndo({ person, earlier, reason }, gateway);
   // An undo whose time is over stands in nobody's way, whether or not the sweep has come by.
   await expireActions(gateway.database, tenantId, sweepMax);

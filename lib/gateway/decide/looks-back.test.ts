@@ -69,6 +69,24 @@ test("the only other approver, revoked and restored, goes on counting: an author
   expect(await world.decide(ben, proposal)).toMatchObject({ outcome: "claimed" });
 });
 
+test("an office that is begun anew every day goes on counting, and the author alone approves nothing", async () => {
+  const { tenantId, people, agent } = await company({ Ada: "admin", Ben: "approver" });
+  const [ada, ben] = [people.Ada!, people.Ben!];
+  for (let day = 0; day < 9; day += 1) {
+    await asRole(
+      tenantId,
+      (tx) => tx`SELECT set_role(${ben.userId}, 'approver', 'x', 'x', 'x', false, ${ada.userId})`,
+    );
+    await owner`UPDATE memberships SET in_office_since = in_office_since - interval '23 hours',
+      seasoned_until = seasoned_until - interval '23 hours' WHERE tenant_id = ${tenantId} AND user_id = ${ben.userId}`;
+  }
+  const proposal = await proposeL4(agent);
+  expect(await world.decide(ada, proposal)).toMatchObject({
+    outcome: "vote_recorded",
+    required_approvals: 2,
+  });
+});
+
 test("everybody taken out of office and put back at once: neither they nor a puppet is a second voter", async () => {
   const people = { Ada: "admin", Bea: "admin", Stew: "steward", Ben: "approver" } as const;
   const { people: made, agent, tenantId } = await company(people);

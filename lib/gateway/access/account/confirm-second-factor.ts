@@ -3,7 +3,7 @@ import { inTenant } from "@/db/client";
 import { findTotpFactor, setSecondFactor } from "@/db/queries/people/accounts";
 import { sealProof } from "@/lib/auth/session/proof-seal";
 import { proveSession } from "@/db/queries/people/identity";
-import { markRecovered } from "@/db/queries/people/memberships";
+import { markFirstApp } from "@/db/queries/people/memberships";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { openSecret } from "@/lib/secrets/secret-box";
 import { matchTotpStep, sealTotpSecret } from "@/lib/auth/second-factor/totp";
@@ -64,8 +64,7 @@ export async function confirmSecondFactor(
         "changed",
         "Your authenticator app was changed in the meantime. Look at it and begin again.",
       );
-    // After a reset the first app may be anybody's: the silence begins again.
-    if (!current) await markRecovered(tx, userId, null);
+    if (!current) await markFirstApp(tx, tenantId, userId);
     await appendOwnEvent(tx, person, "person.second_factor_set", { replaced: current !== null });
   });
   const { sessionId } = person;

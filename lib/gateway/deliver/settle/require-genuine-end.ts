@@ -1,9 +1,9 @@
 import { inTenant } from "@/db/client";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
-import { listEndedPushes } from "@/db/queries/pushes/lines";
+import { listSentPushes } from "@/db/queries/pushes/lines";
 import { readPushContext } from "@/db/queries/pushes/pushes";
 import { AppError } from "@/lib/core/errors";
-import { goesByLane } from "@/lib/core/push/push";
+import { type PushStatus, goesByLane } from "@/lib/core/push/push";
 import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { Gateway } from "@/lib/gateway/context";
 import { isEndSealed } from "@/lib/gateway/ledger/seals/settlement-seal";
@@ -17,14 +17,28 @@ import { findingOf } from "./probe-push";
  * its way, and a person would have it made twice. No transaction is open.
  * @throws AppError may_be_written 409.
  */
-export async function requireGenuineEnd(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
-  const ended = await inTenant(gateway.database, tenantId, (tx) =>
-    listEndedPushes(tx, tenantId, actionId, gateway),
+export const requireGenuineEnd = (tenantId: number, actionId: number, gateway: Gateway): Promise<void> =>
+  requireGenuine(tenantId, actionId, () => true, gateway);
+
+/** The same of an action that goes on, for those of its writes that are said to have ended. */
+export const requireGenuineEnds = (tenantId: number, actionId: number, gateway: Gateway): Promise<void> =>
+  requireGenuine(tenantId, actionId, isUnwrittenEnd, gateway);
+
+const isUnwrittenEnd = (status: PushStatus) => status === "stale" || status === "cancelled";
+
+async function requireGenuine(
+  tenantId: number,
+  actionId: number,
+  asksAbout: (status: PushStatus) => boolean,
+  gateway: Gateway,
+): Promise<void> {
+  const sent = await inTenant(gateway.database, tenantId, (tx) =>
+    listSentPushes(tx, tenantId, actionId, gateway),
   );
-  const doubtful = ended.filter(
-    ({ id, payloadHash, status, endSeal }) =>
-      !isEndSealed({ tenantId, actionId, pushId: id, payloadHash, status }, endSeal),
-  );
+  const isGenuine = ({ id, payloadHash, status, endSeal }: (typeof sent)[number]) =>
+    (status === "stale" || status === "cancelled") &&
+    isEndSealed({ tenantId, actionId, pushId: id, payloadHash, status }, endSeal);
+  const doubtful = sent.filter((push) => asksAbout(push.status) && !isGenuine(push));
   if (doubtful.length === 0) return;
   log.error(
     { tenantId, actionId, pushIds: doubtful.map(({ id }) => id) },

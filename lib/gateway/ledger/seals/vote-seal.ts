@@ -44,31 +44,39 @@ export interface ApprovedAction {
   payloadHash: string;
   riskLevel: number;
   requiredApprovals: number;
-  /** The votes and the approval in the action's chain. */
+  /** Whose approvals were weighed. */
+  approvers: readonly number[];
+  /** The votes and the approval in the action's chain, oldest first. */
   approvalLinks: readonly ApprovalLink[];
 }
 
-/** Why the ledger does not prove the approval of this very payload; null: it does. */
+/**
+ * Why the ledger does not prove the approval of this very payload; null: it does. Every link counts that was weighed, so that
+ * each of them needs its seal: one that was written past the app may have made another count.
+ */
 export function findApprovalFault(action: ApprovedAction): string | null {
-  const { payloadHash, requiredApprovals, approvalLinks } = action;
-  const approvals = approvalLinks.filter((link) => link.type === "hitl.approved");
-  if (!approvals.some((link) => link.payloadHash === payloadHash))
+  const { payloadHash, requiredApprovals, approvers, approvalLinks } = action;
+  const approval = approvalLinks.at(-1);
+  if (approval?.type !== "hitl.approved" || approval.payloadHash !== payloadHash)
     return "The ledger has no approval of this payload.";
-  const sealed = approvalLinks.filter(
-    (link) =>
-      link.payloadHash === payloadHash &&
-      findVoteKey({ ...action, ...link, payloadHash }, link.seal) !== null,
-  );
+  const isSealed = (link: ApprovalLink) =>
+    link.payloadHash === payloadHash && findVoteKey({ ...action, ...link, payloadHash }, link.seal) !== null;
+  // The ledger's JSON may hold anything: two spellings of one person's number are one person.
+  const people = new Set(approvalLinks.filter(isSealed).map(({ userId }) => userId && Number(userId)));
+  if (!approvalLinks.every(isSealed) || !approvers.every((id) => people.has(id)))
+    return "An approval of this was written past the app.";
   // A standing authorisation stands for the approvals: it approves at once, by one link.
-  if (sealed.some((link) => link.type === "hitl.approved" && link.userId === null)) return null;
-  const people = new Set(sealed.map((link) => link.userId));
+  if (approval.userId === null) return null;
   return people.size >= requiredApprovals
     ? null
-    : `The app let ${people.size} of ${requiredApprovals} approvals through; the others were written past it.`;
+    : `The app let ${people.size} of ${requiredApprovals} approvals through.`;
 }
 
 /** True where a vote for this payload counts under the previous key alone: it is void once that key is removed. */
-export function needsPreviousKey(action: Omit<ApprovedAction, "requiredApprovals">, keys: KeyRing): boolean {
+export function needsPreviousKey(
+  action: Omit<ApprovedAction, "requiredApprovals" | "approvers">,
+  keys: KeyRing,
+): boolean {
   return action.approvalLinks.some(
     (link) =>
       link.payloadHash === action.payloadHash &&
