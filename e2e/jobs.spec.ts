@@ -65,8 +65,11 @@ test.describe("an administrator", () => {
       .click();
     await expect(page).toHaveURL(`/proposed-actions/${id}`);
     await openAction(page, { id, marker });
-    await section(page, "Writing to NetSuite").getByRole("link", { name: "See its jobs" }).click();
-    await expect(page).toHaveURL(`/jobs?action=${id}`);
+    // What comes late to a fresh page may move it between the two halves of a click.
+    await expect(async () => {
+      await section(page, "Writing to NetSuite").getByRole("link", { name: "See its jobs" }).click();
+      await expect(page).toHaveURL(`/jobs?action=${id}`, { timeout: 5_000 });
+    }).toPass();
     await expect(row(page, jobId)).toBeVisible();
   });
 
