@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PUSH_TRANSITIONS } from "@/lib/core/push/push";
+import { type DestinationName, PUSH_TRANSITIONS } from "@/lib/core/push/push";
 import { statusesBefore } from "@/lib/core/transitions";
 import type { LineCounts } from "@/lib/core/push/lines";
-import type { DestinationName } from "@/lib/core/push/push";
 import type { TenantTransaction } from "@/db/client";
 import type { nsPendingPushes } from "@/db/schema/pushes";
 import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";

@@ -183,22 +183,22 @@ test("an earlier box opens nothing in another spelling", async () => {
   await owner`UPDATE users SET password_hash = ${old}, totp_secret_encrypted = ${secret} WHERE id = ${userId}`;
   await owner`UPDATE users SET password_hash = NULL, totp_secret_encrypted = NULL WHERE id = ${userId}`;
   for (const more of [" ", "=", "\n"]) {
-    const [passwordHash, app] = [old + more, secret + more];
-    const sets = `password_hash = '${passwordHash}', totp_secret_encrypted = '${app}'`;
+    const [passwordHash, sealed] = [old + more, secret + more];
+    const sets = `password_hash = '${passwordHash}', totp_secret_encrypted = '${sealed}'`;
     expect(await asRole(tenantId, `UPDATE users SET ${sets} WHERE id = ${userId}`)).toBeNull();
     expect(await verifyPassword("the one before", { userId, passwordHash })).toBe(false);
-    expect(() => openTotpSecret(userId, app)).toThrow("not a sealed secret of ours");
+    expect(() => openTotpSecret(userId, sealed)).toThrow("not a sealed secret of ours");
   }
 });
 
 test("an authenticator app that is set up in the place of one that the role took away keeps its person from L5 for a day", async () => {
   const { tenantId, ada, ben } = await company();
   const { userId } = ben;
-  const [hash, app] = [
+  const [hash, sealed] = [
     await hashPassword(userId, "three unrelated words"),
     sealTotpSecret(userId, newTotpSecret()),
   ];
-  await owner`UPDATE users SET password_hash = ${hash}, totp_secret_encrypted = ${app} WHERE id = ${userId}`;
+  await owner`UPDATE users SET password_hash = ${hash}, totp_secret_encrypted = ${sealed} WHERE id = ${userId}`;
   await asRole(tenantId, `UPDATE users SET totp_secret_encrypted = NULL WHERE id = ${userId}`);
   const { secret, enrolment } = await beginSecondFactor(ben, "three unrelated words", gateway);
   const code = generateSync({ secret, epoch: gateway.clock.now().getTime() / 1_000 });
