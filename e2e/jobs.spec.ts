@@ -65,7 +65,7 @@ test.describe("an administrator", () => {
       .click();
     await expect(page).toHaveURL(`/proposed-actions/${id}`);
     await openAction(page, { id, marker });
-    // What comes late to a fresh page may move it between the two halves of a click.
+    // Parts of a new page that arrive late can move the link between the press and the release.
     await expect(async () => {
       await section(page, "Writing to NetSuite").getByRole("link", { name: "See its jobs" }).click();
       await expect(page).toHaveURL(`/jobs?action=${id}`, { timeout: 5_000 });

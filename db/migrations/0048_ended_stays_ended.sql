@@ -1,6 +1,6 @@
--- What the app's own role must not bring back (docs/adr/0084): a key of an agent that was replaced or is another
--- agent's, a password or an authenticator app from before, a NetSuite account out of use. And what it must not end: a
--- write on its way.
+-- Holds the app's own role to what has ended (docs/adr/0084). These do not come back: a replaced key of an agent, or
+-- one that belongs to another agent; an earlier password or authenticator app; a NetSuite account out of use. And a
+-- write that is on its way is not ended without the app's seal.
 
 -- Every key that an agent ever had, for good. `hash`: without the id of the secret key under which it was made, which
 -- is how a key can stand in two spellings.
@@ -25,7 +25,7 @@ INSERT INTO agent_key_hashes (hash, tenant_id, agent_id)
 CREATE TRIGGER agents_keep_keys AFTER INSERT OR UPDATE OF key_hash, previous_key_hash, previous_key_expires_at
   ON agents FOR EACH ROW EXECUTE FUNCTION keep_agent_keys();
 
--- Whom an agent spoke for until lately, and when that last changed. guard_agent keeps both.
+-- The people that an agent spoke for before, and when that last changed. guard_agent keeps both.
 ALTER TABLE agents
   ADD COLUMN former_principals bigint[] NOT NULL DEFAULT '{}',
   ADD COLUMN principal_changed_at timestamptz;

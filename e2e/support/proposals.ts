@@ -171,7 +171,7 @@ export async function proposeDead(): Promise<Proposed> {
 /** L4: a hundred dollars more of credit. */
 export async function proposeHigh(more: More = {}): Promise<Proposed & { to: string }> {
   const customer = pick(raisedCustomers);
-  // What an earlier test approved may be written just between the reading and the proposal.
+  // A write that an earlier test approved can land between the reading and the proposal.
   return raiseCredit(customer, more).catch((error: unknown) => {
     if (String(error).includes("from_mismatch")) return raiseCredit(customer, more);
     throw error;

@@ -1,6 +1,6 @@
--- Everyone who made or rotated an agent's key stays on the list of its makers, and every new key names its maker.
--- Whom the agent spoke for until lately is kept (weigh_voters): else an agent that speaks for nobody for a moment
--- would propose what its person may then approve.
+-- Everyone who made or rotated an agent's key stays on the list of its makers, and every new key names its maker. The
+-- people that the agent spoke for in the last seven days are kept for weigh_voters. Without them an agent could be set
+-- to speak for nobody, propose, and have its own person approve the proposal.
 CREATE OR REPLACE FUNCTION guard_agent() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT OLD.key_makers <@ NEW.key_makers THEN

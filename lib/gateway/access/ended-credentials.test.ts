@@ -18,7 +18,7 @@ import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
-/** What the database's role could bring back that has ended: keys of agents, passwords, authenticator apps, NetSuite accounts. */
+/** The database's role brings back nothing that has ended: no agent's key, password, authenticator app or NetSuite account. */
 
 const world = await useWorld();
 const { gateway, owner } = world;
@@ -148,14 +148,17 @@ test("an agent that was given to somebody else a week ago is theirs alone", asyn
   expect(await world.decide(ben, await propose())).toMatchObject({ outcome: "claimed" });
 });
 
+/** The sealed password and authenticator secret that the person has from here on. */
+async function giveCredentials(userId: number, password: string): Promise<[string, string]> {
+  const [hash, secret] = [await hashPassword(userId, password), sealTotpSecret(userId, newTotpSecret())];
+  await owner`UPDATE users SET password_hash = ${hash}, totp_secret_encrypted = ${secret} WHERE id = ${userId}`;
+  return [hash, secret];
+}
+
 test("a password and an authenticator app from before do not come back, and nobody's are forgotten by taking them away", async () => {
   const { tenantId, ada, ben } = await company();
   const { userId } = ben;
-  const [old, secret] = [
-    await hashPassword(userId, "the one before"),
-    sealTotpSecret(userId, newTotpSecret()),
-  ];
-  await owner`UPDATE users SET password_hash = ${old}, totp_secret_encrypted = ${secret} WHERE id = ${userId}`;
+  const [old, secret] = await giveCredentials(userId, "the one before");
   const sets = (what: string) => asRole(tenantId, `UPDATE users SET ${what} WHERE id = ${userId}`);
   const next = await hashPassword(userId, "the present one");
   expect(await sets(`password_hash = '${next}', totp_secret_encrypted = NULL`)).toBeNull();
@@ -176,11 +179,7 @@ test("a password and an authenticator app from before do not come back, and nobo
 test("an earlier box opens nothing in another spelling", async () => {
   const { tenantId, ben } = await company();
   const { userId } = ben;
-  const [old, secret] = [
-    await hashPassword(userId, "the one before"),
-    sealTotpSecret(userId, newTotpSecret()),
-  ];
-  await owner`UPDATE users SET password_hash = ${old}, totp_secret_encrypted = ${secret} WHERE id = ${userId}`;
+  const [old, secret] = await giveCredentials(userId, "the one before");
   await owner`UPDATE users SET password_hash = NULL, totp_secret_encrypted = NULL WHERE id = ${userId}`;
   for (const more of [" ", "=", "\n"]) {
     const [passwordHash, sealed] = [old + more, secret + more];
@@ -194,11 +193,7 @@ test("an earlier box opens nothing in another spelling", async () => {
 test("an authenticator app that is set up in the place of one that the role took away keeps its person from L5 for a day", async () => {
   const { tenantId, ada, ben } = await company();
   const { userId } = ben;
-  const [hash, sealed] = [
-    await hashPassword(userId, "three unrelated words"),
-    sealTotpSecret(userId, newTotpSecret()),
-  ];
-  await owner`UPDATE users SET password_hash = ${hash}, totp_secret_encrypted = ${sealed} WHERE id = ${userId}`;
+  await giveCredentials(userId, "three unrelated words");
   await asRole(tenantId, `UPDATE users SET totp_secret_encrypted = NULL WHERE id = ${userId}`);
   const { secret, enrolment } = await beginSecondFactor(ben, "three unrelated words", gateway);
   const code = generateSync({ secret, epoch: gateway.clock.now().getTime() / 1_000 });

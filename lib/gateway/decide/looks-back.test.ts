@@ -1,11 +1,11 @@
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
-import { addPerson } from "@/lib/gateway/access/people/add-person";
 import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/person-changes";
 import { changeRole, restorePerson } from "@/lib/gateway/access/people/role-changes";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { addPuppet } from "@/lib/gateway/testing/puppet";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -33,13 +33,6 @@ const give = async (admin: Person, { userId }: Person, role: Role) =>
     { id: userId, role },
     gateway,
   );
-let added = 0;
-async function add(admin: Person, role: Role): Promise<Person> {
-  const email = `puppet-${++added}@${admin.tenantSlug}.test`;
-  const step = await steppedUp(owner, admin, "add_person", `${email}:${role}`);
-  const { person } = await addPerson(step, { name: "Puppet", email, role }, gateway);
-  return { ...admin, userId: person.id, name: "Puppet", email, role };
-}
 const aDayPasses = (tenantId: number) => owner`
   UPDATE memberships SET in_office_since = in_office_since - interval '25 hours',
     recovered_at = recovered_at - interval '25 hours' WHERE tenant_id = ${tenantId}`;
@@ -98,7 +91,7 @@ test("everybody taken out of office and put back at once: neither they nor a pup
   for (const person of [bea, stew, ben])
     await changeRole(ada, { id: person.userId, role: "viewer" }, gateway);
   for (const person of [bea, ben]) await give(ada, person, "approver");
-  const puppet = await add(ada, "admin");
+  const puppet = await addPuppet(world, ada, "admin");
   await changeRole(puppet, { id: ada.userId, role: "viewer" }, gateway);
   await give(puppet, ada, "admin");
   await expectRefusal(approve(ada), "new_in_office");
@@ -112,7 +105,7 @@ test("everybody taken out of office and put back at once: neither they nor a pup
 test("new credentials for everybody else make no puppet independent of its maker", async () => {
   const { people, agent, tenantId } = await company({ Ada: "admin", Ben: "approver" });
   const [ada, ben] = [people.Ada!, people.Ben!];
-  const puppet = await add(ada, "approver");
+  const puppet = await addPuppet(world, ada, "approver");
   await aDayPasses(tenantId);
   const proposal = await proposeL4(agent);
   await expectRefusal(world.decide(puppet, proposal), "not_independent");
@@ -131,7 +124,7 @@ test("new credentials for everybody else make no puppet independent of its maker
 test("marks that the database's role sets make no two people out of one", async () => {
   const { people, agent, tenantId } = await company({ Ada: "admin", Ben: "approver", Cleo: "approver" });
   const [ada, ben, cleo] = [people.Ada!, people.Ben!, people.Cleo!];
-  const puppet = await add(ada, "approver");
+  const puppet = await addPuppet(world, ada, "approver");
   await aDayPasses(tenantId);
   const low = await proposeL4(agent);
   await asRole(tenantId, async (tx) => {

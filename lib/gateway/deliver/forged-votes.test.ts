@@ -1,14 +1,13 @@
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
-import type { Person, Role } from "@/lib/core/access/principal";
-import { addPerson } from "@/lib/gateway/access/people/add-person";
+import type { Person } from "@/lib/core/access/principal";
 import { changeRole } from "@/lib/gateway/access/people/role-changes";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import { mintEditToken } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { addPuppet } from "@/lib/gateway/testing/puppet";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** Votes that the database's role gives in somebody's name, beside genuine ones: none of them helps a write to leave. */
@@ -30,7 +29,7 @@ async function company() {
   const [ada, ben] = [await home.person("Ada", "admin"), await home.person("Ben", "approver")];
   const agent = await home.agent("an-agent");
   await owner`UPDATE agents SET key_makers = ARRAY[${ada.userId}::bigint] WHERE id = ${agent.agentId}`;
-  const puppet = await add(ada, "approver");
+  const puppet = await addPuppet(world, ada, "approver");
   await owner`
     UPDATE memberships SET in_office_since = in_office_since - interval '25 hours' WHERE tenant_id = ${tenantId}`;
   const { proposal } = await world.propose(proposals.bigCreditRevoke(), agent);
@@ -38,13 +37,6 @@ async function company() {
   const approve = async (person: Person) =>
     world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
   return { tenantId, ada, ben, puppet, proposal, approve };
-}
-let added = 0;
-async function add(admin: Person, role: Role): Promise<Person> {
-  const email = `puppet-${++added}@${admin.tenantSlug}.test`;
-  const step = await steppedUp(owner, admin, "add_person", `${email}:${role}`);
-  const { person } = await addPerson(step, { name: "Puppet", email, role }, gateway);
-  return { ...admin, userId: person.id, name: "Puppet", email, role };
 }
 
 /** A call of the claim in this person's name, with an edit token of the role's own making and no seal. */

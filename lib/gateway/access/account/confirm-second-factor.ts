@@ -3,7 +3,7 @@ import { inTenant } from "@/db/client";
 import { findTotpFactor, setSecondFactor } from "@/db/queries/people/accounts";
 import { sealProof } from "@/lib/auth/session/proof-seal";
 import { proveSession } from "@/db/queries/people/identity";
-import { markFirstApp } from "@/db/queries/people/memberships";
+import { markFirstApp } from "@/db/queries/people/new-credentials";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { openSecret } from "@/lib/secrets/secret-box";
 import { matchTotpStep, sealTotpSecret } from "@/lib/auth/second-factor/totp";

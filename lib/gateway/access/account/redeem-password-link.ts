@@ -1,12 +1,8 @@
 import { inTenant } from "@/db/client";
 import { endOtherSessions, setPassword } from "@/db/queries/people/accounts";
 import { findPasswordLink } from "@/db/queries/people/identity";
-import {
-  belongsElsewhere,
-  markFirstLink,
-  markRecovered,
-  spendPasswordLink,
-} from "@/db/queries/people/memberships";
+import { belongsElsewhere, spendPasswordLink } from "@/db/queries/people/memberships";
+import { markFirstLink, markRecovered } from "@/db/queries/people/new-credentials";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { type LinkUse, linkForms, linkUseOf } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";

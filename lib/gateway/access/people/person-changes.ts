@@ -4,9 +4,9 @@ import {
   cameInBefore,
   clearOidcIdentity,
   clearSecondFactor,
-  markRecovered,
   revokeMembership,
 } from "@/db/queries/people/memberships";
+import { markRecovered } from "@/db/queries/people/new-credentials";
 import type { PersonView } from "@/lib/contract/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

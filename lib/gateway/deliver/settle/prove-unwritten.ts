@@ -17,7 +17,7 @@ import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { findingOf } from "./probe-push";
-import { requireGenuineEnds } from "./require-genuine-end";
+import { requireNoForgedEnd } from "./require-genuine-end";
 
 /** Probes at the same time; each takes a place among the requests in flight. */
 const probesAtOnce = 3;
@@ -40,7 +40,7 @@ export interface Doubts {
 export async function requireUnwritten(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
   const doubts = await resolveDoubts(tenantId, actionId, gateway);
   if (doubts.written + doubts.unproven > 0) throw refusalOf(doubts);
-  await requireGenuineEnds(tenantId, actionId, gateway);
+  await requireNoForgedEnd(tenantId, actionId, gateway);
 }
 
 /** The doubts in words, for a person who wanted to end what is left. */

@@ -21,7 +21,7 @@ export const requireGenuineEnd = (tenantId: number, actionId: number, gateway: G
   requireGenuine(tenantId, actionId, () => true, gateway);
 
 /** The same of an action that goes on, for those of its writes that are said to have ended. */
-export const requireGenuineEnds = (tenantId: number, actionId: number, gateway: Gateway): Promise<void> =>
+export const requireNoForgedEnd = (tenantId: number, actionId: number, gateway: Gateway): Promise<void> =>
   requireGenuine(tenantId, actionId, isUnwrittenEnd, gateway);
 
 const isUnwrittenEnd = (status: PushStatus) => status === "stale" || status === "cancelled";
@@ -42,7 +42,7 @@ async function requireGenuine(
   if (doubtful.length === 0) return;
   log.error(
     { tenantId, actionId, pushIds: doubtful.map(({ id }) => id) },
-    "Writes that were sent ended without the app's seal: NetSuite is asked before they are proposed again",
+    "Writes that were sent ended without the app's seal: NetSuite is asked first",
   );
   // A request may still be on its way, whatever the row says of its times.
   const waitSeconds = Math.max(...doubtful.map(({ provableInSeconds }) => provableInSeconds));
