@@ -1,6 +1,15 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { malformedPathProblem, originRefusedProblem } from "@/lib/auth/request/origin-problem";
-import { correlationIdOf, isForgedRequest, isMalformedPath } from "@/lib/auth/request/request-guard";
+import {
+  malformedPathProblem,
+  originRefusedProblem,
+  oversizedActionProblem,
+} from "@/lib/auth/request/origin-problem";
+import {
+  correlationIdOf,
+  isForgedRequest,
+  isMalformedPath,
+  isOversizedAction,
+} from "@/lib/auth/request/request-guard";
 import {
   type SecurityHeaderOptions,
   contentSecurityPolicy,
@@ -27,7 +36,9 @@ export function proxy(request: NextRequest): NextResponse {
     ? malformedPathProblem()
     : isForgedRequest({ method: request.method, path, headers: request.headers }, configuredUrl)
       ? originRefusedProblem()
-      : null;
+      : isOversizedAction(request.headers)
+        ? oversizedActionProblem()
+        : null;
   if (problem) {
     return NextResponse.json(problem, {
       status: problem.status,

@@ -5,6 +5,7 @@ import { GeistSans } from "geist/font/sans";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Appearance } from "@/components/shell/appearance";
+import { EarlyHand } from "@/components/ui/hand/page-opening";
 
 export const metadata: Metadata = {
   title: { default: "Countersign", template: "%s · Countersign" },
@@ -39,6 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <Appearance nonce={nonce} />
+        <EarlyHand nonce={nonce} />
         {children}
       </body>
     </html>

@@ -152,6 +152,7 @@ async function insertPending(
       switches_from_environment: [],
       switches_seen: switches,
       words_seen: [],
+      unwritten: [],
       pushes: pushRequestsOf({
         tenantId,
         actionId: row.id,

@@ -16,13 +16,18 @@ export interface Pool {
 }
 
 export interface Database extends Pool {
-  /** The most connections of the pool; the urgent ones are not among them. */
+  /** The most connections of the pool; the urgent and the deciding ones are not among them. */
   poolMax: number;
   /**
    * A few connections for short statements only. A person who stops the writes is identified and served over them, even while
    * all others wait for locks.
    */
   urgent: Pool;
+  /**
+   * For the claim and what it weighs. The claim runs as the tables' owner: on a connection that also proposes and pushes as the
+   * app's role, Postgres would plan every statement within it anew at each change between the two.
+   */
+  deciding: Pool;
   /** Runs a statement on a connection of its own, opened for it, however busy the pools are. */
   aside<T>(work: (sql: Pool["sql"]) => Promise<T>): Promise<T>;
   /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
@@ -50,14 +55,23 @@ const safeBigint: postgres.PostgresType<number> = {
   },
 };
 /**
- * Asked for by each connection, whatever the role's own settings say: a role may change its own, and under another isolation
- * a look at the switches would go on seeing an old snapshot (docs/adr/0046).
+ * Asked for by each connection, whatever the role's own settings say: a role may change its own. Under another isolation a look at
+ * the switches would go on seeing an old snapshot (docs/adr/0046); in another zone or style times and numbers are read as others;
+ * and what was committed has to survive a crash.
  */
 const connection = {
   default_transaction_isolation: "read committed",
   standard_conforming_strings: "on",
+  synchronous_commit: "on",
+  TimeZone: "UTC",
+  DateStyle: "ISO, MDY",
+  IntervalStyle: "postgres",
+  extra_float_digits: 1,
+  bytea_output: "hex",
 } as const;
 const shared = { onnotice: () => {}, types: { bigint: safeBigint }, connection };
+/** One plan for all values, as inTenantPrepared has it. */
+const onePlan = { ...connection, plan_cache_mode: "force_generic_plan" } as const;
 
 export interface DatabaseOptions {
   poolMax: number;
@@ -67,9 +81,10 @@ export interface DatabaseOptions {
 const urgentMax = 5;
 
 export function openDatabase(url: string, { poolMax }: DatabaseOptions): Database {
-  const open = (max: number): Pool => {
+  const open = (max: number, settings: Partial<typeof shared> = {}): Pool => {
     const sql = postgres(url, {
       ...shared,
+      ...settings,
       max,
       idle_timeout: 60,
       connect_timeout: 10,
@@ -80,7 +95,9 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     const prepared = drizzle(guardTransactions(sql, { prepares: true }));
     return { sql, orm: drizzle(guardTransactions(sql)), prepared };
   };
-  const [pool, urgent] = [open(poolMax), open(urgentMax)];
+  const pool = open(poolMax);
+  const urgent = open(urgentMax);
+  const deciding = open(Math.ceil(poolMax / 2), { connection: onePlan });
   const listening = new Set<Listening>();
   const openOne = (connectSeconds: number) =>
     postgres(url, {
@@ -93,6 +110,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     ...pool,
     poolMax,
     urgent,
+    deciding,
     async aside(work) {
       const client = openOne(2);
       try {
@@ -121,7 +139,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     },
     end: async () => {
       await Promise.all([...listening].map((one) => one.end()));
-      await Promise.all([pool, urgent].map(({ sql }) => sql.end({ timeout: 5 })));
+      await Promise.all([pool, urgent, deciding].map(({ sql }) => sql.end({ timeout: 5 })));
     },
   };
 }

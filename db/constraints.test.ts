@@ -66,3 +66,13 @@ describe("a status comes with the times and names it implies, under every writer
     expect(state).toBe(checkViolated);
   });
 });
+
+test("every whole number of eight bytes is one that JavaScript holds exactly", async () => {
+  const unbounded = await superuser`
+    SELECT a.attrelid::regclass::text || '.' || a.attname AS column FROM pg_attribute a
+    JOIN pg_class c ON c.oid = a.attrelid AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+    WHERE a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'bigint'::regtype AND NOT EXISTS (
+      SELECT 1 FROM pg_constraint k WHERE k.conrelid = a.attrelid AND k.contype = 'c' AND a.attnum = ANY (k.conkey)
+        AND pg_get_constraintdef(k.oid) LIKE '%' || quote_ident(a.attname) || ' <= ''9007199254740991''%')`;
+  expect(unbounded).toEqual([]);
+});

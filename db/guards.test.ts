@@ -21,7 +21,8 @@ const approvedFields = `decision = 'approve', decided_at = now(), decided_by_kin
 const undecided =
   "decision = NULL, decided_at = NULL, claim_token = NULL, ended_at = NULL, applied_at = NULL";
 const actionFields: Record<ActionStatus, string> = {
-  pending: undecided,
+  // Its time is over, so that it may expire.
+  pending: `${undecided}, expires_at = now()`,
   approved: approvedFields,
   applied: `${approvedFields}, applied_at = now(), ns_internal_id = '1'`,
   rejected: `${approvedFields}, decision = 'reject'`.replace("decision = 'approve', ", ""),
@@ -33,6 +34,7 @@ const actionFields: Record<ActionStatus, string> = {
 /** The columns that the move itself fills in, so that nothing but the state machine can object. */
 const actionMove: Record<ActionStatus, string> = {
   ...actionFields,
+  pending: undecided,
   applied: "applied_at = now(), ns_internal_id = '1'",
   stale: "ended_at = now()",
 };
@@ -84,9 +86,13 @@ describe("a proposed action goes from status to status as its table says, every 
       });
     }
   }
-  test.each(["cancelled", "superseded"] as const)(
-    "approved → %s: only while nothing can have been sent",
-    async (to) => {
+  test.each([
+    ["cancelled", ["cancelled", "dead"]],
+    ["superseded", ["cancelled", "dead"]],
+    ["stale", ["stale", "cancelled"]],
+  ] as [ActionStatus, PushStatus[]][])(
+    "approved → %s: only while its pushes are %j",
+    async (to, pushStatuses) => {
       for (const status of PUSH_STATUSES) {
         const state = await attempt(
           "ns_pending_pushes",
@@ -105,10 +111,16 @@ describe("a proposed action goes from status to status as its table says, every 
         expect(
           await attempt("proposed_actions", seeded.actionId, before, `status = '${to}', ended_at = now()`),
           status,
-        ).toBe(status === "cancelled" || status === "dead" ? null : illegalMove);
+        ).toBe(pushStatuses.includes(status) ? null : illegalMove);
       }
     },
   );
+});
+
+test("no proposal expires before its time", async () => {
+  const id = await insertAction(db.owner, seeded);
+  const state = await attempt("proposed_actions", id, undecided, `status = 'expired', ${actionMove.expired}`);
+  expect(state).toBe(illegalMove);
 });
 
 describe("a push goes from status to status as its table says, every pair", () => {

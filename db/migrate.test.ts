@@ -43,6 +43,14 @@ test("migrations are numbered from 0 without a gap", async () => {
   expect(files.map((file) => Number(file.name.slice(0, 4)))).toEqual(files.map((_, index) => index));
 });
 
+test("no function counts in days: how long one is depends on the zone that a session gives itself", async () => {
+  await migrate();
+  const counted = await owner<{ name: string }[]>`
+    SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      AND prosrc ~* 'interval ''[0-9]+ (day|week|month|year)|(days|weeks|months|years) =>' ORDER BY 1`;
+  expect(counted).toEqual([]);
+});
+
 test("no line of SQL is longer than 120 characters", async () => {
   const names = await readdir(import.meta.dirname, { recursive: true });
   // The formatter cares for TypeScript, except in comments and titles, which are prose.

@@ -63,6 +63,36 @@ test("an isolation that the app's role gave itself reaches none of the app's con
   expect(row!.config).not.toMatch(/isolation|application_name/);
 });
 
+test("no zone, style or durability that the app's role gave itself, in this database too, reaches the app's connections", async () => {
+  const attacker = postgres(db.urls.app, { max: 1, onnotice: () => {} });
+  onTestFinished(() => attacker.end());
+  onTestFinished(() => ensureRoleSettings(superuser));
+  const [{ name }] = (await attacker`SELECT current_database() AS name`) as unknown as [{ name: string }];
+  const bent = {
+    timezone: "GMT165EST-165,J324/0,J325/0",
+    datestyle: "SQL, DMY",
+    intervalstyle: "iso_8601",
+    extra_float_digits: "-15",
+    synchronous_commit: "off",
+    lock_timeout: "0",
+  };
+  for (const [setting, value] of Object.entries(bent))
+    await attacker.unsafe(`ALTER ROLE countersign_app IN DATABASE "${name}" SET ${setting} = '${value}'`);
+  const database = openDatabase(db.urls.app, { poolMax: 1 });
+  onTestFinished(() => database.end());
+  for (const pool of [database, database.urgent, database.deciding]) {
+    const [row] =
+      await pool.sql`SELECT current_setting('timezone') AS zone, current_setting('datestyle') AS style,
+      current_setting('intervalstyle') AS intervals, current_setting('extra_float_digits') AS digits,
+      current_setting('synchronous_commit') AS commit`;
+    expect(row).toEqual({ zone: "UTC", style: "ISO, MDY", intervals: "postgres", digits: "1", commit: "on" });
+  }
+  await ensureRoleSettings(superuser);
+  const left = await superuser`SELECT 1 FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole
+    WHERE r.rolname = 'countersign_app' AND s.setdatabase <> 0`;
+  expect(left).toHaveLength(0);
+});
+
 test("a transaction that stands still is cut and rolled back, its faults pass, and the pool goes on", async () => {
   const fault = await inTenant(db.database, tenantId, async (tx) => {
     await selectRows(tx, sql`SELECT set_config('idle_in_transaction_session_timeout', '100', true)`);

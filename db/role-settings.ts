@@ -35,6 +35,13 @@ const fromVersion: Readonly<Record<string, number>> = { transaction_timeout: 170
 export async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
   const [server] = await sql<{ version: number }[]>`
     SELECT current_setting('server_version_num')::int AS version`;
+  // Those of one database come before those of every one.
+  const inDatabases = await sql<{ role: string; database: string }[]>`
+    SELECT r.rolname AS role, d.datname AS database FROM pg_db_role_setting s
+    JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
+    WHERE r.rolname = ANY (${Object.keys(ROLE_SETTINGS)})`;
+  for (const { role, database } of inDatabases)
+    await sql.unsafe(`ALTER ROLE "${role}" IN DATABASE "${database.replaceAll('"', '""')}" RESET ALL`);
   for (const [role, settings] of Object.entries(ROLE_SETTINGS)) {
     const [row] = await sql<{ config: string[] | null }[]>`
       SELECT s.setconfig AS config FROM pg_roles r

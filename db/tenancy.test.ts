@@ -232,6 +232,7 @@ describe("a global kill switch", () => {
 const withinOneTenant = [
   "confirm_leave",
   "confirm_first_link",
+  "say_app_taken_away",
   "confirm_recovery",
   "confirm_role",
   "decide_action",

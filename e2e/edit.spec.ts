@@ -185,7 +185,7 @@ test("a refusal stays in the dialog, at its field", async ({ page }) => {
 test("where nothing can be varied the button says why", async ({ page }) => {
   await openAction(page, await proposeCritical());
   await expect(editButton(page)).toBeDisabled();
-  await expect(decisionBar(page)).toShow(/nothing that can be edited/);
+  await expect(decisionBar(page)).toShow(/has no value to edit/);
 });
 
 test("axe finds nothing serious in the dialog, nor in the bars around it", async ({ page }) => {

@@ -3,7 +3,7 @@ import type { Page, Response } from "@playwright/test";
 import { readAction } from "./support/api";
 import { expectShown } from "./support/hand";
 import { newMarker, proposeLow } from "./support/proposals";
-import { approveButton, decisionBar, openInbox, rejectDialog } from "./support/screen";
+import { approveButton, decisionBar, openInbox, rejectButton, rejectDialog } from "./support/screen";
 import { expect, test } from "./support/test";
 
 /** Code that comes when it is asked for (docs/adr/0080): how much comes by itself, and the keys that are quicker than the rest. */
@@ -29,7 +29,7 @@ async function openOne(page: Page) {
 async function holdCode(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/_next/static/chunks/**", async (route) => {
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
     await released;
     await route.continue();
   });
@@ -77,4 +77,49 @@ test("Escape leaves a dialog whose code does not come", async ({ page }) => {
   await page.keyboard.press("r");
   await expect(rejectDialog(page).getByLabel("Reason")).toBeFocused();
   expect((await readAction(id)).status).toBe("pending");
+});
+
+test("a key or a press that decides, from before the code ran, is refused in words once it does", async ({
+  page,
+}) => {
+  const marker = newMarker();
+  const { id } = await proposeLow({ marker });
+  const address = `/proposed-actions/${id}?q=${marker}`;
+  const bar = decisionBar(page);
+  const presses = [() => page.keyboard.press("a"), () => rejectButton(bar).click({ force: true })];
+  for (const press of presses) {
+    const release = await holdCode(page);
+    await page.goto(address, { waitUntil: "commit" });
+    await expect(approveButton(bar)).toBeVisible();
+    await press();
+    release();
+    await expect(bar.getByTestId("look-first")).toContainText("Too soon");
+    await page.unrouteAll({ behavior: "wait" });
+  }
+  expect((await readAction(id)).decision).toBeNull();
+});
+
+test("a button that asks a question opens it, though it was pressed before its code ran", async ({
+  page,
+}) => {
+  const { id } = await proposeLow();
+  const release = await holdCode(page);
+  await page.goto(`/proposed-actions/${id}`, { waitUntil: "commit" });
+  const extend = decisionBar(page).getByRole("button", { name: "Extend" });
+  await expect(extend).toBeVisible();
+  await extend.click({ force: true });
+  release();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("rows that were ticked before the page's code ran are chosen once it does", async ({ page }) => {
+  const marker = newMarker();
+  const rows = [await proposeLow({ marker }), await proposeLow({ marker })];
+  const release = await holdCode(page);
+  await page.goto(`/proposed-actions?q=${marker}`, { waitUntil: "commit" });
+  const box = (id: number) => page.getByRole("checkbox", { name: `Select #${id}`, exact: true });
+  for (const { id } of rows) await box(id).check();
+  release();
+  await expect(page.getByRole("region", { name: "Bulk decision" })).toContainText("2 selected");
+  for (const { id } of rows) await expect(box(id)).toBeChecked();
 });

@@ -116,7 +116,13 @@ test.describe("an administrator", () => {
 
   test("engages a switch and sees that a write with the answer 429 may still begin", async ({ page }) => {
     const proposed = await proposeLow();
-    await breakNext({ kind: "too_many_requests", key: `cs-1-${proposed.id}`, times: 1_000 });
+    // It is not on its way again while the switch is engaged by hand.
+    await breakNext({
+      kind: "too_many_requests",
+      key: `cs-1-${proposed.id}`,
+      times: 1_000,
+      retry_after_s: 20,
+    });
     await approve("approver", proposed);
     await expect.poll(async () => (await readAction(proposed.id)).push?.error?.code).toBe("HTTP_429");
     await engageWrites(page);

@@ -128,6 +128,33 @@ test("a list says how it is sorted and can be sorted otherwise, in the address t
   }).toPass();
 });
 
+test("the inbox opens in the order that was chosen in this browser, until the usual one is chosen again", async ({
+  page,
+}) => {
+  const marker = newMarker();
+  await proposeLow({ marker });
+  await openInbox(page, marker);
+  const bare = new URL(page.url()).pathname;
+  const choose = (order: string, address: RegExp) =>
+    expect(async () => {
+      await sort(page).selectOption(order);
+      await expect(page).toHaveURL(address, { timeout: 1_000 });
+    }).toPass();
+  await choose("taps", /sort=taps/);
+  await page.goto(bare);
+  await expect(page).toHaveURL(/sort=taps/);
+  await expect(sort(page)).toHaveValue("taps");
+  await page.goto(`${bare}?sort=newest`);
+  await expect(sort(page), "an address that names an order").toHaveValue("newest");
+  await page.goto(`${bare}?view=history`);
+  await expect(sort(page), "another list").toHaveValue("ended");
+  await page.goto(bare);
+  await expect(sort(page)).toHaveValue("taps");
+  await choose("expiry", /^(?!.*sort=)/);
+  await page.goto(bare);
+  await expect(sort(page)).toHaveValue("expiry");
+});
+
 test("all tiers are in view without a swipe, each with its count under the other filters, zeros too", async ({
   page,
 }) => {

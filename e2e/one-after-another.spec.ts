@@ -3,7 +3,7 @@ import { readAction } from "./support/api";
 import { approveInBar, expectShown, middleOf, watchPlaces } from "./support/hand";
 import { newMarker, type Proposed, proposeLow, proposeMail, proposeMedium } from "./support/proposals";
 import { type PressedKey, pressAtPace, type Watched, watchKeys } from "./support/rhythm";
-import { answer, approveButton, card, openInbox } from "./support/screen";
+import { answer, approveButton, card, decisionBar, openInbox } from "./support/screen";
 import { slowness } from "./support/slowness";
 import { expect, test } from "./support/test";
 
@@ -75,6 +75,48 @@ for (const paceMs of [120, 250, 450]) {
       await expect.poll(async () => (await readAction(id)).decision, `#${id}`).toBe("approve");
   });
 }
+
+test("while five decisions have no answer a key is refused in words, each time anew, and decides once there is one", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "a phone has no keys");
+  const marker = newMarker();
+  const proposals: Proposed[] = [];
+  while (proposals.length < 6) proposals.push(await proposeLow({ marker }));
+  await openInbox(page, marker);
+  let release = () => {};
+  const answered = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/proposed-actions**", async (route) => {
+    if (route.request().method() === "POST") await answered;
+    return route.fallback();
+  });
+  for (const [at, { id }] of proposals.slice(0, 5).entries()) {
+    await expectShown(page, id);
+    // A card that has just come is refused, and the same key decides it a moment later.
+    await expect(async () => {
+      await page.keyboard.press("a");
+      await expectShown(page, proposals[at + 1]!.id, 100);
+    }).toPass();
+  }
+  const sixth = proposals[5]!;
+  const refusal = decisionBar(page).getByTestId("look-first");
+  await expect(async () => {
+    await page.keyboard.press("a");
+    await expect(refusal).toContainText("5 decisions are still on their way", { timeout: 100 });
+  }).toPass();
+  await page.keyboard.press("a");
+  await expect(refusal).toHaveAttribute("data-times", "2");
+  expect((await readAction(sixth.id)).decision).toBeNull();
+  release();
+  for (const { id } of proposals.slice(0, 5))
+    await expect.poll(async () => (await readAction(id)).decision, `#${id}`).toBe("approve");
+  await expect(async () => {
+    await page.keyboard.press("a");
+    await expect(refusal).toHaveCount(0, { timeout: 200 });
+  }).toPass();
+  await expect.poll(async () => (await readAction(sixth.id)).decision).toBe("approve");
+});
 
 test("by thumb each of the cards takes one tap, and no row moves for it", async ({ page, isPhone }) => {
   test.skip(!isPhone, "a desk decides in the pane");

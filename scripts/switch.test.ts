@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
@@ -112,4 +114,22 @@ test("while a sender that has read the switches is frozen, the command exits wit
   expect(await delivery).toEqual({ outcome: "applied" });
   await run("ns_writes", "release", "--reason", "It is over");
   expect(await world.push(still.pushId)).toEqual({ outcome: "applied" });
+});
+
+test("while sessions of the app's role hold the switch and end every session that they may, the command still engages it", async () => {
+  // In a process of its own: its client throws where nobody catches it when it is cut.
+  const script = fileURLToPath(new URL("./testing/hold-switch.ts", import.meta.url));
+  const attack = spawn(process.execPath, ["--import", "tsx", script, world.db.urls.app], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const over = once(attack, "close");
+  await once(attack.stdout, "data");
+  const { code, complaint } = await withoutKey("ns_writes", "engage", "--reason", "Incident 14");
+  expect(attack.exitCode, "it holds and cuts to the end").toBeNull();
+  attack.kill();
+  await over;
+  expect(code, complaint).toBe(0);
+  expect(await engaged()).toMatchObject([{ name: "ns_writes", reason: "Incident 14" }]);
+  const release = await run("ns_writes", "release", "--reason", "It is over");
+  expect(release.code, release.complaint).toBe(0);
 });

@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { AgentView } from "@/lib/contract/people/agents";
 import type { Principal } from "./agent-dialogs";
+import { formatCount } from "@/lib/view/decimal";
 
 // Their code comes with the first press.
 const CreateAgent = lazily(() => import("./agent-dialogs").then((module) => module.CreateAgent));
@@ -82,13 +83,13 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
         </p>
         <p className="text-xs text-ink-3">
           Speaks for {agent.on_behalf_of?.name ?? "nobody"} · at most{" "}
-          {agent.proposals_per_minute_max.toLocaleString("en-US")} a minute and{" "}
-          {agent.pending_max.toLocaleString("en-US")} waiting ·{" "}
+          {formatCount(agent.proposals_per_minute_max)} a minute and {formatCount(agent.pending_max)} waiting
+          ·{" "}
           <Link
             href={`/proposed-actions?agent=${encodeURIComponent(agent.name)}`}
             className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
           >
-            {agent.pending.toLocaleString("en-US")} waiting now
+            {formatCount(agent.pending)} waiting now
           </Link>
         </p>
         {agent.key_makers.length > 0 && (

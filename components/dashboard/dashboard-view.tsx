@@ -13,6 +13,7 @@ import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
 import { durationText, measuredText } from "@/lib/view/time";
 import { LaneHistory } from "./lane-history";
 import { PageFrame, PageSection } from "@/components/ui/page";
+import { formatCount } from "@/lib/view/decimal";
 
 // The charts' library is as large as the rest of the page; figures stand before it has come.
 const Charts = dynamic(() => import("./charts").then((module) => module.Charts), {
@@ -66,7 +67,7 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
   const figures: { name: string; value: string; note: React.ReactNode }[] = [
     {
       name: "Waiting",
-      value: pending.total.toLocaleString("en-US"),
+      value: formatCount(pending.total),
       note: pending.oldest_created_at
         ? `oldest ${durationText(now - Date.parse(pending.oldest_created_at))}`
         : "nothing waits",
@@ -86,7 +87,7 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
     },
     {
       name: "On the way",
-      value: overview.approved_not_applied.toLocaleString("en-US"),
+      value: formatCount(overview.approved_not_applied),
       note: `${overview.stale} stale · ${overview.dead_letters} dead`,
     },
     {
@@ -161,9 +162,7 @@ function PendingByTier({ overview }: { overview: Overview }) {
                 <td className="px-4 py-2">
                   <TierBadge tier={row.tier} />
                 </td>
-                <td className="px-4 py-2 text-right font-mono text-[13px]">
-                  {row.count.toLocaleString("en-US")}
-                </td>
+                <td className="px-4 py-2 text-right font-mono text-[13px]">{formatCount(row.count)}</td>
                 <td aria-hidden className="px-4 py-2">
                   <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full">
                     <rect width={(row.count / most) * 100} height="8" rx="1" className="fill-tier" />

@@ -1,6 +1,6 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { pinned } from "./list/list-state";
 import { settledAt, type Selection } from "./selection";
@@ -26,6 +26,12 @@ export function useBeside(): boolean {
 const restMs = 150;
 
 /**
+ * A reducer, not `useState`: for a state React may compute the next value at once, on top of its latest render, even if it then
+ * gives that render up. After an address came back, the selection would jump to an action that was decided before.
+ */
+const updated = (state: Selection, update: (state: Selection) => Selection): Selection => update(state);
+
+/**
  * Which action is shown. On a desk it is `?selected=`; an address of its own (`/proposed-actions/8421`) is what a phone
  * opens and what people send each other. The history API moves between them, so the list stays mounted and scrolled.
  */
@@ -33,7 +39,7 @@ export function useSelection() {
   const pathId = idOfPath(usePathname());
   const params = useSearchParams();
   const addressed = parseSelected((name) => params.get(name));
-  const [state, setState] = useState<Selection>({
+  const [state, setState] = useReducer(updated, {
     openId: pathId,
     selected: addressed,
     came: "reader",
@@ -42,7 +48,7 @@ export function useSelection() {
     written: [],
   });
   const settled = settledAt(state, { pathId, addressed });
-  if (settled !== state) setState(settled);
+  if (settled !== state) setState(() => settled);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const forget = () => {

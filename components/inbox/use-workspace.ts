@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
+import { useFromServer } from "@/components/state/use-from-server";
 import { mayDecide } from "@/lib/core/access/principal";
 import type { ShownList } from "@/lib/view/action/as-shown";
 import type { ListFilter } from "@/lib/view/views";
@@ -55,7 +56,8 @@ function useShown(
   const pinnedId = usePinned(list, items);
   // On a desk something is always shown. On a phone the list alone is: reading a record nobody opened costs a request.
   const shownId = beside ? (selectedId ?? pinnedId) : openId;
-  const came = selectedId === null ? "itself" : cameChosen;
+  const isAsOpened = useAsOpened(`${list} ${shownId}`);
+  const came = selectedId !== null ? cameChosen : isAsOpened ? "opened" : "itself";
   // The row is marked at once; the pane beside it may follow a walk a moment later. After a decision it comes with the row: the
   // next key is about it.
   const deferredId = useDeferredValue(shownId);
@@ -70,6 +72,14 @@ function useShown(
     if (shownId !== null && undecided.has(shownId)) forget(shownId);
   }, [shownId, undecided, forget]);
   return { beside, shownId, detailId, came, currentId };
+}
+
+/** True while `shown` is what the server's page showed, and nothing else was shown since. */
+function useAsOpened(shown: string): boolean {
+  const fromServer = useFromServer();
+  const [opened, setOpened] = useState(fromServer ? shown : null);
+  if (opened !== null && opened !== shown) setOpened(null);
+  return opened === shown;
 }
 
 /** Which rows are ticked, and on a phone whether the boxes are there to be ticked. */

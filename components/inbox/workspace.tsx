@@ -11,6 +11,7 @@ import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { ShownList } from "@/lib/view/action/as-shown";
 import { NO_FILTERS, VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import type { DensityChoice } from "./find/density";
+import { keepOrder } from "./find/order";
 import { useFind } from "./find/find-buttons";
 import { ListBar } from "./find/list-bar";
 import { ListHeader } from "./list/list-header";
@@ -89,7 +90,14 @@ function ListSide({ bench, densityChoice }: { bench: Bench; densityChoice: Densi
       <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] max-md:order-last max-md:border-t max-md:*:border-b-0">
         <TierChips filter={filter} setFilter={setFilter} />
         {find.filtersShown && <FilterRow filter={filter} setFilter={setFilter} items={items} />}
-        <ListBar filter={filter} setFilter={setFilter} find={find} density={density} onDensity={choose} />
+        <ListBar
+          filter={filter}
+          setFilter={setFilter}
+          find={find}
+          density={density}
+          onDensity={choose}
+          onSort={(sort) => keepOrder(densityChoice.cookie, filter.view, sort)}
+        />
       </div>
       <ListPane
         key={JSON.stringify(filter)}

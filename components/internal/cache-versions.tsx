@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { CacheVersionList } from "@/lib/contract/actions/drafts-and-caches";
 import { PageFrame } from "@/components/ui/page";
+import { formatCount } from "@/lib/view/decimal";
 
 /** The current version of each cache, for those who keep a copy to compare with. */
 export function CacheVersions({ initial }: { initial: CacheVersionList }) {
@@ -48,7 +49,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
               </span>
               <span className="font-mono text-sm tabular-nums">
                 <span className="text-ink-3">version </span>
-                {version.toLocaleString("en-US")}
+                {formatCount(version)}
               </span>
               <span className="text-xs text-ink-3 max-md:basis-full">
                 <RelativeTime iso={invalidated_at} /> by <ActionLink id={action_id} />

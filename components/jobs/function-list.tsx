@@ -8,6 +8,7 @@ import type { JobFunctions } from "@/lib/contract/monitoring/jobs";
 import { type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, functionWords } from "@/lib/view/jobs/job-words";
 import { durationText } from "@/lib/view/time";
+import { formatCount } from "@/lib/view/decimal";
 
 /** Ticks come within seconds of their time. */
 const standsStillMs = 60_000;
@@ -117,7 +118,7 @@ function Figure({ name, count, tone = "" }: { name: string; count: number; tone?
   return (
     <div className="flex gap-1">
       <dt className={cn("text-ink-3", tone)}>{name}</dt>
-      <dd className={cn("font-mono", tone)}>{count.toLocaleString("en-US")}</dd>
+      <dd className={cn("font-mono", tone)}>{formatCount(count)}</dd>
     </div>
   );
 }

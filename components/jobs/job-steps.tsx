@@ -8,6 +8,7 @@ import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { ValueBox } from "./value-box";
 import { PageSection } from "@/components/ui/page";
+import { formatCount } from "@/lib/view/decimal";
 
 type Step = JobDetail["steps"][number];
 type Call = JobDetail["calls"][number];
@@ -20,7 +21,7 @@ export function JobSteps({ job }: { job: JobDetail }) {
     <PageSection title="Steps and attempts">
       {omitted > 0 && (
         <p className="text-xs text-ink-2">
-          The first {countWords(omitted, "call")} of {job.calls_total.toLocaleString("en-US")} are left out.
+          The first {countWords(omitted, "call")} of {formatCount(job.calls_total)} are left out.
         </p>
       )}
       {job.calls_total === 0 && job.steps.length === 0 ? (

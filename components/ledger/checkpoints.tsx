@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { AuditCheckpoint, CheckpointList } from "@/lib/contract/monitoring/audit";
 import { useCheckpoints } from "./queries";
+import { formatCount } from "@/lib/view/decimal";
 
 /** Signed checkpoints, newest first, each to take away. */
 export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
@@ -39,7 +40,7 @@ export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
             >
               <span className="w-14 font-mono text-xs tabular-nums">#{checkpoint.seq}</span>
               <span className="tabular-nums">
-                {checkpoint.events.toLocaleString("en-US")} {checkpoint.events === 1 ? "event" : "events"}
+                {formatCount(checkpoint.events)} {checkpoint.events === 1 ? "event" : "events"}
               </span>
               <Seals checkpoint={checkpoint} />
               <span

@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import Link from "next/link";
 import { Fragment } from "react";
 import { PagedList } from "@/components/data/paged-list";
+import { useMounted } from "@/components/state/use-mounted";
 import { Button } from "@/components/ui/button";
 import { FIELD_LOOK } from "@/components/ui/forms/text-field";
 import { EmptyState } from "@/components/ui/states";
@@ -58,7 +59,9 @@ export function EventsPart({ filter, first }: { filter: LedgerFilter; first: Eve
 
 /** Says that there are newer events, and fetches them on request: a reader must not lose their place. */
 function Newer({ query }: { query: ReturnType<typeof useEvents>["query"] }) {
-  const isOld = query.isSuccess && query.isStale;
+  // Something may have happened before the page is awake: the server knew nothing of it.
+  const isAwake = useMounted();
+  const isOld = isAwake && query.isSuccess && query.isStale;
   return (
     <output className="flex min-h-9 items-center gap-3 text-[13px] text-ink-2 max-md:min-h-11">
       {isOld ? "More has happened since this was read." : "Newest first."}

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { AuditFault } from "@/lib/contract/monitoring/audit";
 import { actionHref } from "@/lib/view/views";
 import { faultAdvice, subjectWords } from "./fault-words";
+import { formatCount } from "@/lib/view/decimal";
 
 /** The faults of one subject under its name, with the way to it and what to do. */
 export function FaultList({ faults, total }: { faults: readonly AuditFault[]; total: number }) {
@@ -36,8 +37,8 @@ export function FaultList({ faults, total }: { faults: readonly AuditFault[]; to
       </ul>
       {total > faults.length && (
         <p className="text-sm text-ink-2">
-          The first {faults.length} of {total.toLocaleString("en-US")} are listed. `npm run verify` on the
-          exported ledger lists all.
+          The first {faults.length} of {formatCount(total)} are listed. `npm run verify` on the exported
+          ledger lists all.
         </p>
       )}
     </div>

@@ -6,6 +6,19 @@ const byKind: Readonly<Record<string, string>> = {
   approval_unfounded: "Engage the kill switches: it was approved past the rule.",
   proposal_unsealed: "Reject it. Somebody wrote it into the database past the app: find out who.",
   approval_unsealed: "Its push is refused. Somebody decided past the app: find out who.",
+  rejection_unsealed:
+    "It does not come back by itself: have it proposed again, and find out who rejected it past the app.",
+  end_unsealed: "Look in NetSuite whether it was written, and find out who ended it past the app.",
+  act_unsealed: "Ask the person who is named. Somebody did it past the app: find out who.",
+  outcome_unsealed: "Look in NetSuite whether it was written, and find out who said so past the app.",
+  event_repeated: "Look in NetSuite whether it was written, and find out who copied it past the app.",
+  event_foreign:
+    "Nobody whom it names said it. Somebody wrote it into the database past the app: find out who.",
+  draft_without_push:
+    "Send nothing of it: nobody approved it. Find out who wrote it into the database past the app.",
+  version_without_push:
+    "The cache's readers do not see it. Find out who wrote it into the database past the app.",
+  push_not_over: "Look in NetSuite which of its writes were made, and find out who ended it past the app.",
   settlement_unsealed: "Look in NetSuite whether it was written, and find out who ended it past the app.",
   change_unexplained: "Somebody changed the row between two events. Compare with a backup.",
   decision_missing: "Its push is refused as long as this stands. Compare with a backup.",

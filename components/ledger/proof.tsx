@@ -12,8 +12,9 @@ import type { AuditState, VerificationView } from "@/lib/contract/monitoring/aud
 import { FaultList } from "./fault-list";
 import { HeadComparison } from "./head-comparison";
 import { useAuditState, useVerify } from "./queries";
+import { formatCount } from "@/lib/view/decimal";
 
-const count = (value: number | undefined) => (value ?? 0).toLocaleString("en-US");
+const count = (value: number | undefined) => formatCount(value ?? 0);
 
 export function Proof({ initial }: { initial: AuditState | null }) {
   const state = useAuditState(initial);

@@ -63,7 +63,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
   {
     key: "factor",
     name: "Reset authenticator app…",
-    hint: "For a lost phone. They set up another one on their account page.",
+    hint: "For a lost phone, or an app that somebody took away. They set up another one on their account page.",
     ask: ({ name }) => ({
       title: `Reset ${name}'s authenticator app?`,
       sentence: `Its codes stop working at once. Until ${name} sets up another app, they cannot decide anything of L5. ${name} ${silence}.`,
@@ -71,7 +71,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     press: "Reset",
     danger: true,
     done: ({ name }) => `${name}'s authenticator app is reset.`,
-    offered: (person, isSelf) => person.second_factor_set && !isSelf,
+    offered: (person, isSelf) => (isLive(person) || person.second_factor_set) && !isSelf,
     send: (person, steppedUp) =>
       steppedUp("resetSecondFactor", { id: person.id }, `Reset the authenticator app of ${whom(person)}`),
   },

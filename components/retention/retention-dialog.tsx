@@ -5,6 +5,7 @@ import { TextField } from "@/components/ui/forms/text-field";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import type { Retention } from "@/lib/contract/settings/retention";
 import { act } from "@/lib/operations/act";
+import { formatCount } from "@/lib/view/decimal";
 
 type Kind = Retention["kinds"][number];
 
@@ -32,7 +33,7 @@ export function RetentionDialog({ kind, onClose }: { kind: Kind; onClose: () => 
         name="days"
         label="Days"
         inputMode="numeric"
-        hint={`From ${kind.days_min} to ${kind.days_max.toLocaleString("en-US")}; shipped with ${kind.days_default}. At least ${kind.days_min}: ${kind.minimum_words}.`}
+        hint={`From ${kind.days_min} to ${formatCount(kind.days_max)}; shipped with ${kind.days_default}. At least ${kind.days_min}: ${kind.minimum_words}.`}
         error={fits ? null : `A whole number from ${kind.days_min} to ${kind.days_max}.`}
         value={text}
         data-focus-first

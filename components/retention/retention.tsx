@@ -14,6 +14,7 @@ import { SettingCard } from "@/components/ui/setting-card";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { act } from "@/lib/operations/act";
+import { formatCount } from "@/lib/view/decimal";
 
 const RetentionDialog = lazily(() => import("./retention-dialog").then((module) => module.RetentionDialog));
 
@@ -183,9 +184,7 @@ function RunState({ run }: { run: RetentionRun }) {
 function doneWords(run: RetentionRun, kinds: Retention["kinds"]): string {
   const parts = kinds.flatMap((kind) => {
     const count = run.counts[kind.kind] ?? 0;
-    return count === 0
-      ? []
-      : [`${kind.title.toLowerCase()}: ${count.toLocaleString("en-US")} ${kind.at_end}`];
+    return count === 0 ? [] : [`${kind.title.toLowerCase()}: ${formatCount(count)} ${kind.at_end}`];
   });
   return parts.length === 0 ? "Nothing was over." : `${parts.join("; ")}.`;
 }

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { LineView } from "@/lib/contract/actions/lines";
 import { formatCents, formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
-import { lineWords, unweighedText } from "@/lib/view/action/roll";
+import { lineWords, unweighedText } from "@/lib/view/action/line-words";
 import type { LiveLine } from "./queries";
 
 interface LineRowProps {

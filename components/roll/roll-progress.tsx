@@ -6,10 +6,12 @@ import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { CancelRemainingResult } from "@/lib/contract/actions/lines";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LineCounts } from "@/lib/core/push/lines";
 import { act } from "@/lib/operations/act";
-import { endedOf, progressText, rollWords } from "@/lib/view/action/roll";
+import { endedOf, restOfLines } from "@/lib/view/action/line-words";
+import { progressText, rollWords } from "@/lib/view/action/roll";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { countWords } from "@/lib/view/words";
 
@@ -45,8 +47,8 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
 
 function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts }) {
   const { role } = useViewer();
-  const waiting = lines.queued + lines.dead;
-  if (action.status !== "approved" || (waiting === 0 && lines.unknown === 0)) return null;
+  const rest = restOfLines(lines);
+  if (action.status !== "approved" || (rest === null && lines.unknown === 0)) return null;
   const rereads = [actionKey(action.id), ["lines", action.id]];
   return (
     <div className="flex flex-wrap gap-2 border-t pt-2.5">
@@ -63,19 +65,33 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
           done={({ lines: count }) => `${countWords(count ?? 0, "line")} will be tried again`}
         />
       )}
-      {mayDecide(role) && waiting > 0 && (
+      {mayDecide(role) && rest !== null && (
         <ConfirmButton
-          label={`Cancel the remaining ${waiting === 1 ? "line" : countWords(waiting, "line")}…`}
+          {...(rest === "ended" ? endWords : cancelWordsOf(lines.queued + lines.dead))}
           size="small"
-          title="Cancel the remaining lines?"
-          description="They will not be written. Lines that are already written stay, and the roll ends there."
-          press="Cancel these lines"
-          pressed="Cancelling…"
           send={() => act("cancelRemainingLines", { id: action.id })}
           rereads={rereads}
-          done={({ cancelled }) => `${countWords(cancelled, "line")} will not be written`}
         />
       )}
     </div>
   );
 }
+
+const endWords = {
+  label: "End this roll…",
+  title: "End this roll?",
+  description:
+    "Each line has ended, one of them past Countersign. NetSuite is asked whether that one was written: the roll ends if it was not.",
+  press: "End it",
+  pressed: "Asking NetSuite…",
+  done: ({ status }: CancelRemainingResult) => `The roll is ${status}`,
+};
+
+const cancelWordsOf = (waiting: number) => ({
+  label: `Cancel the remaining ${waiting === 1 ? "line" : countWords(waiting, "line")}…`,
+  title: "Cancel the remaining lines?",
+  description: "They will not be written. Lines that are already written stay, and the roll ends there.",
+  press: "Cancel these lines",
+  pressed: "Cancelling…",
+  done: ({ cancelled }: CancelRemainingResult) => `${countWords(cancelled, "line")} will not be written`,
+});

@@ -1,7 +1,7 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { LineView } from "@/lib/contract/actions/lines";
 import { subtotalsOf, totalOf, type Subtotal } from "@/lib/view/action/roll-lines";
-import { formatCents, formatPercent } from "@/lib/view/decimal";
+import { formatCents, formatCount, formatPercent } from "@/lib/view/decimal";
 import { countWords } from "@/lib/view/words";
 
 interface SubtotalsProps {
@@ -67,7 +67,7 @@ export function Subtotals({ lines, currency, heading }: SubtotalsProps) {
 function Figures({ of: { lines, cents, unknown, movement }, currency }: { of: Subtotal; currency: string }) {
   return (
     <>
-      <td className={figure}>{lines.toLocaleString("en-US")}</td>
+      <td className={figure}>{formatCount(lines)}</td>
       <td className={figure}>
         {cents === null ? (
           <span className="font-sans text-warn">not known</span>

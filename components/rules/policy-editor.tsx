@@ -82,6 +82,9 @@ export function PolicyEditor({ current, draft, setDraft, onClose }: PolicyEditor
             maxLength={500}
             onChange={(event) => setNote(event.target.value)}
           />
+          <p className="text-sm text-ink-2">
+            For seven days you give no approval alone at L4 and L5, where somebody else could.
+          </p>
           {publishing.failure && <Failure title="Nothing was published" text={publishing.failure} />}
           <div>
             <Button

@@ -1,15 +1,10 @@
+import { InlineScript } from "@/components/ui/inline-script";
+
 /** Light, dark or the system's choice: set before the first paint, and again whenever system or person choose anew. */
 export function Appearance({ nonce }: { nonce: string | undefined }) {
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: `(${followAppearance})()` }}
-    />
-  );
+  return <InlineScript nonce={nonce} run={followAppearance} />;
 }
 
-/** Runs as it stands in the HTML, before any other code: it can use nothing from outside itself. */
 function followAppearance() {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

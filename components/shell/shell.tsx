@@ -7,7 +7,7 @@ import { ClockProvider, useClock } from "@/components/state/clock";
 import { DecisionsProvider } from "@/components/action/decide/decisions";
 import { OwnEndsHeard } from "@/components/action/decide/own-writes";
 import { TakeBackKey } from "@/components/action/decide/take-back/take-back-key";
-import { InitialOverview, useOverview } from "@/components/data/overview";
+import { OverviewProvider, useOverview } from "@/components/data/overview";
 import { LiveUpdates } from "@/components/data/live/live-updates";
 import { SteppedUpProvider } from "@/components/step-up/stepped-up";
 import { ViewerProvider, type Viewer } from "@/components/data/viewer";
@@ -42,7 +42,7 @@ export function Shell({ viewer, overview, liveFrom, chatExample, children }: She
   return (
     <QueryClientProvider client={queries}>
       <ViewerProvider value={viewer}>
-        <InitialOverview value={overview}>
+        <OverviewProvider initial={overview}>
           <ClockProvider serverNow={overview.now}>
             <LiveUpdates from={liveFrom}>
               <DecisionsProvider>
@@ -56,7 +56,7 @@ export function Shell({ viewer, overview, liveFrom, chatExample, children }: She
               </DecisionsProvider>
             </LiveUpdates>
           </ClockProvider>
-        </InitialOverview>
+        </OverviewProvider>
       </ViewerProvider>
     </QueryClientProvider>
   );

@@ -5,18 +5,28 @@ import { useFocusFirst } from "@/components/ui/forms/text-field";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepForm } from "@/components/ui/sheets/step-form";
 import type { Problem } from "@/lib/contract/problem";
+import type { Answered } from "@/lib/http/server-action";
+import type { InputOf } from "@/lib/operations";
+import { act } from "@/lib/operations/act";
 import { useCodeRefusal } from "./use-code-refusal";
 
-interface StepUpSheetProps {
+export interface StepAsked {
   /** The thing that is about to happen, as an order: `Make Nia Okafor an approver`. */
   sentence: string;
-  /** Null: it is done, or its answer is shown elsewhere. Else why the code did not do. */
-  onCode: (code: string) => Promise<Problem | null>;
+  step: Pick<InputOf<"beginStepUp">, "purpose" | "subject">;
+  /** Sends the operation again, with the token that the code gave. */
+  repeat: (token: string) => Promise<Answered<unknown>>;
+}
+
+interface StepUpSheetProps {
+  asked: StepAsked;
+  onAnswered: (answered: Answered<unknown>) => void;
+  onFailed: (error: unknown) => void;
   onClose: () => void;
 }
 
 /** Asks for a fresh code for one step. It stands over the form that asked for the step, which stays as it is. */
-export function StepUpSheet({ sentence, onCode, onClose }: StepUpSheetProps) {
+export function StepUpSheet({ asked, onAnswered, onFailed, onClose }: StepUpSheetProps) {
   const [code, setCode] = useState("");
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -24,9 +34,10 @@ export function StepUpSheet({ sentence, onCode, onClose }: StepUpSheetProps) {
   const field = useFocusFirst();
   const send = async () => {
     setSending(true);
-    const refused = await onCode(code);
-    if (!refused) return;
-    setProblem(refused);
+    const answered = await withCode(asked, code).catch(onFailed);
+    if (!answered) return;
+    if (!isRefusedCode(answered)) return onAnswered(answered);
+    setProblem(answered.problem);
     setCode("");
     setSending(false);
     field.current?.focus();
@@ -36,7 +47,7 @@ export function StepUpSheet({ sentence, onCode, onClose }: StepUpSheetProps) {
       over
       onClose={onClose}
       closable={!sending}
-      title={`${sentence}?`}
+      title={`${asked.sentence}?`}
       description="A step like this needs a fresh code of your authenticator app. The code allows this step alone."
     >
       <StepForm
@@ -58,5 +69,19 @@ export function StepUpSheet({ sentence, onCode, onClose }: StepUpSheetProps) {
         />
       </StepForm>
     </Sheet>
+  );
+}
+
+async function withCode({ step, repeat }: StepAsked, code: string): Promise<Answered<unknown>> {
+  const minted = await act("beginStepUp", { ...step, factor: { type: "totp", code } });
+  return minted.ok ? repeat(minted.result.step_up_token) : minted;
+}
+
+type Refused = Extract<Answered<unknown>, { ok: false }>;
+
+/** Another code may do; every other refusal is about the step and belongs into the form that asked for it. */
+function isRefusedCode(answered: Answered<unknown>): answered is Refused {
+  return (
+    !answered.ok && ["step_up_failed", "step_up_invalid", "rate_limited"].includes(answered.problem.code)
   );
 }

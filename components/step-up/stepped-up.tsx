@@ -7,6 +7,7 @@ import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import type { Answered } from "@/lib/http/server-action";
 import type { InputOf, PageOperation, ResultOf } from "@/lib/operations";
 import { act, actSteppedUp } from "@/lib/operations/act";
+import type { StepAsked } from "./step-up-sheet";
 
 const StepUpSheet = lazyDialog(() => import("./step-up-sheet").then((module) => module.StepUpSheet));
 
@@ -23,13 +24,8 @@ export type SteppedUp = <Name extends PageOperation>(
 const [SteppedUpContext, useSteppedUp] = createRequired<SteppedUp>("SteppedUpProvider");
 export { useSteppedUp };
 
-type Step = Pick<InputOf<"beginStepUp">, "purpose" | "subject">;
-
 /** A step that waits for its code. */
-interface Asked {
-  sentence: string;
-  step: Step;
-  repeat: (token: string) => Promise<Answered<unknown>>;
+interface Asked extends StepAsked {
   resolve: (answered: Answered<unknown> | null) => void;
   reject: (error: unknown) => void;
 }
@@ -55,43 +51,21 @@ export function SteppedUpProvider({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         <StepUpSheet
-          sentence={asked.sentence}
+          asked={asked}
           onClose={() => close(() => asked.resolve(null))}
-          onCode={async (code) => {
-            try {
-              const answered = await withCode(asked, code);
-              if (isRefusedCode(answered)) return answered.problem;
-              close(() => asked.resolve(answered));
-            } catch (error) {
-              close(() => asked.reject(error));
-            }
-            return null;
-          }}
+          onAnswered={(answered) => close(() => asked.resolve(answered))}
+          onFailed={(error) => close(() => asked.reject(error))}
         />
       )}
     </SteppedUpContext>
   );
 }
 
-async function withCode({ step, repeat }: Asked, code: string): Promise<Answered<unknown>> {
-  const minted = await act("beginStepUp", { ...step, factor: { type: "totp", code } });
-  return minted.ok ? repeat(minted.result.step_up_token) : minted;
-}
-
-type Refused = Extract<Answered<unknown>, { ok: false }>;
-
 /** The step that a token is needed for, as the problem names it: no page knows which operation asks for one, or when. */
-function stepOf(answered: Answered<unknown>): Step | null {
+function stepOf(answered: Answered<unknown>): StepAsked["step"] | null {
   if (answered.ok || answered.problem.code !== "step_up_missing") return null;
   const { purpose, subject } = answered.problem;
   return typeof purpose === "string" && typeof subject === "string"
-    ? { purpose: purpose as Step["purpose"], subject }
+    ? { purpose: purpose as StepAsked["step"]["purpose"], subject }
     : null;
-}
-
-/** Another code may do; every other refusal is about the step and belongs into the form that asked for it. */
-function isRefusedCode(answered: Answered<unknown>): answered is Refused {
-  return (
-    !answered.ok && ["step_up_failed", "step_up_invalid", "rate_limited"].includes(answered.problem.code)
-  );
 }

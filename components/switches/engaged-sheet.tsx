@@ -5,6 +5,7 @@ import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import { RelativeTime } from "@/components/ui/time";
 import type { KillSwitchChange } from "@/lib/contract/monitoring/overview";
 import { countWords } from "@/lib/view/words";
+import { formatCount } from "@/lib/view/decimal";
 
 const statusWords: Record<KillSwitchChange["in_flight"][number]["status"], string> = {
   pushing: "On its way",
@@ -43,7 +44,7 @@ export function EngagedSheet({ title, change, onClose }: EngagedSheetProps) {
             ))}
           </ul>
           {total > listed.length && (
-            <p className="text-sm text-ink-2">And {(total - listed.length).toLocaleString("en-US")} more.</p>
+            <p className="text-sm text-ink-2">And {formatCount(total - listed.length)} more.</p>
           )}
         </SheetBody>
       )}

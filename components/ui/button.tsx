@@ -22,6 +22,8 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<"button"> {
   tone?: keyof typeof tones | undefined;
   size?: keyof typeof sizes | undefined;
+  /** It only opens something, so it also answers to a press from before the page's code ran (watchHand). */
+  opens?: boolean | undefined;
 }
 
 export function Button({
@@ -29,7 +31,15 @@ export function Button({
   size = "normal",
   className,
   type = "button",
+  opens = false,
   ...rest
 }: ButtonProps) {
-  return <button type={type} className={cn(shape, tones[tone], sizes[size], className)} {...rest} />;
+  return (
+    <button
+      type={type}
+      className={cn(shape, tones[tone], sizes[size], className)}
+      data-opens={opens || undefined}
+      {...rest}
+    />
+  );
 }

@@ -1,15 +1,22 @@
 "use client";
+import { useState } from "react";
 import { useNow } from "@/components/state/clock";
 import { useMounted } from "@/components/state/use-mounted";
 import { clockText, countdownText, exactText, HOT_MS, relativeText, utcText } from "@/lib/view/time";
 import { cn } from "./cn";
 
+/** The exact time, in the viewer's zone once a pointer asks for it: working it out for a whole list at once would delay the page. */
+function useExactTitle(iso: string): { exact: string; onPointerEnter: () => void } {
+  const [asked, setAsked] = useState(false);
+  return { exact: asked ? exactText(iso) : utcText(iso), onPointerEnter: () => setAsked(true) };
+}
+
 /** `3 s ago`, with the exact time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useNow();
-  const mounted = useMounted();
+  const { exact, onPointerEnter } = useExactTitle(iso);
   return (
-    <time dateTime={iso} title={mounted ? exactText(iso) : utcText(iso)}>
+    <time dateTime={iso} title={exact} onPointerEnter={onPointerEnter}>
       {relativeText(iso, now)}
     </time>
   );
@@ -19,8 +26,9 @@ export function RelativeTime({ iso }: { iso: string }) {
 export function ClockTime({ iso, className }: { iso: string; className?: string }) {
   const now = useNow();
   const mounted = useMounted();
+  const { exact, onPointerEnter } = useExactTitle(iso);
   return (
-    <time dateTime={iso} title={mounted ? exactText(iso) : utcText(iso)} className={className}>
+    <time dateTime={iso} title={exact} onPointerEnter={onPointerEnter} className={className}>
       {mounted ? clockText(iso, now) : iso.slice(11, 19)}
     </time>
   );
@@ -35,14 +43,15 @@ interface CountdownProps {
 /** The time that is left before it lapses; hot in the last two hours. */
 export function Countdown({ iso, prefix = "", className }: CountdownProps) {
   const now = useNow();
-  const mounted = useMounted();
+  const { exact, onPointerEnter } = useExactTitle(iso);
   const leftMs = Date.parse(iso) - now;
   return (
     <time
       dateTime={iso}
       data-testid="countdown"
       data-hot={leftMs < HOT_MS || undefined}
-      title={`Expires ${mounted ? exactText(iso) : utcText(iso)}`}
+      title={`Expires ${exact}`}
+      onPointerEnter={onPointerEnter}
       className={cn(
         "shrink-0 font-mono text-xs whitespace-nowrap text-ink-3",
         // As wide as its longest text: a card may not change its height when the seconds begin.

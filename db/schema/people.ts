@@ -32,6 +32,8 @@ export const users = pgTable("users", {
   oidcSubject: text("oidc_subject"),
   oidcSeal: text("oidc_seal"),
   formerCredentials: text("former_credentials").array().notNull().default([]),
+  credentialsTaken: integer("credentials_taken").notNull().default(0),
+  secondFactorAnewAt: time("second_factor_anew_at"),
   disabledAt: time("disabled_at"),
   createdAt: time("created_at").notNull().defaultNow(),
 });
@@ -49,6 +51,7 @@ export const memberships = pgTable(
     inOfficeSince: time("in_office_since"),
     leftOfficeAt: time("left_office_at"),
     seasonedUntil: time("seasoned_until"),
+    administeredUntil: time("administered_until"),
     leaveUnconfirmed: boolean("leave_unconfirmed").notNull().default(false),
     leaves: integer("leaves").notNull().default(0),
     leftByUserId: id("left_by_user_id"),

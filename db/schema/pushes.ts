@@ -21,6 +21,8 @@ export interface PushErrorJson {
   details?: string | null;
   /** Of "too late" answers alone: how many there were without another answer in between. */
   in_a_row?: number;
+  /** The app's seal on it. */
+  seal?: string;
 }
 
 /** One field of a read-back: what was approved and what NetSuite holds. */

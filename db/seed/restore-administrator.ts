@@ -33,8 +33,8 @@ export async function restoreAdministrator(
   await owner.begin(async (tx) => {
     await tx`UPDATE memberships SET role_seal = ${seal} WHERE tenant_id = ${tenantId} AND user_id = ${userId}`;
     await tx`
-      UPDATE users SET password_hash = ${passwordHash}, totp_secret_encrypted = NULL, oidc_issuer = NULL,
-        oidc_subject = NULL, oidc_seal = NULL, session_version = session_version + 1
+      UPDATE users SET password_hash = ${passwordHash}, totp_secret_encrypted = NULL, second_factor_anew_at = NULL,
+        oidc_issuer = NULL, oidc_subject = NULL, oidc_seal = NULL, session_version = session_version + 1
       WHERE id = ${userId}`;
     await tx`
       SELECT append_event(${tenantId}::bigint, 'person', ${userId}::bigint, 'person.administrator_restored', 'system',

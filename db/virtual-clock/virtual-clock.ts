@@ -13,7 +13,8 @@ export interface VirtualClock {
 
 /** Postgres looks into pg_catalog first unless the path names it later. */
 const pathInFront = "test_clock, pg_catalog, ";
-const searchPath = `${pathInFront}public`;
+/** As the product's functions fix theirs: between two different paths, Postgres plans everything within them anew. */
+const searchPath = `${pathInFront}public, pg_temp`;
 
 /**
  * Puts functions named as Postgres' clocks before its own, for every role and every new connection of this database:

@@ -125,3 +125,15 @@ test("nor is it once the colleagues are revoked; and one who is restored counts 
     expectProblem(await call("decideAction", { token }, plain), "new_in_office");
   });
 });
+
+test("a colleague whose password and authenticator one voter replaced is no second voter beside them, a day later either", async () => {
+  const home = await found();
+  const { userId } = home.ben;
+  expectStatus(await asNoor(home, `/api/people/${userId}/reset-second-factor`, {}), 200);
+  await setTotpSecret(database(), userId, sealTotpSecret(userId, home.ben.totpSecret));
+  await database()`
+    UPDATE memberships SET recovered_at = recovered_at - interval '25 hours' WHERE user_id = ${userId}`;
+  const proposal = await proposeForTwo(home);
+  expect(expectStatus(await approve(home.noor, proposal), 200)).toMatchObject({ outcome: "vote_recorded" });
+  expectProblem(await approve(home.ben, proposal), "not_independent");
+});

@@ -80,10 +80,11 @@ export async function watchPlaces(page: Page): Promise<() => Promise<Record<stri
   return () => page.evaluate(() => (window as unknown as { far: Record<string, number> }).far);
 }
 
-export const expectShown = (page: Page, id: number) =>
+export const expectShown = (page: Page, id: number, withinMs?: number) =>
   expect(detail(page).getByTestId("detail-scroller").locator("[data-action-id]").first()).toHaveAttribute(
     "data-action-id",
     String(id),
+    withinMs === undefined ? {} : { timeout: withinMs },
   );
 
 export const lookFirst = (page: Page) => page.getByTestId("look-first");

@@ -12,6 +12,8 @@ export interface PressedKey {
    * not.
    */
   became: "sent" | "reading" | "refused" | "nothing";
+  /** What the bar said then. */
+  bar: string;
   /** It was answered, or nothing follows any more. Until then no hand presses again. */
   isJudged: boolean;
 }
@@ -64,13 +66,21 @@ export async function watchKeys(page: Page): Promise<() => Promise<Watched>> {
       if (event.key !== "a") return;
       const now = performance.now();
       const id = shown;
-      const entry: PressedKey = { id, shownForMs: now - since, at: now, became: "nothing", isJudged: false };
+      const entry: PressedKey = {
+        id,
+        shownForMs: now - since,
+        at: now,
+        became: "nothing",
+        bar: "",
+        isJudged: false,
+      };
       const wasSent = id === null || id in watch.sent;
       const before = refusalNow();
       watch.pressed.push(entry);
       // The second frame is the first one that can show the page's answer to the key.
       const judge = (frame: number) => {
         look();
+        entry.bar = bar();
         if (id !== null) entry.became = !wasSent && id in watch.sent ? "sent" : became(id, before);
         const isLate = frame >= atOnce.frames && performance.now() - now >= atOnce.ms;
         if (id === null || entry.became !== "nothing" || isLate) entry.isJudged = true;

@@ -79,14 +79,15 @@ function pathText(path: readonly PropertyKey[]): string {
   );
 }
 
-async function readText(request: Request): Promise<string> {
-  const tooLarge = new AppError("payload_too_large", `The body may have at most ${BODY_BYTES_MAX} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) throw tooLarge;
+/** @throws AppError payload_too_large 413, as soon as that is known; malformed_json 400. */
+export async function readText(request: Request, bytesMax = BODY_BYTES_MAX): Promise<string> {
+  const tooLarge = new AppError("payload_too_large", `The body may have at most ${bytesMax} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > BODY_BYTES_MAX) throw tooLarge;
+    if (bytes > bytesMax) throw tooLarge;
     chunks.push(chunk);
   }
   try {
@@ -96,7 +97,8 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-function parseJson(text: string): unknown {
+/** @throws AppError malformed_json 400. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

@@ -3,6 +3,7 @@ import { assertScraper } from "@/lib/auth/request/scraper";
 import { agentFromRequest, assertSecondFactor, personFromRequest } from "@/lib/auth/session/principals";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
+import { type Try, answerTry } from "@/lib/gateway/controls/quotas";
 import { json, problemResponse, route } from "@/lib/http/route";
 import { inputOfRequest } from "./frame/input";
 import { Answer, type Caller, type Operation, StreamedAnswer } from "./frame/operation";
@@ -23,8 +24,8 @@ export const answerRequest = route(async (request, context) => {
   if (!operation) return methodRefused(request, match, context.correlationId);
   const caller = await callers[operation.caller](request);
   if (operation.caller === "person" && !operation.beforeSecondFactor) assertSecondFactor(caller as Person);
-  const headers = await operation.quota?.(caller as never, request);
-  return withHeaders(headers ?? {}, async () => {
+  const attempt = (await operation.quota?.(caller as never, request)) ?? { headers: {} };
+  return withHeaders(attempt, async () => {
     const input = await inputOfRequest(operation, request, match.inPath);
     const result = await operation.verb(caller as never, input as never, {
       ...context,
@@ -37,18 +38,10 @@ export const answerRequest = route(async (request, context) => {
 });
 
 /** The headers go with a refusal too. */
-async function withHeaders(
-  headers: Readonly<Record<string, string>>,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    const response = await answer();
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
-  } catch (error) {
-    if (error instanceof AppError) Object.assign(error.headers, headers);
-    throw error;
-  }
+async function withHeaders(attempt: Try, answer: () => Promise<Response>): Promise<Response> {
+  const response = await answerTry(attempt, answer);
+  for (const [name, value] of Object.entries(attempt.headers)) response.headers.set(name, value);
+  return response;
 }
 
 /** How each kind of caller proves who they are. */

@@ -15,6 +15,8 @@ async function agentOf(name: string, perMinute: number): Promise<string> {
   await world.owner`UPDATE agents SET proposals_per_minute_max = ${perMinute} WHERE name = ${name}`;
   return key;
 }
+const callWith = (token: string, headers: Record<string, string>, raw: string) =>
+  call("/api/v1/proposals", { token, raw, headers });
 const propose = (token: string, body: unknown, headers: Record<string, string> = {}) =>
   call("/api/v1/proposals", { token, body, headers });
 
@@ -64,6 +66,34 @@ test("a repeat under its key is answered at the limit and costs nothing", async 
     expect([repeat.status, repeat.body.id]).toEqual([200, first.body.id]);
   }
   expect((await propose(token, body, { "idempotency-key": "another" })).status).toBe(429);
+});
+
+test("a repeated key is no pass: what does not parse, is not valid or says something else counts under it too", async () => {
+  const token = await agentOf("misusing", 4);
+  const body = proposals.arNote();
+  const headers = { "idempotency-key": "known" };
+  const { id } = (await propose(token, body, headers)).body;
+  const malformed = await callWith(token, headers, "{");
+  expect([malformed.status, malformed.headers.get("ratelimit")]).toEqual([
+    400,
+    expect.stringMatching(/^"agent";r=2;/),
+  ]);
+  expect((await propose(token, { action_type: "ar_note" }, headers)).status).toBe(422);
+  const conflict = await propose(token, { ...body, reason: "Another" }, headers);
+  expect([conflict.status, conflict.body.code]).toEqual([409, "idempotency_conflict"]);
+  const tries = [
+    () => callWith(token, headers, "{"),
+    () => propose(token, { ...body, reason: "Another" }, headers),
+    () => propose(token, body),
+  ];
+  for (const again of tries) {
+    const refused = await again();
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(refused.headers.get("ratelimit")).toMatch(/^"agent";r=0;t=\d+$/);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  const repeat = await propose(token, body, headers);
+  expect([repeat.status, repeat.body.id]).toEqual([200, id]);
 });
 
 test("a person's live views are counted for that person alone", async () => {

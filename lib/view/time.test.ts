@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { countdownText, durationText, durationTicks, measuredText, relativeText } from "./time";
+import { clockText, countdownText, durationText, durationTicks, measuredText, relativeText } from "./time";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const minutes = 60_000;
 
 describe("times in words", () => {
+  it("names the time of today with its seconds, that of another day with its day", () => {
+    const today = new Date(2026, 10, 20, 14, 4, 11);
+    const at = (date: Date) => clockText(date.toISOString(), today.getTime());
+    expect(at(today)).toBe("14:04:11");
+    expect(at(new Date(2026, 10, 20, 0, 0, 9))).toBe("00:00:09");
+    expect(at(new Date(2026, 8, 5, 9, 7, 1))).toBe("5 Sep 09:07");
+    expect(at(new Date(2025, 10, 20, 23, 59, 59))).toBe("20 Nov 23:59");
+  });
+
   it("uses at most two units", () => {
     expect(durationText(372 * minutes)).toBe("6 h 12 min");
     expect(durationText(120 * minutes)).toBe("2 h");

@@ -66,28 +66,34 @@ export function relativeText(iso: string, now: number): string {
   return ms >= 0 ? `${durationText(ms)} ago` : `in ${durationText(-ms)}`;
 }
 
-const exact = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  timeZoneName: "short",
-});
+/** Made when it is first asked for: that takes longer than all else of a page's times together. */
+let exact: Intl.DateTimeFormat | undefined;
 
 /** In the viewer's own time zone, named. Call it only after mount: server and browser sit in different zones. */
 export function exactText(iso: string): string {
+  exact ??= new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
   return exact.format(new Date(iso));
 }
 
 /** `14:04:11` today, `20 Nov 14:04` otherwise. The viewer's time zone, so after mount only. */
 export function clockText(iso: string, now: number): string {
   const at = new Date(iso);
-  const sameDay = new Date(now).toDateString() === at.toDateString();
-  const time = at.toLocaleTimeString("en-GB", sameDay ? {} : { hour: "2-digit", minute: "2-digit" });
-  return sameDay ? time : `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })} ${time}`;
+  const day = at.toDateString();
+  const time = at.toTimeString();
+  // `Fri Nov 20 2026` and `14:04:11 GMT+0100 (…)`, the same in every browser.
+  const [, month, date] = day.split(" ");
+  return new Date(now).toDateString() === day
+    ? time.slice(0, 8)
+    : `${Number(date)} ${month} ${time.slice(0, 5)}`;
 }
 
 /** The same in UTC: what server and browser agree on before mount. */

@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/view/decimal";
+
 /** Words that know nothing of the product: codes, counts and tones as people read them. */
 
 export type Tone = "neutral" | "good" | "warn" | "bad";
@@ -27,11 +29,11 @@ export function actionTypeTitle(actionType: string): string {
 }
 
 export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** `1,204`, `12k` from ten thousand on: as much as a chip has room for. `more`: counting stopped there. */
 export function countText(count: number, more: boolean): string {
-  const text = count < 10_000 ? count.toLocaleString("en-US") : `${Math.floor(count / 1_000)}k`;
+  const text = count < 10_000 ? formatCount(count) : `${Math.floor(count / 1_000)}k`;
   return more ? `${text}+` : text;
 }

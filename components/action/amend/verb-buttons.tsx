@@ -44,7 +44,7 @@ export function VerbButtons({
     return guard ? (
       <GuardedButton key={verb} {...button} guard={guard} name={verb} onPress={() => onStart(verb)} />
     ) : (
-      <Button key={verb} {...button} onClick={() => onStart(verb)} />
+      <Button key={verb} opens {...button} onClick={() => onStart(verb)} />
     );
   });
 }

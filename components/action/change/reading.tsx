@@ -1,6 +1,8 @@
 "use client";
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useFromServer } from "@/components/state/use-from-server";
 import { cn } from "@/components/ui/cn";
+import { pageInViewForMs } from "@/components/ui/hand/page-opening";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { whenInView } from "./in-view";
@@ -62,10 +64,15 @@ export function EndOfText({ label, text, silent = false, className }: EndOfTextP
   const put = use(ReadingContext)?.put;
   const key = `${label}\n${text}`;
   const [element, watch] = useState<HTMLElement | null>(null);
+  const fromServer = useFromServer();
+  const wasThere = useRef(fromServer);
   useEffect(() => {
     if (!element || !put) return;
     put(key, { label, seen: false });
-    return whenInView(element, () => put(key, { label, seen: true }));
+    const seenForMs = wasThere.current ? pageInViewForMs() : 0;
+    // Only the text that the page arrived with has been in view since then.
+    wasThere.current = false;
+    return whenInView(element, () => put(key, { label, seen: true }), seenForMs);
   }, [element, key, label, put]);
   if (silent) return <span ref={watch} aria-hidden data-end-of={label} className="block h-px" />;
   return (

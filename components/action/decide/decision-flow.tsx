@@ -21,8 +21,11 @@ const RejectDialog = lazyDialog(() => import("./reject-dialog").then((module) =>
 const dialogs = [ConfirmDialog, StepUpDialog, RejectDialog];
 
 interface Flow {
-  /** `readWhole`: the caller has seen to it that what a card does not show whole was read to its end. */
-  approve: (action: ActionSummary, seen?: { readWhole: boolean }) => void;
+  /**
+   * `readWhole`: the caller has seen to it that what a card does not show whole was read to its end. Returns why nothing is sent
+   * now, if so.
+   */
+  approve: (action: ActionSummary, seen?: { readWhole: boolean }) => string | void;
   reject: (action: ActionSummary) => void;
   /** Asks with the change in a sentence, at any tier: for the palette, behind which nothing can be read. */
   ask: (action: ActionSummary) => void;
@@ -33,7 +36,7 @@ const [FlowContext, useDecisionFlow] = createRequired<Flow>("DecisionFlow");
 export { useDecisionFlow };
 
 export function DecisionFlow({ children }: { children: ReactNode }) {
-  const { submit, moveOn } = useDecisions();
+  const { submit, moveOn, whyFull } = useDecisions();
   const forgetDraft = useForgetDraft();
   const [open, setOpen] = useState<Open>(null);
   // Fetched with the first sign of a hand, so that hardly a press waits for code, and a mere look fetches none.
@@ -58,11 +61,15 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
   );
   const flow = useMemo<Flow>(
     () => ({
-      approve: (action, seen) => void approve(action, seen?.readWhole ?? false),
+      approve: (action, seen) => {
+        const full = whyFull();
+        if (full !== null) return full;
+        void approve(action, seen?.readWhole ?? false);
+      },
       reject: (action) => setOpen({ dialog: "reject", action }),
       ask: (action) => setOpen({ dialog: gestureOf(action) === "step_up" ? "step_up" : "confirm", action }),
     }),
-    [approve],
+    [approve, whyFull],
   );
   const close = () => setOpen(null);
   // The next action comes in front of the reader, not behind a dialog.

@@ -46,6 +46,8 @@ interface Decisions extends Pick<Undecided, "undecided" | "forget"> {
   /** The answers to approvals of this page, kept when their cards have left: their writes are followed to the end. */
   approved: ReadonlyMap<number, Answer>;
   submit: Submit;
+  /** Why no further decision is sent before one of those under way is answered; null: there is room. */
+  whyFull: () => string | null;
   /** Puts an answer on a card without a decision of its own: bulk results, amendments, rows that others decided. */
   put: (id: number, answer: Answer, by?: "viewer" | "others") => void;
   /** The card has left. */
@@ -105,6 +107,8 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const clock = useClock();
 
+  const isFull = useCallback(() => inFlight.current.size >= UNDER_WAY_MAX, []);
+  const whyFull = useCallback(() => (isFull() ? tooMany(UNDER_WAY_MAX).text : null), [isFull]);
   const moveOn = useCallback<MoveOn>(
     (id, came) => [...moveListeners.current].some((listener) => listener(id, came)),
     [],
@@ -114,7 +118,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     async (action, decision, details = {}) => {
       const { id } = action;
       if (inFlight.current.has(id)) return null;
-      if (inFlight.current.size >= UNDER_WAY_MAX) {
+      if (isFull()) {
         const answer = tooMany(UNDER_WAY_MAX);
         put(id, answer);
         return { answer, leftView: false };
@@ -146,7 +150,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       void queries.invalidateQueries({ queryKey: ["overview"] });
       return { answer, leftView };
     },
-    [clock, forget, keep, moveOn, put, queries, set],
+    [clock, forget, isFull, keep, moveOn, put, queries, set],
   );
 
   const value = useMemo<Decisions>(
@@ -156,13 +160,14 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       undecided,
       forget,
       submit,
+      whyFull,
       put,
       moveOn,
       dismiss: (id) => set(id, null),
       onMayLeave,
       onMoveOn: (listener) => listenIn(moveListeners.current, listener),
     }),
-    [states, approved, undecided, forget, submit, put, moveOn, set, onMayLeave],
+    [states, approved, undecided, forget, submit, whyFull, put, moveOn, set, onMayLeave],
   );
   return <DecisionsContext value={value}>{children}</DecisionsContext>;
 }

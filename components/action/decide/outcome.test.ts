@@ -49,7 +49,9 @@ describe("the words of a card after a decision", () => {
     };
     const context = { decision: "approve", goesToNetSuite: true, now, sentAtMs: 0 } as const;
     const answer = answerOf(voted, context);
-    expect(answer.text).toBe("Your approval is recorded: 1 of 2. One more person has to approve.");
+    expect(answer.text).toBe(
+      "Your approval is recorded: 1 of 2. One more person has to approve; it waits in their inbox as #1.",
+    );
     expect(answer.leaves).toBe(false);
   });
 

@@ -47,7 +47,7 @@ export function answerOf(
     return {
       code,
       tone: "good",
-      text: `Your approval is recorded: ${result.approvals} of ${result.required_approvals}. ${missing === 1 ? "One more person has" : `${missing} more people have`} to approve.`,
+      text: `Your approval is recorded: ${result.approvals} of ${result.required_approvals}. ${missing === 1 ? "One more person has" : `${missing} more people have`} to approve; it waits in their inbox as #${result.id}.`,
       leaves: false,
     };
   }

@@ -184,7 +184,12 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
       {waited && !decidedHere ? (
         <DecisionBar came={came} action={action} detail={detail} currentId={currentId} onNext={onNext} />
       ) : (
-        <AmendBar detail={detail} came={waited ? "itself" : came} onNext={onNext} />
+        <AmendBar
+          detail={detail}
+          // Its offers may come after the page.
+          came={waited || came === "opened" ? "itself" : came}
+          onNext={onNext}
+        />
       )}
     </ReadingProvider>
   );

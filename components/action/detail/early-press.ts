@@ -1,5 +1,6 @@
 "use client";
 import { useEffect } from "react";
+import { takeUnanswered } from "@/components/ui/hand/page-opening";
 import { createStore } from "@/components/state/store";
 import { TOO_SOON, type Guard } from "@/components/ui/hand/use-guard";
 
@@ -8,10 +9,15 @@ const early = createStore<{ id: number; name: string } | null>(null);
 
 export const pressedEarly = (id: number, name: string): void => early.set({ id, name });
 
-/** Shows in this action's bar that a key came before it. */
+const keyNames = { a: "approve", r: "reject" };
+
+/** Shows in this action's bar that a key came before it, or before the code of the page. */
 export function useEarlyPress(id: number, guard: Guard): void {
   const press = early.use();
   const { refuse } = guard;
+  useEffect(() => {
+    for (const [key, name] of Object.entries(keyNames)) if (takeUnanswered(key)) refuse(name, TOO_SOON);
+  }, [refuse]);
   useEffect(() => {
     if (press?.id !== id) return;
     early.set(null);

@@ -24,11 +24,10 @@ interface DecisionKeys {
  */
 export function useDecisionKeys({ action, currentId, guard, standing, offered }: DecisionKeys) {
   const flow = useDecisionFlow();
-  const decide = (name: DecideName) => {
+  const decide = (name: DecideName): string | void => {
     const chosen = currentId.current;
     if (chosen !== action.id) return chosen === null ? undefined : pressedEarly(chosen, name);
-    if (name === "approve") flow.approve(action, { readWhole: true });
-    else flow.reject(action);
+    return name === "approve" ? flow.approve(action, { readWhole: true }) : flow.reject(action);
   };
   const press = (name: DecideName) => {
     if (!offered) return;
@@ -37,7 +36,7 @@ export function useDecisionKeys({ action, currentId, guard, standing, offered }:
     const why = whyNotPressed(name, standing);
     // It is new for as long as nothing else speaks against it.
     if (standing.held !== null) guard.refuse(name, standing.held);
-    else guard.press(name, () => (why === null ? decide(name) : guard.refuse(name, why)));
+    else guard.press(name, () => why ?? decide(name));
   };
   useEarlyPress(action.id, guard);
   useKeys([

@@ -71,7 +71,7 @@ function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) 
   const underWay = sending ? "Approving…" : pressed ? READING_AGAIN : null;
   const pressKey = () => {
     const why = underWay ?? unread;
-    guard.press("approve", () => (why === null ? void approve() : guard.refuse("approve", why)));
+    guard.press("approve", () => why ?? void approve());
   };
   useDialogKeys([
     { key: "a", run: pressKey },

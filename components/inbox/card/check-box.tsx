@@ -1,4 +1,5 @@
 "use client";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import type { Refusal } from "@/components/ui/hand/use-guard";
 
@@ -15,9 +16,21 @@ interface CheckBoxProps {
 
 /** Selects one action of a list; with Shift every one up to it. */
 export function CheckBox({ id, checked, choosing, refusal, onCheck, className }: CheckBoxProps) {
+  const ref = useRef<HTMLInputElement>(null);
+  // Ticked before the page's code ran: React leaves the box as it is and knows nothing of it.
+  const takeTick = useEffectEvent(() => {
+    const box = ref.current!;
+    if (box.checked === checked) return;
+    box.checked = checked;
+    onCheck(id, false);
+  });
+  useEffect(() => takeTick(), []);
   return (
     <input
+      ref={ref}
       type="checkbox"
+      // A browser that opens the page again would tick the rows that stand there now.
+      autoComplete="off"
       checked={checked}
       aria-label={`Select #${id}`}
       onChange={() => {}}

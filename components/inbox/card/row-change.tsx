@@ -1,6 +1,6 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useLive } from "@/components/data/actions";
 import { Badge } from "@/components/ui/badge";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -91,11 +91,10 @@ function NumberChange({ action, change }: { action: ActionSummary; change: Chang
           <span className="sr-only"> becomes </span>
         </span>
       )}
-      {parts.map((part, index) => (
-        <Fragment key={part}>
-          {index > 0 && " "}
-          <span className="inline-block font-medium text-ink">{part}</span>
-        </Fragment>
+      {parts.map((part) => (
+        <span key={part} className="inline-block font-medium text-ink">
+          {part}
+        </span>
       ))}
       {delta !== null && from !== null && " "}
       {delta !== null && from !== null && (

@@ -15,13 +15,15 @@ interface ListBarProps {
   find: Find;
   density: Density | null;
   onDensity: (density: Density) => void;
+  /** Called before the list is read in that order; null: the usual one. */
+  onSort: (sort: ListSort | null) => void;
 }
 
 const button =
   "grid h-8 w-8 place-items-center rounded-md text-ink-3 hover:text-ink max-md:size-11 short:max-md:size-9";
 
 /** How the list is sorted, how its rows look, and the whole of it as a file. */
-export function ListBar({ filter, setFilter, find, density, onDensity }: ListBarProps) {
+export function ListBar({ filter, setFilter, find, density, onDensity, onSort }: ListBarProps) {
   const { seesContent } = useViewer();
   const sorts = sortsOf(filter.view, seesContent);
   const usual = usualSort(filter.view);
@@ -38,7 +40,9 @@ export function ListBar({ filter, setFilter, find, density, onDensity }: ListBar
           value={sort}
           onChange={(event) => {
             const chosen = event.target.value as ListSort;
-            setFilter({ sort: chosen === usual ? null : chosen });
+            const change = chosen === usual ? null : chosen;
+            onSort(change);
+            setFilter({ sort: change });
           }}
           className="absolute inset-0 cursor-pointer opacity-0 max-md:text-[16px]"
         >

@@ -1,8 +1,8 @@
 "use client";
 import { useCallback, useState, useSyncExternalStore } from "react";
+import { keepChoice } from "@/components/state/kept-choice";
 import type { Density, DensityChoice } from "./density";
 
-const secondsOfAYear = 365 * 24 * 60 * 60;
 /** Same width as Tailwind's md. */
 const deskQuery = "(min-width: 768px)";
 
@@ -29,7 +29,7 @@ export function useDensity({ cookie, chosen }: DensityChoice): {
   const choose = useCallback(
     (density: Density) => {
       setChoice(density);
-      document.cookie = `${cookie}=${density}; path=/; max-age=${secondsOfAYear}; samesite=lax`;
+      keepChoice(cookie, density);
     },
     [cookie],
   );

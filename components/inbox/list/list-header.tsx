@@ -16,6 +16,7 @@ import { countWords } from "@/lib/view/words";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { type Find, FindButtons } from "@/components/inbox/find/find-buttons";
 import type { SetFilter } from "@/components/inbox/find/use-filter";
+import { formatCount } from "@/lib/view/decimal";
 
 const typingPauseMs = 250;
 
@@ -94,7 +95,7 @@ function Summary({ filter }: { filter: ListFilter }) {
         className={cn("truncate text-xs", pending.pile_up ? "font-medium text-warn" : "text-ink-3")}
         title={pending.pile_up_reason ?? undefined}
       >
-        {pending.total.toLocaleString("en-US")} waiting{oldest}
+        {formatCount(pending.total)} waiting{oldest}
         {pending.pile_up && " · piling up"}
       </p>
     );

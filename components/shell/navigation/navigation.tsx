@@ -10,6 +10,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { isHere, PLACE_GROUPS, type Place } from "./places";
 import { ViewerMenu } from "./viewer-menu";
 import { usePlaces } from "./use-places";
+import { formatCount } from "@/lib/view/decimal";
 
 /** The left pane on a desk; a rail of icons where there is less room. */
 export function Navigation() {
@@ -73,7 +74,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
             here && "text-ink!",
           )}
         >
-          {count.toLocaleString("en-US")}
+          {formatCount(count)}
         </span>
       )}
     </IntentLink>

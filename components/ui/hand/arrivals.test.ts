@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { arrive, betweenPresses, newArrival, verdictOn } from "./arrivals";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { arrive, betweenPresses, newArrival, now, verdictOn } from "./arrivals";
+import type { Came } from "./hand";
 
 const page = new EventTarget();
 beforeAll(() => {
@@ -54,6 +55,44 @@ test("a focus that moves with the press does not end it", () => {
   vi.advanceTimersByTime(5_000);
   mouse("pointerup");
   expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+});
+
+describe("a thing that the server's page showed", () => {
+  const served = { domInteractive: 700 } as PerformanceNavigationTiming;
+  const paintedAt = (startTime: number | null) => {
+    vi.spyOn(performance, "getEntriesByType").mockReturnValue([served]);
+    vi.spyOn(performance, "getEntriesByName").mockReturnValue(
+      startTime === null ? [] : [{ startTime } as PerformanceEntry],
+    );
+  };
+  afterEach(() => void vi.restoreAllMocks());
+  const arrivedAt = (came: Came) => {
+    const arrival = newArrival(came);
+    arrive(arrival);
+    return arrival.since!.at;
+  };
+
+  test.each([
+    ["painted after all of it had come", 900, 900],
+    ["painted while it came", 400, 700],
+  ])("counts from the moment at which the page was whole and in view: %s", (_when, painted, at) => {
+    paintedAt(painted);
+    expect(arrivedAt("opened")).toBe(at);
+  });
+
+  test("counts from now where nothing was painted yet, as in a hidden tab, and where it came later", () => {
+    paintedAt(null);
+    expect(arrivedAt("opened")).toBe(now());
+    paintedAt(900);
+    expect(arrivedAt("itself")).toBe(now());
+  });
+
+  test("counts from the last input before the page's code ran, which may have moved it", () => {
+    paintedAt(900);
+    vi.stubGlobal("earlyInput", { at: 1_500, by: "move" });
+    expect(arrivedAt("opened")).toBe(1_500);
+    vi.stubGlobal("earlyInput", undefined);
+  });
 });
 
 test("typing means the form that takes it, and nothing else on the page", () => {

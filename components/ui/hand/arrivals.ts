@@ -14,6 +14,7 @@ import {
   type Since,
   type Tool,
 } from "./hand";
+import { pageInViewSince } from "./page-opening";
 
 /** One thing in front of the reader. It counts from the moment it is on screen; before that no press means it. */
 export interface Arrival {
@@ -51,6 +52,13 @@ export const now = () => performance.now();
 export function watchHand(): void {
   if (watched) return;
   watched = true;
+  globalThis.handIsFollowed = true;
+  const early = globalThis.earlyInput;
+  if (early && early.by !== "move") {
+    hand = { ...hand, inputAt: early.at, inputBy: early.by };
+    if (early.place) hand = { ...hand, [early.isTouch ? "touch" : "pointer"]: early.place };
+  }
+  openUnanswered();
   watchHiding();
   const listen = <Name extends keyof WindowEventMap>(
     name: Name,
@@ -79,6 +87,12 @@ export function watchHand(): void {
   listen("input", (event) => isTextField(event.target) && see({ kind: "typed", at: now() }));
   for (const name of ["wheel", "touchmove"] as const)
     listen(name, () => see({ kind: "scrolled", at: now() }));
+}
+
+/** A button that only opens something, and was pressed before any code ran, is pressed again once React listens. */
+function openUnanswered(): void {
+  const button = globalThis.earlyInput?.unanswered;
+  if (typeof button === "object" && button && "opens" in button.dataset) setTimeout(() => button.click());
 }
 
 const idOf = (event: PointerEvent | KeyboardEvent) =>
@@ -170,7 +184,8 @@ function see(input: HandInput): void {
 /** It is on screen from now until the returned function is called. */
 export function arrive(arrival: Arrival): () => void {
   watchHand();
-  arrival.since = arriveUnder(hand, arrival.came, now());
+  const inViewSince = arrival.came === "opened" ? pageInViewSince() : null;
+  arrival.since = arriveUnder(hand, arrival.came, inViewSince ?? now());
   // A press that began before it came was about something else.
   const [earlier] = down.values();
   if (earlier) arrival.verdict = { tool: earlier.tool, counts: false };

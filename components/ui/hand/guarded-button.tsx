@@ -1,16 +1,18 @@
 "use client";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useOnline } from "@/components/state/online";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { asksForQuiet } from "./hand";
-import { type Guard, OFFLINE, type Refusal } from "./use-guard";
+import { takeUnanswered } from "./page-opening";
+import { type Guard, OFFLINE, type Pressed, type Refusal, TOO_SOON } from "./use-guard";
 
 interface GuardedButtonProps extends Omit<ButtonProps, "onClick" | "name"> {
   guard: Guard;
   /** Unique among the buttons of one guard. */
   name: string;
   /** Absent where the press sends the form around the button, which asks the guard itself. */
-  onPress?: () => void;
+  onPress?: Pressed;
   /** Why it does nothing any more: it stays where it is, keeps the focus and says so. */
   ended?: string | null;
   /** `seen`: it looks armed before a key would count, as in a dialog. */
@@ -31,6 +33,10 @@ export function GuardedButton({
   ...button
 }: GuardedButtonProps) {
   const { refusal } = guard;
+  const ref = useRef<HTMLButtonElement>(null);
+  // Pressed before the page's code ran: no press of that time decides.
+  const refuseIfPressed = useEffectEvent(() => takeUnanswered(ref.current) && guard.refuse(name, TOO_SOON));
+  useEffect(() => void refuseIfPressed(), []);
   const ended = useOnline() ? endedByItself : OFFLINE;
   const waiting = !button.disabled && !(waits === "seen" ? guard.seen : guard.armed);
   // The first 300 ms of what the reader asked for pass unseen: a button that fades in on every row would flicker.
@@ -38,6 +44,7 @@ export function GuardedButton({
   return (
     <Button
       {...button}
+      ref={ref}
       {...(waiting || ended !== null ? { "aria-disabled": true } : {})}
       {...(refusal?.of === name ? { "data-refused": refusal.count % 2 === 0 ? "even" : "odd" } : {})}
       // A pointer that rests on it must not light it up.

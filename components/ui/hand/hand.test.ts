@@ -104,6 +104,21 @@ describe("a card that came by itself", () => {
   });
 });
 
+describe("a card that the server's page showed", () => {
+  test("is decided by a key a quiet second after it was in view, which a key before the page's code ran begins again", () => {
+    const untouched = cameAt(800, RESTING_HAND, "opened");
+    expect(counts(untouched, key(1_799))).toBe(false);
+    expect(counts(untouched, key(1_800))).toBe(true);
+    const typedEarly = cameAt(800, handAfter(key(1_500)), "opened");
+    expect(counts(typedEarly, key(2_499))).toBe(false);
+    expect(counts(typedEarly, key(2_500))).toBe(true);
+  });
+
+  test("is not decided by a click where the pointer rests", () => {
+    expect(counts(cameAt(800, handAfter(click(0)), "opened"), click(5_000))).toBe(false);
+  });
+});
+
 describe("a card that the reader asked for", () => {
   test("by key is decided by a key, or by a click where the pointer rests", () => {
     const since = cameAt(1_000, handAfter(click(0), key(990, true)), "reader");

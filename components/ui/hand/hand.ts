@@ -4,10 +4,11 @@
  */
 
 /**
- * How a thing arrived: the reader asked for it, it followed the reader's own press on something else, it came by itself, or it
- * did so while something else covered it.
+ * How a thing arrived: the reader asked for it, it followed the reader's own press on something else, it came by itself, it
+ * did so while something else covered it, or it stood in the page as the server sent it. Such a thing came by itself as
+ * well, but it was in view before any code of the page ran.
  */
-export type Came = "reader" | "followed" | "itself" | "unseen";
+export type Came = "reader" | "followed" | "itself" | "unseen" | "opened";
 /** `key`: the pointer may rest anywhere. `press`: the pointer is still on the pressed spot. */
 type Means = "key" | "press" | "itself";
 export type Tool = "mouse" | "touch" | "key";
@@ -59,9 +60,10 @@ export const ARMED_AFTER_MS: Record<Came, number> = {
   followed: 300,
   itself: 500,
   unseen: 1_000,
+  opened: 500,
 };
 /** No key counts on these before the reader is with them: after an input that says so, or a quiet second. */
-export const asksForQuiet = (came: Came): boolean => came === "itself" || came === "unseen";
+export const asksForQuiet = (came: Came): boolean => came !== "reader" && came !== "followed";
 /** A hand that trembles stays within it. */
 export const MOVED_PX = 6;
 /** A finger that taps on one spot stays within it. */
@@ -77,6 +79,7 @@ const MEANS: Record<Came, (hand: Hand) => Means> = {
   followed: () => "press",
   itself: () => "itself",
   unseen: () => "itself",
+  opened: () => "itself",
 };
 
 export function arriveUnder(hand: Hand, came: Came, at: number): Since {

@@ -39,9 +39,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function watch() {
+function watch(seenForMs = 0) {
   const [onSeen, onGone] = [vi.fn(), vi.fn()];
-  const stop = watchInView(element, 300, { onSeen, onGone });
+  const stop = watchInView(element, 300, { onSeen, onGone, seenForMs });
   deliver(1);
   onGone.mockClear();
   return { onSeen, onGone, stop };
@@ -75,6 +75,24 @@ test("a dialog that opens over it interrupts the look, which begins again once t
   vi.advanceTimersByTime(1);
   expect(onSeen).toHaveBeenCalledOnce();
   expect(onGone).not.toHaveBeenCalled();
+});
+
+test("what was in view before anybody watched needs the rest of the time, and all of it once it was gone or covered", async () => {
+  const { onSeen } = watch(200);
+  vi.advanceTimersByTime(99);
+  expect(onSeen).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onSeen).toHaveBeenCalledOnce();
+  deliver(0);
+  deliver(1);
+  vi.advanceTimersByTime(299);
+  expect(onSeen).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1);
+  expect(onSeen).toHaveBeenCalledTimes(2);
+  const close = await open(other);
+  await close();
+  vi.advanceTimersByTime(299);
+  expect(onSeen).toHaveBeenCalledTimes(2);
 });
 
 test("what comes into view under a dialog is not looked at", async () => {

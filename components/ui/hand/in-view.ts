@@ -7,13 +7,20 @@ interface Looks {
   onSeen: () => void;
   /** It has left the view. A dialog over it only interrupts the look. */
   onGone?: () => void;
+  /** It has been in view for so long already, if the first look finds it there. */
+  seenForMs?: number;
 }
 
 /**
  * Calls back each time the element has been in view for so long on end: past every box that cuts it off, with no dialog over
  * it, and within the part of the page to which the reader has zoomed. Returns the way to stop.
  */
-export function watchInView(element: Element, forMs: number, { onSeen, onGone }: Looks): () => void {
+export function watchInView(
+  element: Element,
+  forMs: number,
+  { onSeen, onGone, seenForMs = 0 }: Looks,
+): () => void {
+  let leftMs = Math.max(0, forMs - seenForMs);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isInPage = false;
   let hasStopped = false;
@@ -24,8 +31,11 @@ export function watchInView(element: Element, forMs: number, { onSeen, onGone }:
   const look = () => {
     const isInView = isInPage && isInZoomedPart(element);
     if (!isInView) onGone?.();
-    if (isInView && !isCovered(element)) timer ??= setTimeout(onSeen, forMs);
-    else interrupt();
+    if (isInView && !isCovered(element)) timer ??= setTimeout(onSeen, leftMs);
+    else {
+      leftMs = forMs;
+      interrupt();
+    }
   };
   const observer = new IntersectionObserver(
     (entries) => {

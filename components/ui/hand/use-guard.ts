@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefCallback } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefCallback } from "react";
 import { isOnline } from "@/components/state/online";
 import { announce } from "@/components/ui/announcer";
 import { cameUnderCover, useClosings } from "./closings";
@@ -16,6 +16,9 @@ export interface Refusal {
   text: string;
 }
 
+/** Returns why nothing was done, if so. */
+export type Pressed = () => string | void;
+
 export interface Guard {
   came: Came;
   /** It was in view for long enough. */
@@ -23,8 +26,8 @@ export interface Guard {
   /** And a key would count now. */
   armed: boolean;
   refusal: Refusal | null;
-  /** Runs what was pressed, or shows and says why the press did not count. */
-  press: (of: string, run: () => void) => void;
+  /** Runs what was pressed, or shows and says why the press did not count; so does a sentence that `run` returns. */
+  press: (of: string, run: Pressed) => void;
   /** Shakes the button and says why. */
   refuse: (of: string, text: string) => void;
 }
@@ -78,14 +81,15 @@ export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTML
   const [seen, watch] = useSeen(arrival);
   const ready = useReady(arrival);
   const { refusal, refuse, forget } = useRefusal(arrival);
-  const press = (of: string, run: () => void) => {
+  const press: Guard["press"] = (of, run) => {
     if (!isOnline()) return refuse(of, OFFLINE);
     const { tool, counts } = verdictOn(arrival);
     if (!counts || !(seen || arrival.since?.typed))
       return refuse(of, !counts && tool === "mouse" ? MOVE_FIRST : wordsFor(arrival.came));
     accept(arrival);
-    forget();
-    run();
+    const whyNot = run();
+    if (whyNot) refuse(of, whyNot);
+    else forget();
   };
   return [{ came: arrival.came, seen, armed: seen && ready, refusal, press, refuse }, watch];
 }
@@ -123,9 +127,15 @@ const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
 function useSeen(arrival: Arrival): [seen: boolean, watch: RefCallback<HTMLElement>] {
   const [element, watch] = useState<HTMLElement | null>(null);
   const [seen, setSeen] = useState<Arrival | null>(null);
+  const credited = useRef<Arrival | null>(null);
   useEffect(() => {
     if (!element) return;
-    const stop = watchInView(element, ARMED_AFTER_MS[arrival.came], {
+    const { came, since } = arrival;
+    // Given once: another element under the same arrival came later.
+    const wasThere = came === "opened" && credited.current !== arrival;
+    credited.current = arrival;
+    const stop = watchInView(element, ARMED_AFTER_MS[came], {
+      seenForMs: wasThere && since ? now() - since.at : 0,
       onSeen: () => setSeen(arrival),
       onGone: () => setSeen(null),
     });

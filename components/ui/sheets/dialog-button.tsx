@@ -16,7 +16,7 @@ export function DialogButton({ renderDialog, onOpen, ...button }: DialogButtonPr
   };
   return (
     <>
-      <Button {...button} onClick={() => turn(true)} />
+      <Button opens {...button} onClick={() => turn(true)} />
       {open && renderDialog(() => turn(false))}
     </>
   );

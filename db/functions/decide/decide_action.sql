@@ -26,6 +26,7 @@ DECLARE
   --    requires_step_up (as the policy asks now), seal, thresholds_version (whose seal the app saw),
   --    switches_from_environment[], switches_seen [{id, flips, released}] (as the app read them),
   --    words_seen [{userId, about, number, byUserId, role, seal}] (whose seals the app found genuine),
+  --    unwritten [ids of actions that were sent and ended without a write, whose ends the app found to be its own],
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
   --    one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
@@ -143,7 +144,9 @@ BEGIN
     END IF;
     -- Weighed again, with all that was approved since: a sum that was split is one sum again. Nothing is written here;
     -- raise_tier gives the row its new tier, and then the person decides at that tier.
-    SELECT * INTO v_risk FROM weigh_risk(v_before, v_id, false);
+    SELECT * INTO v_risk FROM weigh_risk(
+      v_before, v_id, false,
+      ARRAY(SELECT jsonb_array_elements_text(coalesce(p -> 'unwritten', '[]'))::bigint));
     IF v_risk.tier > v_before.risk_level THEN
       v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
       v_out.outcome := 'tier_raised';

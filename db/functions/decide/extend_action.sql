@@ -1,12 +1,13 @@
 -- Gives a pending action the time again that it was given first, and its tier's full time at most, counted from now:
 -- once, with a reason, by one who may decide. The copy of an extended action, made as a decision was taken back, counts
 -- as extended.
+-- p_seal: the app's, on who gave it and why, for the event.
 -- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function,
 -- and only where the event appended here says so.
 --
 -- The row is locked first, so that status and clock are looked at after every wait. False: nothing was changed. The
 -- action no longer waits, its time has run out, it was extended before or has longer, or the person may not decide.
-CREATE OR REPLACE FUNCTION extend_action(p_action bigint, p_user bigint, p_reason text) RETURNS boolean
+CREATE OR REPLACE FUNCTION extend_action(p_action bigint, p_user bigint, p_reason text, p_seal text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_tenant bigint := current_tenant_id();
@@ -29,11 +30,11 @@ BEGIN
     RETURN false;
   END IF;
   PERFORM append_event(v_tenant, 'proposed_action', p_action, 'hitl.extended', 'person', v_name, jsonb_build_object(
-    'user_id', p_user, 'reason', p_reason, 'payload_hash', v_action.payload_hash,
+    'user_id', p_user, 'reason', p_reason, 'seal', p_seal, 'payload_hash', v_action.payload_hash,
     'previous_expires_at', to_char(v_action.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'expires_at', to_char(v_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   UPDATE proposed_actions SET expires_at = v_until WHERE id = p_action AND tenant_id = v_tenant;
   RETURN true;
 END $$;
-REVOKE EXECUTE ON FUNCTION extend_action(bigint, bigint, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION extend_action(bigint, bigint, text) TO countersign_app;
+REVOKE EXECUTE ON FUNCTION extend_action(bigint, bigint, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION extend_action(bigint, bigint, text, text) TO countersign_app;

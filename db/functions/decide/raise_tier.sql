@@ -5,9 +5,11 @@
 -- The policy is asked outside of the database: p_tier is the tier that it was asked about. Returns the tier that the
 -- action should have: another than p_tier means that nothing was written and the caller asks again. Null: the action
 -- no longer waits, or its tier holds.
+-- p_unwritten: as weigh_risk takes it.
 -- Approvals so far were given to another tier and count no longer; the same people may approve again.
 CREATE OR REPLACE FUNCTION raise_tier(
-  p_action bigint, p_tier smallint, p_required_approvals smallint, p_requires_step_up boolean, p_policy_rule text
+  p_action bigint, p_tier smallint, p_required_approvals smallint, p_requires_step_up boolean, p_policy_rule text,
+  p_unwritten bigint[]
 ) RETURNS smallint LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_tenant bigint := current_tenant_id();
@@ -21,7 +23,7 @@ BEGIN
     RETURN NULL;
   END IF;
   PERFORM lock_totals(v_tenant, ARRAY[p_action]);
-  SELECT * INTO v_risk FROM weigh_risk(v_action, p_action, false);
+  SELECT * INTO v_risk FROM weigh_risk(v_action, p_action, false, p_unwritten);
   IF v_risk.tier <= v_action.risk_level THEN
     RETURN NULL;
   END IF;
@@ -43,5 +45,5 @@ BEGIN
     WHERE id = p_action AND tenant_id = v_tenant;
   RETURN v_risk.tier;
 END $$;
-REVOKE EXECUTE ON FUNCTION raise_tier(bigint, smallint, smallint, boolean, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION raise_tier(bigint, smallint, smallint, boolean, text) TO countersign_app;
+REVOKE EXECUTE ON FUNCTION raise_tier(bigint, smallint, smallint, boolean, text, bigint[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION raise_tier(bigint, smallint, smallint, boolean, text, bigint[]) TO countersign_app;

@@ -10,9 +10,13 @@
 -- agent that still wait, whatever their age. Another agent's rows count once they are approved: nobody's proposal lifts
 -- somebody else's. Rows with the same precondition_key are alternatives: only the largest counts.
 -- p_instead_of names the action whose place the row would take: it counts no longer. Null: none.
+-- An action that ended without a write counts as applied, from that end on, if a request of it left: but for those of
+-- p_unwritten, whose ends the app found to be its own. Null: none of them counts, as no seal was checked. Each
+-- statement sees an action in one state, so that one which ends meanwhile is counted once or twice, never left out.
 -- Volatile, so that its statements see the rows that were committed while the caller waited for its locks.
 CREATE OR REPLACE FUNCTION weigh_risk(
-  a proposed_actions, p_instead_of bigint, p_with_pending boolean, OUT tier smallint, OUT rule text, OUT weighed jsonb
+  a proposed_actions, p_instead_of bigint, p_with_pending boolean, p_unwritten bigint[],
+  OUT tier smallint, OUT rule text, OUT weighed jsonb
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_since timestamptz;
@@ -53,6 +57,11 @@ BEGIN
       WHERE d.tenant_id = a.tenant_id AND d.action_type = ANY (v_types) AND d.status = 'applied'
         AND d.impact_cents <> 0 AND d.applied_at >= v_since AND d.weight_parts IS NULL
         AND d.id IS DISTINCT FROM p_instead_of
+      UNION ALL
+      SELECT abs(d.impact_cents), abs(d.movement_percent), d.customer_ref, d.sku, d.location_ref, d.agent_id,
+             coalesce(d.record_ref, d.entity_type || '/' || d.entity_ref)
+      FROM sent_and_ended(a.tenant_id, v_since, p_unwritten) d
+      WHERE d.action_type = ANY (v_types) AND d.weight_parts IS NULL AND d.id IS DISTINCT FROM p_instead_of
     ) AS o;
 
     -- The rest: rolls by their lines, rows that wait, and the row itself.
@@ -64,6 +73,11 @@ BEGIN
       WHERE o.tenant_id = a.tenant_id AND o.action_type = ANY (v_types) AND o.weight_parts IS NOT NULL
         AND (o.status = 'approved' OR o.status = 'applied' AND o.applied_at >= v_since)
         AND o.id IS DISTINCT FROM p_instead_of
+      UNION ALL
+      SELECT o.id, NULL, o.impact_cents, o.movement_percent, o.customer_ref, o.sku, o.location_ref, o.agent_id,
+             coalesce(o.record_ref, o.entity_type || '/' || o.entity_ref), o.weight_parts
+      FROM sent_and_ended(a.tenant_id, v_since, p_unwritten) o
+      WHERE o.action_type = ANY (v_types) AND o.weight_parts IS NOT NULL AND o.id IS DISTINCT FROM p_instead_of
       UNION ALL
       SELECT o.id, o.precondition_key, o.impact_cents, o.movement_percent, o.customer_ref, o.sku, o.location_ref,
              o.agent_id, coalesce(o.record_ref, o.entity_type || '/' || o.entity_ref), o.weight_parts

@@ -4,16 +4,19 @@
 -- needed    how many are needed: more than p_needed where everybody in office is an author
 -- refusal   why this person's approval counts for nothing here: recently_recovered, new_in_office, own_proposal,
 --           not_independent; null: it counts
--- because   the name of the person that it depends on (not_independent)
+-- because   the name of the person that it depends on (not_independent), or the person's part in it (own_proposal:
+--           wrote, speaks_for, spoke_for, made_key, set_policy, gave_access)
 --
 -- Below L4 a single approval counts as it comes. At L4 and L5, and wherever two must approve:
 --   1. A voter has been in office for 24 hours, unless nobody has.
 --   2. Voters whose parties overlap count as one: who was added, restored or given new credentials by another voter is
 --      that voter's. Where the tenant has too few parties for the approvals needed, two different people suffice.
 --   3. One voter is no author: the person the agent speaks for, or spoke for within seven days before the proposal,
---      whoever wrote this version, whoever made or rotated the agent's key, and whoever replaced the credentials of
---      one of these; nor, where others could, of one party with an author. If all are authors, two people must
---      approve. If there is nobody else, the author alone may.
+--      whoever wrote this version, whoever made or rotated the agent's key, whoever published the policy within seven
+--      days, and whoever replaced the credentials of one of these. Nor is one voter of one party with an author while
+--      anybody counts who owes their office to other hands than that author, be they an author too: else whoever makes
+--      everybody an author would free their puppet. If nobody is left, two people must approve. If there is nobody
+--      else, the author alone may.
 -- "There is" and "could" look back seven days (people_in_office).
 CREATE OR REPLACE FUNCTION weigh_voters(
   a proposed_actions, p_user bigint, p_needed integer,
@@ -26,12 +29,11 @@ DECLARE
   v_seen bigint[] := '{}';
   v_parties integer := 0;
   v_authors bigint[];
-  v_behind bigint[];
-  v_origin bigint[];
+  v_barred bigint[];
   v_strict boolean;
   v_others integer;
   v_independent integer;
-  v_purely boolean;
+  v_policy_authors bigint[];
 BEGIN
   needed := p_needed;
   IF a.risk_level < 4 AND p_needed < 2 THEN
@@ -91,34 +93,46 @@ BEGIN
   IF a.risk_level < 4 THEN
     RETURN;
   END IF;
-  SELECT coalesce(array_agg(DISTINCT g), '{}'), coalesce(array_agg(DISTINCT h), '{}'),
-      coalesce(array_agg(DISTINCT o), '{}') INTO v_authors, v_behind, v_origin
-    FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id]
-                || (SELECT g.key_makers || CASE WHEN g.principal_changed_at > a.created_at - interval '7 days'
-                                                THEN g.former_principals END
-                    FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
-    CROSS JOIN LATERAL unnest(givers_of(a.tenant_id, x)) AS g
-    CROSS JOIN LATERAL unnest(hands_of(a.tenant_id, x)) AS h
-    CROSS JOIN LATERAL unnest(origin_of(a.tenant_id, x)) AS o
-    WHERE x IS NOT NULL;
+  v_policy_authors := policy_authors(a.tenant_id);
+  WITH office AS MATERIALIZED (SELECT p.* FROM people_in_office(a.tenant_id) p),
+    authors AS MATERIALIZED (
+      SELECT givers_of(a.tenant_id, x) AS people, hands_of(a.tenant_id, x) AS behind,
+        origin_of(a.tenant_id, x) AS origin
+      FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id] || v_policy_authors
+                  || (SELECT g.key_makers || CASE WHEN g.principal_changed_at > a.created_at - interval '168 hours'
+                                                  THEN g.former_principals END
+                      FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
+      WHERE x IS NOT NULL)
+  SELECT ARRAY(SELECT DISTINCT g FROM authors x CROSS JOIN LATERAL unnest(x.people) AS g),
+    -- By origin, so that new credentials for everybody else do not make the rule lapse.
+    ARRAY(SELECT DISTINCT o.user_id FROM authors x JOIN office o ON o.tied && x.behind
+          WHERE EXISTS (SELECT 1 FROM office q WHERE q.counts AND NOT q.origin && x.origin))
+    INTO v_authors, v_barred;
   IF v_authors = '{}' OR v_others = 0 THEN
     RETURN;
   END IF;
-  -- Whether anybody owes their office to other hands than the authors. New credentials do not make it lapse.
-  SELECT coalesce(bool_or(NOT p.origin && v_origin), false) INTO v_purely
-    FROM people_in_office(a.tenant_id) p WHERE p.counts;
-  SELECT count(*) INTO v_independent FROM people_in_office(a.tenant_id) p
-    WHERE p.user_id = ANY (v_voters) AND NOT p.user_id = ANY (v_authors) AND NOT (v_purely AND p.tied && v_behind);
+  SELECT count(*) INTO v_independent FROM unnest(v_voters) AS v WHERE v <> ALL (v_authors || v_barred);
   IF v_independent > 0 THEN
     RETURN;
   END IF;
   IF EXISTS (SELECT 1 FROM people_in_office(a.tenant_id) p
-             WHERE p.counts AND p.user_id <> ALL (v_authors) AND NOT (v_purely AND p.tied && v_behind)) THEN
+             WHERE p.counts AND p.user_id <> ALL (v_authors || v_barred)) THEN
     -- Somebody could who is no author: a vote beside theirs is welcome, the deciding one is not this.
     IF counted >= needed THEN
-      refusal := CASE WHEN p_user = ANY (v_authors) THEN 'own_proposal' ELSE 'not_independent' END;
-      SELECT u.name INTO because FROM users u
-        WHERE u.id = ANY (v_authors) AND u.id <> p_user ORDER BY (u.id = ANY (v_me.tied)) DESC, u.id LIMIT 1;
+      IF p_user = ANY (v_authors) THEN
+        refusal := 'own_proposal';
+        SELECT CASE WHEN p_user = a.author_user_id THEN 'wrote' WHEN p_user = a.on_behalf_of_user_id THEN 'speaks_for'
+                    WHEN p_user = ANY (g.key_makers) THEN 'made_key'
+                    WHEN p_user = ANY (g.former_principals)
+                      AND g.principal_changed_at > a.created_at - interval '168 hours' THEN 'spoke_for'
+                    WHEN p_user = ANY (v_policy_authors) THEN 'set_policy'
+                    ELSE 'gave_access' END
+          INTO because FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id;
+      ELSE
+        refusal := 'not_independent';
+        SELECT u.name INTO because FROM users u
+          WHERE u.id = ANY (v_authors) AND u.id <> p_user ORDER BY (u.id = ANY (v_me.tied)) DESC, u.id LIMIT 1;
+      END IF;
     END IF;
   ELSE
     needed := greatest(needed, 2);

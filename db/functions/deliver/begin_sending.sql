@@ -47,8 +47,8 @@ BEGIN
     IF v_now.lane_state = 'halted' THEN
       PERFORM 1 FROM push_lanes WHERE tenant_id = v_tenant FOR NO KEY UPDATE;
     END IF;
-    PERFORM 1 FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id FOR NO KEY UPDATE;
     -- As it is after the wait.
+    SELECT * INTO v_push FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id FOR NO KEY UPDATE;
     SELECT * INTO v_now FROM push_obstacle(v_tenant, v_id);
   END IF;
 
@@ -71,6 +71,7 @@ BEGIN
   END IF;
   IF (p ->> 'policy_version')::integer IS DISTINCT FROM
        (SELECT coalesce(max(version), 0) FROM policies WHERE tenant_id = v_tenant)
+     OR v_sends AND v_push.netsuite_account <> (p ->> 'account')
      OR v_sends AND NOT EXISTS (
        SELECT 1 FROM proposed_actions a
        WHERE a.tenant_id = v_tenant AND a.id = v_push.action_id AND a.status = 'approved') THEN

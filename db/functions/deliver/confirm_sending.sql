@@ -1,5 +1,5 @@
--- The last look before a request leaves: the lease still holds, no switch is engaged, and the lease's time begins
--- again. Returns its new end, after which the destination must not begin. Null: nothing may leave.
+-- The last look before a request leaves: the action still stands, the lease still holds, no switch is engaged, and the
+-- lease's time begins again. Returns its new end, after which the destination must not begin. Null: nothing may leave.
 --
 -- The push is locked before the switches are read, so that whoever engages one waits for no look that itself waits.
 -- One plan for all values, as in begin_sending.
@@ -15,6 +15,12 @@ DECLARE
 BEGIN
   PERFORM set_config('app.tenant_id', v_tenant::text, true);
   PERFORM 1 FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id FOR NO KEY UPDATE;
+  -- Held until the sending is on record: an action that ends from now on ended after it was sent.
+  PERFORM 1 FROM proposed_actions a JOIN ns_pending_pushes u ON u.tenant_id = a.tenant_id AND u.action_id = a.id
+    WHERE u.tenant_id = v_tenant AND u.id = v_id AND a.status = 'approved' FOR SHARE OF a;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
   SELECT s.name INTO v_engaged FROM engaged_switch(
     v_tenant, ARRAY(SELECT jsonb_array_elements_text(p -> 'switches')),
     ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment')),

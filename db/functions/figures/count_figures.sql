@@ -15,7 +15,7 @@ BEGIN
   IF v_after IS NULL OR v_after >= v_settled THEN
     RETURN false;
   END IF;
-  v_until := least(v_settled, make_interval(days => p_days_max) + CASE v_after WHEN '-infinity'
+  v_until := least(v_settled, make_interval(hours => 24 * p_days_max) + CASE v_after WHEN '-infinity'
     THEN (SELECT least(min(a.created_at), v_settled) FROM proposed_actions a
           WHERE a.tenant_id = v_tenant AND a.id = (SELECT min(id) FROM proposed_actions WHERE tenant_id = v_tenant))
     ELSE v_after END);

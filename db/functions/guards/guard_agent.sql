@@ -13,7 +13,7 @@ BEGIN
   NEW.principal_changed_at := OLD.principal_changed_at;
   IF NEW.on_behalf_of_user_id IS DISTINCT FROM OLD.on_behalf_of_user_id AND OLD.on_behalf_of_user_id IS NOT NULL THEN
     NEW.former_principals := CASE
-      WHEN OLD.principal_changed_at > clock_timestamp() - interval '7 days'
+      WHEN OLD.principal_changed_at > clock_timestamp() - interval '168 hours'
       THEN array_remove(OLD.former_principals, OLD.on_behalf_of_user_id) ELSE '{}' END || OLD.on_behalf_of_user_id;
     NEW.principal_changed_at := clock_timestamp();
   END IF;

@@ -88,6 +88,18 @@ BEGIN
        SELECT 1 FROM ns_pending_pushes p WHERE p.action_id = OLD.id AND p.status NOT IN ('cancelled', 'dead')) THEN
     RAISE EXCEPTION 'proposed action % may have been sent: settle its push first', OLD.id USING ERRCODE = 'CS002';
   END IF;
+  IF NEW.status = 'stale' AND OLD.status = 'approved' AND EXISTS (
+       SELECT 1 FROM ns_pending_pushes p WHERE p.action_id = OLD.id AND p.status NOT IN ('stale', 'cancelled')) THEN
+    RAISE EXCEPTION 'proposed action % may have been sent: settle its push first', OLD.id USING ERRCODE = 'CS002';
+  END IF;
+  IF NEW.status = 'expired' AND OLD.status = 'pending' AND OLD.expires_at > clock_timestamp() THEN
+    RAISE EXCEPTION 'proposed action % has time until %', OLD.id, OLD.expires_at USING ERRCODE = 'CS002';
+  END IF;
+  -- The totals count from these times on, so that no other time keeps a write out of them.
+  IF current_user = 'countersign_app' AND OLD.status = 'approved' AND NEW.status <> 'approved' THEN
+    NEW.applied_at := CASE NEW.status WHEN 'applied' THEN clock_timestamp() END;
+    NEW.ended_at := CASE WHEN NEW.status <> 'applied' THEN clock_timestamp() END;
+  END IF;
   NEW.updated_at := clock_timestamp();
   RETURN NEW;
 END $$;

@@ -10,7 +10,7 @@ BEGIN
      OR NOT EXISTS (
           SELECT 1 FROM retention_periods r WHERE r.tenant_id = OLD.tenant_id AND r.kind = 'agent_prose'
             AND coalesce(OLD.applied_at, OLD.ended_at, OLD.decided_at)
-              < clock_timestamp() - make_interval(days => r.days)) THEN
+              < clock_timestamp() - make_interval(hours => 24 * r.days)) THEN
     RAISE EXCEPTION 'proposed action % is immutable: only prose whose time is over goes', OLD.id
       USING ERRCODE = 'CS001';
   END IF;

@@ -22,12 +22,18 @@ BEGIN
   IF NEW.status = 'pushing' AND OLD.status = 'queued' AND OLD.grace_until > clock_timestamp() THEN
     RAISE EXCEPTION 'push % waits: its approval can still be taken back', OLD.id USING ERRCODE = 'CS002';
   END IF;
-  -- A lease takes over the doubt about the requests before it: none where a probe has ended it, and that about a last
-  -- one which the script refused is over.
+  -- How long a copy of a request may begin is said by the request alone, and grows no shorter.
+  IF current_user = 'countersign_app' THEN
+    NEW.earlier_not_after := OLD.earlier_not_after;
+    NEW.not_after := greatest(OLD.not_after, NEW.not_after);
+  END IF;
+  -- A lease takes over the doubt about the requests before it: none where a probe ended it once none of them could
+  -- begin any more, and that about a last one which the script refused is over.
   IF NEW.status = 'pushing' AND OLD.status <> 'pushing' THEN
-    IF OLD.proved_unwritten_at > OLD.last_sent_at THEN
+    IF OLD.proved_unwritten_at > OLD.last_sent_at
+       AND greatest(OLD.not_after, OLD.earlier_not_after) + clock_margin() <= clock_timestamp() THEN
       NEW.earlier_not_after := NULL;
-    ELSIF OLD.sent_at IS NOT NULL THEN
+    ELSIF OLD.last_sent_at IS NOT NULL THEN
       NEW.earlier_not_after := may_begin_until(OLD) - clock_margin();
     END IF;
   END IF;
@@ -35,7 +41,7 @@ BEGIN
   -- request carries. A lease may send twice; greatest() passes over null.
   IF NEW.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at THEN
     NEW.last_sent_at := greatest(OLD.last_sent_at, NEW.sent_at);
-    NEW.not_after := NEW.lease_expires_at;
+    NEW.not_after := greatest(OLD.not_after, NEW.lease_expires_at);
     IF OLD.sent_at IS NOT NULL THEN
       NEW.earlier_not_after := greatest(OLD.earlier_not_after, OLD.not_after);
     END IF;
@@ -43,6 +49,16 @@ BEGIN
   IF current_user = 'countersign_app' AND OLD.last_sent_at IS NOT NULL
      AND (NEW.last_sent_at >= OLD.last_sent_at) IS NOT TRUE THEN
     RAISE EXCEPTION 'a request of push % left, and that stays so', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  IF current_user = 'countersign_app' AND OLD.status IN ('applied', 'stale', 'cancelled')
+     AND (NEW.verification, NEW.ns_internal_id, NEW.readback_json, NEW.netsuite_account, NEW.applied_at, NEW.ended_at)
+     IS DISTINCT FROM
+     (OLD.verification, OLD.ns_internal_id, OLD.readback_json, OLD.netsuite_account, OLD.applied_at, OLD.ended_at) THEN
+    RAISE EXCEPTION 'push % has ended, and how stays as it is', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  IF current_user = 'countersign_app' AND OLD.status = 'dead' AND NEW.status = 'queued' AND NOT EXISTS (
+       SELECT 1 FROM proposed_actions a WHERE a.id = OLD.action_id AND a.status = 'approved') THEN
+    RAISE EXCEPTION 'push % belongs to an action that has ended', OLD.id USING ERRCODE = 'CS002';
   END IF;
   NEW.updated_at := clock_timestamp();
   RETURN NEW;

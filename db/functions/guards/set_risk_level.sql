@@ -15,7 +15,7 @@ BEGIN
       concat_ws(':', NEW.tenant_id, coalesce(v_group, NEW.action_type), 'agent', NEW.agent_id::text), 0));
   END IF;
 
-  SELECT * INTO STRICT v_risk FROM weigh_risk(NEW, NULL, true);
+  SELECT * INTO STRICT v_risk FROM weigh_risk(NEW, NULL, true, NULL);
   NEW.risk_level := v_risk.tier;
   NEW.risk_rule := v_risk.rule;
   NEW.risk_weighed := v_risk.weighed;

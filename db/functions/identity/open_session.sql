@@ -8,7 +8,7 @@ DECLARE
   v_id bigint;
 BEGIN
   DELETE FROM sessions WHERE id IN (
-    SELECT id FROM sessions WHERE expires_at < clock_timestamp() - interval '30 days' ORDER BY expires_at LIMIT 100);
+    SELECT id FROM sessions WHERE expires_at < clock_timestamp() - interval '720 hours' ORDER BY expires_at LIMIT 100);
   INSERT INTO sessions (user_id, tenant_id, session_version, via, user_agent, expires_at)
     SELECT u.id, m.tenant_id, u.session_version, p_via, left(p_user_agent, 300),
       clock_timestamp() + make_interval(secs => p_seconds)

@@ -12,7 +12,7 @@ BEGIN
     RETURN (SELECT jsonb_build_object(
               'role', m.role, 'revoked_at', m.revoked_at, 'role_changes', m.role_changes,
               'in_office_since', m.in_office_since, 'left_office_at', m.left_office_at,
-              'seasoned_until', m.seasoned_until,
+              'seasoned_until', m.seasoned_until, 'administered_until', m.administered_until,
               'leave_unconfirmed', m.leave_unconfirmed, 'leaves', m.leaves, 'left_by', m.left_by_user_id,
               'made_by', m.made_by, 'recovered_at', m.recovered_at, 'recoveries', m.recoveries,
               'recovery_hands', m.recovery_hands, 'first_links', m.first_links,

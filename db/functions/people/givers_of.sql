@@ -8,7 +8,7 @@ BEGIN
       UNION
       SELECT unnest(m.recovery_hands) FROM givers g
       JOIN memberships m ON m.tenant_id = p_tenant AND m.user_id = g.user_id
-      WHERE open_recovery_at(m) > clock_timestamp() - interval '7 days'
+      WHERE open_recovery_at(m) > clock_timestamp() - interval '168 hours'
     )
     SELECT array_agg(g.user_id) FROM givers g);
 END $$;

@@ -8,7 +8,7 @@ BEGIN
       recovered_by_user_id = coalesce(p_by, m.recovered_by_user_id),
       recovery_hands = ARRAY(
         SELECT DISTINCT h FROM unnest(
-          CASE WHEN p_by IS NULL OR m.recovered_at > clock_timestamp() - interval '7 days' THEN m.recovery_hands END
+          CASE WHEN p_by IS NULL OR m.recovered_at > clock_timestamp() - interval '168 hours' THEN m.recovery_hands END
           || p_by) AS h WHERE h IS NOT NULL ORDER BY h)
     WHERE m.tenant_id = current_tenant_id() AND m.user_id = p_user
       AND coalesce(p_by, m.recovered_by_user_id) IS NOT NULL;

@@ -11,15 +11,15 @@ CREATE OR REPLACE FUNCTION people_in_office(p_tenant bigint)
                  origin bigint[], tied bigint[])
 LANGUAGE sql STABLE AS $$
   SELECT m.user_id, u.name, m.revoked_at IS NULL AND m.role IN ('approver', 'admin'), o.seasoned,
-    o.seasoned OR coalesce(m.seasoned_until > clock_timestamp() - interval '7 days', false),
+    o.seasoned OR coalesce(m.seasoned_until > clock_timestamp() - interval '168 hours', false),
     coalesce(open_recovery_at(m) > clock_timestamp() - interval '24 hours', false),
     origin_of(p_tenant, m.user_id),
-    CASE WHEN open_recovery_at(m) > clock_timestamp() - interval '7 days'
+    CASE WHEN open_recovery_at(m) > clock_timestamp() - interval '168 hours'
       THEN hands_of(p_tenant, m.user_id) ELSE party_of(p_tenant, m.user_id) END
   FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
   CROSS JOIN LATERAL (
     SELECT coalesce(m.in_office_since <= clock_timestamp() - interval '24 hours', true) AS seasoned) o
   WHERE m.tenant_id = p_tenant
     AND (m.revoked_at IS NULL AND m.role IN ('approver', 'admin')
-         OR m.left_office_at > clock_timestamp() - interval '7 days' OR is_leave_open(m))
+         OR m.left_office_at > clock_timestamp() - interval '168 hours' OR is_leave_open(m))
 $$;

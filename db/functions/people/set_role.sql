@@ -1,7 +1,7 @@
 -- Sets the role of a person, who may be new or revoked, by one administrator's hand. 'given': it holds. 'waits': it
--- would add a power, and there is another administrator, who must confirm it; until then the person keeps what they
--- had, and views where they had nothing. Losing a power takes effect at once. p_wish_seal and p_leave_seal: the app's,
--- of the administrator's word for either case. p_known: as in give_role.
+-- would add a power, and there is another administrator, or was one within seven days, who must confirm it; until then
+-- the person keeps what they had, and views where they had nothing. Losing a power takes effect at once. p_wish_seal
+-- and p_leave_seal: the app's, of the administrator's word for either case. p_known: as in give_role.
 CREATE OR REPLACE FUNCTION set_role(
   p_user bigint, p_role text, p_seal text, p_wish_seal text, p_leave_seal text, p_known boolean,
   p_actor bigint
@@ -21,7 +21,7 @@ BEGIN
     FROM memberships m WHERE m.tenant_id = v_tenant AND m.user_id = p_user FOR UPDATE;
   v_views := v_revoked OR NOT p_known;
   IF NOT adds_power(CASE WHEN v_views THEN 'viewer' ELSE v_held END, p_role)
-     OR other_administrators(v_tenant, ARRAY[p_actor, p_user]) = 0 THEN
+     OR other_administrators_lately(v_tenant, ARRAY[p_actor, p_user]) = 0 THEN
     PERFORM give_role(v_tenant, p_user, p_role, p_seal, p_leave_seal, p_known, ARRAY[p_actor]);
     RETURN 'given';
   END IF;

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION words_in_force(p_tenant bigint) RETURNS jsonb LANGUAG
   FROM administrator_words w JOIN memberships m ON m.tenant_id = w.tenant_id AND m.user_id = w.user_id
   WHERE w.tenant_id = p_tenant AND CASE w.about
     WHEN 'confirmed_leave' THEN m.leave_unconfirmed AND w.number = m.leaves
-    WHEN 'confirmed_recovery' THEN m.recovered_at > clock_timestamp() - interval '7 days' AND w.number = m.recoveries
+    WHEN 'confirmed_recovery' THEN m.recovered_at > clock_timestamp() - interval '168 hours' AND w.number = m.recoveries
     WHEN 'confirmed_first_link' THEN m.first_link_hands <> '{}' AND w.number = m.first_links
     ELSE false END
 $$;

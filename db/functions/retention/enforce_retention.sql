@@ -8,7 +8,7 @@ DECLARE
   v_before timestamptz;
   v_count integer;
 BEGIN
-  SELECT clock_timestamp() - make_interval(days => r.days) INTO STRICT v_before
+  SELECT clock_timestamp() - make_interval(hours => 24 * r.days) INTO STRICT v_before
     FROM retention_periods r WHERE r.tenant_id = v_tenant AND r.kind = p_kind;
   PERFORM set_config('countersign.blanking', 'on', true);
   CASE p_kind

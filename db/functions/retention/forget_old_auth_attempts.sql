@@ -5,7 +5,8 @@ DECLARE
   v_count integer;
 BEGIN
   DELETE FROM auth_attempts WHERE id IN (
-    SELECT id FROM auth_attempts WHERE attempted_at < clock_timestamp() - interval '1 day' ORDER BY id LIMIT p_limit);
+    SELECT id FROM auth_attempts WHERE attempted_at < clock_timestamp() - interval '24 hours'
+    ORDER BY id LIMIT p_limit);
   GET DIAGNOSTICS v_count = ROW_COUNT;
   RETURN v_count;
 END $$;

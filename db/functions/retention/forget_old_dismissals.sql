@@ -6,7 +6,7 @@ DECLARE
   v_count integer;
 BEGIN
   DELETE FROM dismissed_notices
-  WHERE tenant_id = current_tenant_id() AND dismissed_at < clock_timestamp() - interval '60 days';
+  WHERE tenant_id = current_tenant_id() AND dismissed_at < clock_timestamp() - interval '1440 hours';
   GET DIAGNOSTICS v_count = ROW_COUNT;
   RETURN v_count;
 END $$;

@@ -5,7 +5,7 @@ DECLARE
   v_count integer;
 BEGIN
   DELETE FROM live_readings
-  WHERE tenant_id = current_tenant_id() AND read_at < clock_timestamp() - interval '1 day';
+  WHERE tenant_id = current_tenant_id() AND read_at < clock_timestamp() - interval '24 hours';
   GET DIAGNOSTICS v_count = ROW_COUNT;
   RETURN v_count;
 END $$;

@@ -5,7 +5,7 @@ DECLARE
   v_count integer;
 BEGIN
   DELETE FROM retention_runs
-  WHERE tenant_id = current_tenant_id() AND started_at < clock_timestamp() - interval '400 days';
+  WHERE tenant_id = current_tenant_id() AND started_at < clock_timestamp() - interval '9600 hours';
   GET DIAGNOSTICS v_count = ROW_COUNT;
   RETURN v_count;
 END $$;

@@ -17,7 +17,7 @@ BEGIN
                                        signed_by_user_id, signed_by_label, expires_at)
     VALUES (v_tenant, p_types, 1, p_per_day_max,
             (SELECT coalesce(max(version), 0) FROM policies WHERE tenant_id = v_tenant), p_actor, v_name,
-            clock_timestamp() + make_interval(days => p_days))
+            clock_timestamp() + make_interval(hours => 24 * p_days))
     RETURNING * INTO v_row;
   PERFORM record_authorisation(v_tenant, v_row.id, 'person', v_name, jsonb_build_object('by_user_id', p_actor));
   RETURN v_row.id;

@@ -117,6 +117,17 @@ export async function findSuccessor(tx: TenantTransaction, tenantId: number, act
   return row?.id ?? null;
 }
 
+/** Every version that took the action's place, however many versions later. */
+export async function listSuccessors(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const rows = await selectAll<{ id: number }>(tx)`
+    WITH RECURSIVE later AS (
+      SELECT id FROM proposed_actions WHERE tenant_id = ${tenantId} AND supersedes_id = ${actionId}
+      UNION
+      SELECT a.id FROM proposed_actions a JOIN later ON a.supersedes_id = later.id WHERE a.tenant_id = ${tenantId})
+    SELECT id FROM later ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
 /** The compensating change that waits, is approved or was applied. Null: none does. */
 export async function findOpenUndo(tx: TenantTransaction, tenantId: number, actionId: number) {
   const row = await selectFirst<{ id: number }>(tx)`
@@ -159,9 +170,12 @@ export async function endByPerson(
 }
 
 /** Moves the expiry of a pending action. False: nothing was changed, as the SQL function says. */
-export async function extendExpiry(tx: TenantTransaction, actionId: number, userId: number, reason: string) {
+export async function extendExpiry(
+  tx: TenantTransaction,
+  { actionId, userId, reason, seal }: { actionId: number; userId: number; reason: string; seal: string },
+) {
   const row = await selectOne<{ extended: boolean }>(tx)`
-    SELECT extend_action(${actionId}, ${userId}, ${reason}) AS extended`;
+    SELECT extend_action(${actionId}, ${userId}, ${reason}, ${seal}) AS extended`;
   return row.extended;
 }
 

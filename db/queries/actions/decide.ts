@@ -13,7 +13,7 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { DecisionRequirements } from "@/lib/core/access/policy";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { selectAll, selectFirst, selectOne } from "@/db/queries/rows";
-import type { DestinationName } from "@/lib/core/push/push";
+import type { DestinationName, PushStatus } from "@/lib/core/push/push";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
 /** The claim and the facts that it weighs: two SQL functions, one round trip each. */
@@ -50,7 +50,28 @@ export type DecisionContextRow = Pick<
   switches: readonly StoredSwitch[] | null;
   /** The second words in force, whoever wrote them. */
   words: readonly StoredWord[];
+  ends: readonly StoredEnd[];
 };
+
+/** A push that was sent, of an approved action that ended without a write within the days that totals count. */
+export interface StoredEnd {
+  actionId: number;
+  pushId: number;
+  payloadHash: string;
+  status: PushStatus;
+  endSeal: string | null;
+}
+
+/** Those of the types that share their sums with `actionType`; null: of all types. */
+export const readUnwrittenEnds = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  actionType: string | null,
+): Promise<readonly StoredEnd[]> =>
+  (
+    await selectOne<{ ends: StoredEnd[] }>(tx)`
+      SELECT unwritten_ends(${tenantId}, ${actionType}) AS ends`
+  ).ends;
 
 /** Null: no such action in this tenant. */
 export async function readDecisionContext(
@@ -59,7 +80,7 @@ export async function readDecisionContext(
   actionId: number,
   cachedPolicyHash: string | null,
 ): Promise<DecisionContextRow | null> {
-  const [row] = await database.sql<DecisionContextRow[]>`
+  const [row] = await database.deciding.sql<DecisionContextRow[]>`
     SELECT * FROM read_decision_context(${tenantId}, ${actionId}, ${cachedPolicyHash})`;
   return row ?? null;
 }
@@ -73,8 +94,9 @@ export async function readDecisionContexts(
   const approverCount = await countApprovers(tx, tenantId);
   const switches = await readStoredSwitches(tx, tenantId);
   const words = await readWordsInForce(tx, tenantId);
+  const ends = await readUnwrittenEnds(tx, tenantId, null);
   const rows = await selectAll<
-    Omit<DecisionContextRow, "approverCount" | "switches" | "words"> & { id: number }
+    Omit<DecisionContextRow, "approverCount" | "switches" | "words" | "ends"> & { id: number }
   >(tx)`
     SELECT a.id, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.payload_hash, a.risk_level,
       a.impact_cents, a.customer_ref,
@@ -84,7 +106,7 @@ export async function readDecisionContexts(
       a.correlation_id, a.trace_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches, words }]));
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches, words, ends }]));
 }
 
 export type ApprovalRefusal = "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
@@ -147,6 +169,8 @@ export interface ClaimRequest {
   switches_seen: SeenSwitch[];
   /** The second words in force, each with the app's seal. Where there is another one by now nothing is approved. */
   words_seen: readonly StoredWord[];
+  /** Actions that were sent and ended without a write, whose ends the app found to be its own. */
+  unwritten: readonly number[];
   /** The writes of an approval, one for each line. Null where nothing is approved. */
   pushes: PushToQueue[] | null;
 }
@@ -181,7 +205,7 @@ export interface ClaimRow {
   /** Of `tier_raised` by totals: the rule that raised it. Null: a live reading did. */
   riskRule: string | null;
   decision: Decision | null;
-  /** Of `not_independent` the person on whom this one depends. */
+  /** Of `not_independent` the person on whom this one depends; of `own_proposal` this person's part in it. */
   decidedBy: string | null;
   decidedByUserId: number | null;
   decidedAt: string | null;
@@ -204,7 +228,7 @@ export interface ClaimRow {
 export async function claimDecision(database: Database, request: ClaimRequest): Promise<ClaimRow> {
   try {
     const [row] = await repeatOnce(
-      () => database.sql<ClaimRow[]>`SELECT * FROM decide_action(${JSON.stringify(request)}::jsonb)`,
+      () => database.deciding.sql<ClaimRow[]>`SELECT * FROM decide_action(${JSON.stringify(request)}::jsonb)`,
     );
     return row!;
   } catch (error) {
@@ -223,7 +247,7 @@ export async function claimDecisions(
   requests: readonly ClaimRequest[],
 ): Promise<ClaimRow[]> {
   try {
-    return await database.sql<ClaimRow[]>`
+    return await database.deciding.sql<ClaimRow[]>`
       SELECT * FROM decide_actions(${tenantId}, ${JSON.stringify(requests)}::jsonb)`;
   } catch (error) {
     if (isUnreadableSwitches(error)) return requests.map(() => blockedByUnreadableSwitches);
@@ -259,10 +283,11 @@ export async function raiseTierOfRow(
   actionId: number,
   tier: RiskTier,
   needs: DecisionRequirements,
+  unwritten: readonly number[],
 ): Promise<number | null> {
   const row = await selectOne<{ tier: number | null }>(tx)`
     SELECT raise_tier(${actionId}, ${tier}::smallint, ${needs.requiredApprovals}::smallint, ${needs.requiresStepUp},
-      ${needs.rule}) AS tier`;
+      ${needs.rule}, ${sql.param(unwritten as number[])}::bigint[]) AS tier`;
   return row.tier;
 }
 

@@ -90,7 +90,7 @@ export const weighRisk = (tx: TenantTransaction, row: NewProposal, insteadOf: nu
       weight_parts: row.weightParts,
       agent_id: row.agentId,
       facts_read_at: row.factsReadAt,
-    })}::jsonb), ${insteadOf}::bigint, true)`;
+    })}::jsonb), ${insteadOf}::bigint, true, NULL)`;
 
 /** Fills in the consequences of the tier, before the first event seals the row. */
 export async function fillTierConsequences(

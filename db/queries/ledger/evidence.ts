@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { selectAll } from "@/db/queries/rows";
+import { selectAll, selectFirst } from "@/db/queries/rows";
 import type { ChainLink } from "@/lib/core/ledger/hash-chain";
 import type {
   ActionEvidence,
@@ -8,6 +8,7 @@ import type {
   LetterEvidence,
   PushEvidence,
   SubjectEvidence,
+  VersionEvidence,
 } from "@/lib/core/ledger/replay/evidence";
 
 /**
@@ -85,9 +86,10 @@ export async function readActionEvidence(
       payload_blanked_at AS blanked_at, replayed_at, replayed_by_label AS replayed_by
     FROM ns_push_dlq_log d WHERE ${ofActions} ORDER BY id`);
   const drafts = await read(selectAll<Child<DraftEvidence>>(tx)`
-    SELECT d.action_id, draft_evidence(d) AS evidence, d.status FROM ns_pending_pushes p
-    JOIN email_drafts d ON d.tenant_id = p.tenant_id AND d.action_key = p.action_key
-    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${anyOf(ids)} AND p.destination = 'internal' ORDER BY d.id`);
+    SELECT action_id, draft_evidence(d) AS evidence, status FROM email_drafts d WHERE ${ofActions} ORDER BY id`);
+  const versions = await read(selectAll<Child<VersionEvidence>>(tx)`
+    SELECT action_id, name, version, maker_status(v) IS NOT NULL AS made FROM cache_versions v
+    WHERE ${ofActions} ORDER BY id`);
   const textsOf = (rows: Map<number, { text: string }[]>, id: number) =>
     (rows.get(id) ?? []).map(({ text }) => text);
   return actions.map(({ chainHead, chainSeq, ...action }) => ({
@@ -101,6 +103,7 @@ export async function readActionEvidence(
     mirror: textsOf(mirror, action.id),
     letters: letters.get(action.id) ?? [],
     drafts: drafts.get(action.id) ?? [],
+    versions: versions.get(action.id) ?? [],
   }));
 }
 
@@ -129,11 +132,16 @@ export async function readSwitchEvidence(
   return switches;
 }
 
-/** The other kinds of subjects in this tenant's ledger, at most 100. */
-export async function listSubjectTypes(tx: TenantTransaction, tenantId: number): Promise<string[]> {
-  const rows = await selectAll<{ entityType: string }>(tx)`
-    SELECT DISTINCT entity_type FROM ledger_subjects WHERE tenant_id = ${tenantId} ORDER BY 1 LIMIT 100`;
-  return rows.map((row) => row.entityType);
+/** The next of the other kinds of subjects in this tenant's ledger. Null: there are no more. */
+export async function findSubjectTypeAfter(
+  tx: TenantTransaction,
+  tenantId: number,
+  after: string,
+): Promise<string | null> {
+  const row = await selectFirst<{ entityType: string }>(tx)`
+    SELECT entity_type FROM ledger_subjects WHERE tenant_id = ${tenantId} AND entity_type > ${after}
+    ORDER BY entity_type LIMIT 1`;
+  return row?.entityType ?? null;
 }
 
 /** The subjects of one of those kinds after an id. Empty: there are no more. */

@@ -8,7 +8,10 @@ import type { VerifiedCounts, VerifyMode } from "@/lib/core/ledger/verification"
 /** Results of verifying, and the rows that changed since one. */
 
 /** The newest ids of the tables whose rows are only ever added. */
-export type Marks = Record<"decisions" | "receipts" | "mirror" | "letters" | "drafts" | "events", number>;
+export type Marks = Record<
+  "decisions" | "receipts" | "mirror" | "letters" | "drafts" | "versions" | "events",
+  number
+>;
 
 export async function beginVerification(
   tx: TenantTransaction,
@@ -95,7 +98,8 @@ export interface Base extends SealedResult {
   id: number;
   headSeq: number;
   startedAt: string;
-  marks: Marks;
+  /** A table that was not compared yet has no mark. */
+  marks: Partial<Marks>;
 }
 
 /** The last verification that found everything intact, up to a checkpoint. Null: an incremental one has no beginning. */
@@ -111,7 +115,8 @@ export const readMarks = (tx: TenantTransaction, tenantId: number) =>
     SELECT ${newest("decisions", tenantId)} AS decisions, ${newest("action_receipts", tenantId)} AS receipts,
       ${newest("proposed_actions_applied_mirror", tenantId)} AS mirror,
       ${newest("ns_push_dlq_log", tenantId)} AS letters,
-      ${newest("email_drafts", tenantId)} AS drafts, ${newest("events", tenantId)} AS events`;
+      ${newest("email_drafts", tenantId)} AS drafts, ${newest("cache_versions", tenantId)} AS versions,
+      ${newest("events", tenantId)} AS events`;
 
 /** Over the primary key, newest first, until a row of the tenant comes by. */
 const newest = (table: string, tenantId: number) =>
@@ -131,7 +136,7 @@ export async function listChangedActions(
   afterId: number,
   limit: number,
 ): Promise<number[]> {
-  const added = (table: string, mark: number) => sql`
+  const added = (table: string, mark = 0) => sql`
     SELECT action_id FROM ${sql.identifier(table)} WHERE tenant_id = ${tenantId} AND id > ${mark}`;
   const since = sql`${startedAt}::timestamptz - ${overlap}`;
   const rows = await selectAll<{ id: number }>(tx)`
@@ -143,6 +148,7 @@ export async function listChangedActions(
       UNION ALL ${added("proposed_actions_applied_mirror", marks.mirror)}
       UNION ALL ${added("ns_push_dlq_log", marks.letters)}
       UNION ALL ${added("email_drafts", marks.drafts)}
+      UNION ALL ${added("cache_versions", marks.versions)}
       UNION ALL SELECT e.entity_id FROM audit_checkpoints c, unnest(c.event_ids) AS r, events e
         WHERE c.tenant_id = ${tenantId} AND c.seq > ${headSeq} AND e.tenant_id = ${tenantId}
           AND e.id >= lower(r) AND e.id < upper(r) AND e.entity_type = 'proposed_action'

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import type { personalTokens, sessions } from "@/db/schema/people";
-import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** A person's own account: sessions, tokens, name, password, second factor. */
 
@@ -29,15 +29,34 @@ export async function endOwnSession(tx: TenantTransaction, { tenantId, userId }:
   return ended === 1;
 }
 
-/** The start of the session; null: not theirs. */
-export async function readSessionStart(
+export interface EnrolmentBasis {
+  /** How many credentials of theirs were replaced or taken away by now. */
+  former: number;
+  /** How often one was taken away without another in its place. */
+  taken: number;
+  /** True where the session began within fifteen minutes. */
+  signedInLately: boolean;
+}
+
+/** What decides whether an authenticator app may be set up. Postgres compares the session's age. */
+export const readEnrolmentBasis = (
   tx: TenantTransaction,
   { tenantId, userId }: Member,
-  sessionId: number,
-): Promise<Date | null> {
-  const row = await selectFirst<{ createdAt: string }>(tx)`
-    SELECT created_at FROM sessions WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND id = ${sessionId}`;
-  return row && new Date(row.createdAt);
+  sessionId: number | undefined,
+) =>
+  selectOne<EnrolmentBasis>(tx)`
+    SELECT cardinality(u.former_credentials) AS former, u.credentials_taken AS taken, EXISTS (
+      SELECT 1 FROM sessions s
+      WHERE s.tenant_id = ${tenantId} AND s.user_id = u.id AND s.id = ${sessionId ?? null}
+        AND s.created_at > clock_timestamp() - interval '15 minutes') AS signed_in_lately
+    FROM users u WHERE u.id = ${userId}`;
+
+/** True within a day after an authenticator app was set up in the place of one that was taken away. */
+export async function isSecondFactorAnew(tx: TenantTransaction, userId: number): Promise<boolean> {
+  const row = await selectOne<{ anew: boolean }>(tx)`
+    SELECT coalesce(second_factor_anew_at > clock_timestamp() - interval '24 hours', false) AS anew
+    FROM users WHERE id = ${userId}`;
+  return row.anew;
 }
 
 export type TokenRow = RowOf<
@@ -124,16 +143,20 @@ export async function spendTotpStep(tx: TenantTransaction, member: Member & { st
   return spent === 1;
 }
 
-/** `sealed` as lib/auth/totp seals it; `step` is the code that confirmed it, spent. False: another was set meanwhile. */
+/**
+ * `sealed` as lib/auth/totp seals it; `step` is the code that confirmed it, spent; `former` as it was when setting up began.
+ * False: their credentials changed meanwhile.
+ */
 export async function setSecondFactor(
   tx: TenantTransaction,
   userId: number,
-  factor: { sealed: string; step: number; replaces: string | null },
+  factor: { sealed: string; step: number; replaces: string | null; former: number },
 ): Promise<boolean> {
   const set = await execute(tx)`
     UPDATE users
     SET totp_secret_encrypted = ${factor.sealed}, totp_last_step = greatest(totp_last_step, ${factor.step})
-    WHERE id = ${userId} AND totp_secret_encrypted IS NOT DISTINCT FROM ${factor.replaces}::text`;
+    WHERE id = ${userId} AND totp_secret_encrypted IS NOT DISTINCT FROM ${factor.replaces}::text
+      AND cardinality(former_credentials) = ${factor.former}`;
   return set === 1;
 }
 

@@ -63,6 +63,15 @@ export async function confirmRecovery(tx: TenantTransaction, { userId, seal, act
   return row.done;
 }
 
+/** An administrator's word that they took the app away. `number`: as `clearSecondFactor` returned it. */
+export const sayAppTakenAway = (
+  tx: TenantTransaction,
+  { userId, number, seal, actorUserId }: Confirmation & { number: number },
+) =>
+  execute(
+    tx,
+  )`SELECT say_app_taken_away(${userId}::bigint, ${number}::integer, ${seal}, ${actorUserId}::bigint)`;
+
 export type SealedWord = Omit<StoredWord, "seal"> & { id: number; value: string | null };
 
 export const listSealedWords = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>

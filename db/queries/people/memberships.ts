@@ -184,7 +184,9 @@ export async function isNameOfAnother(
   { tenantId, userId }: Member,
   name: string,
 ): Promise<boolean> {
-  const plain = (text: SQL) => sql`lower(regexp_replace(normalize(${text}, NFKC), '\\s+', ' ', 'g'))`;
+  // An i without its dot, or a capital one with it, looks like any other and is no other's small letter.
+  const plain = (text: SQL) =>
+    sql`lower(regexp_replace(translate(normalize(${text}, NFKC), 'ıİɩ', 'iii'), '\\s+', ' ', 'g'))`;
   const others = await execute(tx)`
     SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.tenant_id = ${tenantId} AND m.user_id <> ${userId} AND ${plain(sql`u.name`)} = ${plain(sql`${name}::text`)}
@@ -227,9 +229,12 @@ export async function revokeMembership(
   await endOtherSessions(tx, { userId }, null);
 }
 
-/** Forgets the authenticator app; codes that were spent stay spent. */
-export const clearSecondFactor = (tx: TenantTransaction, userId: number) =>
-  execute(tx)`UPDATE users SET totp_secret_encrypted = NULL WHERE id = ${userId}`;
+/** Forgets the authenticator app; codes that were spent stay spent. Returns how often something was taken from them by now. */
+export async function clearSecondFactor(tx: TenantTransaction, userId: number): Promise<number> {
+  const row = await selectOne<{ taken: number }>(tx)`
+    UPDATE users SET totp_secret_encrypted = NULL WHERE id = ${userId} RETURNING credentials_taken AS taken`;
+  return row.taken;
+}
 
 /** The next sign-in through the provider links again, by the verified address. */
 export const clearOidcIdentity = (tx: TenantTransaction, userId: number) =>

@@ -108,9 +108,20 @@ export const listLinePushes = (tx: TenantTransaction, tenantId: number, actionId
  * locks the action: a settle takes the two in this order.
  */
 export const lockPushes = (tx: TenantTransaction, tenantId: number, actionId: number) =>
-  selectAll<RowOf<Push, "id" | "status">>(tx)`
-    SELECT id, status FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId}
-    ORDER BY id FOR UPDATE`;
+  selectAll<PushEnd>(tx)`${pushEnds(tenantId, actionId)} FOR UPDATE`;
+
+export type PushEnd = RowOf<Push, "id" | "status" | "payloadHash" | "endSeal"> & {
+  /** A request of it left. */
+  isSent: boolean;
+};
+
+const pushEnds = (tenantId: number, actionId: number) => sql`
+  SELECT id, status, payload_hash, end_seal, last_sent_at IS NOT NULL AS is_sent FROM ns_pending_pushes
+  WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY id`;
+
+/** As `lockPushes`, without holding them. */
+export const listPushEnds = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  selectAll<PushEnd>(tx)`${pushEnds(tenantId, actionId)}`;
 
 /** A try of push `p` may have been written: its receipt is open and no probe has denied it, or a probe was refused. */
 export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> 'PROBED_NOT_WRITTEN' AND (
@@ -148,7 +159,7 @@ export async function cancelOpenPushes(
   return pushes;
 }
 
-/** The app's seals on pushes that were cancelled just now. */
+/** The app's seals on the ends of these pushes. */
 export const sealEnds = (
   tx: TenantTransaction,
   tenantId: number,

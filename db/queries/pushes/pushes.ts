@@ -6,7 +6,7 @@ import type { proposedActions } from "@/db/schema/actions";
 import type { nsPendingPushes } from "@/db/schema/pushes";
 import type { SeenSwitch } from "@/db/queries/controls/kill-switches";
 import { type RowOf, selectAll, selectFirst } from "@/db/queries/rows";
-import { sentWithoutProof } from "./sent-pushes";
+import { beganUntil, heldUntil, sentWithoutProof } from "./sent-pushes";
 
 type OfPush = RowOf<
   typeof nsPendingPushes,
@@ -58,7 +58,8 @@ const approvalLinks = sql`
         WHERE r.tenant_id = a.tenant_id AND r.entity_type = 'proposed_action' AND r.entity_id = a.id
           AND r.event_type = 'hitl.tier_raised'))`;
 
-const intakeSeals = sql`
+/** Of the action `a`: the app's seals on its proposal. */
+export const intakeSeals = sql`
   (SELECT coalesce(jsonb_agg(e.body_text::jsonb #>> '{details,intake_seal}'), '[]') FROM events e
     WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
       AND e.event_type IN ('hitl.proposed', 'hitl.intake_sealed'))`;
@@ -95,8 +96,8 @@ export const listSealedActions = (
 export interface PushContext extends OfPush, OfAction {
   pushId: number;
   pushStatus: string;
-  /** The account whose record was read when this was proposed; null: not known. */
-  proposedFor: string | null;
+  /** The account that it was first sent to, by its row; null: to none yet. */
+  sentTo: string | null;
   /** The request as it was queued; `payloadText` is the approved payload that it must follow from. */
   requestJson: unknown;
   pushPayloadHash: string;
@@ -130,10 +131,12 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
   selectFirst<PushContext>(tx)`
     SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
       p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
-      ${sentWithoutProof} AS sent_without_proof, p.failure_class, p.hold_until,
-      p.netsuite_account, a.facts_json ->> 'netsuite_account' AS proposed_for,
-      coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
-      extract(epoch FROM clock_timestamp() - may_begin_until(p))::float8 AS over_for_seconds,
+      ${sentWithoutProof} AS sent_without_proof, p.failure_class, ${heldUntil} AS hold_until,
+      -- As it was proposed, which nobody can change; a row of before says it itself.
+      coalesce(a.facts_json ->> 'netsuite_account', p.netsuite_account) AS netsuite_account,
+      p.netsuite_account AS sent_to,
+      coalesce(${heldUntil} <= clock_timestamp(), true) AS hold_passed,
+      extract(epoch FROM clock_timestamp() - ${beganUntil})::float8 AS over_for_seconds,
       extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
       CASE WHEN p.destination = 'netsuite' AND l.state = 'halted' AND l.probe_at > clock_timestamp()
         THEN extract(epoch FROM l.probe_at - clock_timestamp())::float8 * 1000 END AS lane_shut_ms,

@@ -64,7 +64,7 @@ export async function beginSending(database: Database, request: SendingRequest):
 
 /**
  * The last statement before a request leaves. Returns the end of the lease, after which the destination must not begin. Null:
- * a switch is engaged, or the lease ran out or was lost, and nothing may leave.
+ * the action has ended, a switch is engaged, or the lease ran out or was lost, and nothing may leave.
  */
 export async function confirmSending(
   database: Database,

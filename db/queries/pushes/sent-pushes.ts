@@ -9,6 +9,11 @@ import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 export const sentWithoutProof = sql`(p.last_sent_at IS NOT NULL
   AND p.last_sent_at > coalesce(p.proved_unwritten_at, '-infinity'::timestamptz))`;
 
+/** Until when a copy of any request of push `p` may begin, whatever answer its row claims. Null: none ever left. */
+export const beganUntil = sql`(greatest(p.not_after, p.earlier_not_after) + clock_margin())`;
+/** Until when a negative answer about push `p` proves nothing. */
+export const heldUntil = sql`greatest(p.hold_until, ${beganUntil})`;
+
 /**
  * An answer to push `p` may have come from a proxy and not from the script, so a copy of its request may still begin. The clock
  * is read once, so that an index finds these.
@@ -20,10 +25,14 @@ export interface DoubtfulPush {
   id: number;
   leaseAttempt: number;
   destination: DestinationName;
-  /** A copy of its request may still begin for as long. 0: none can. */
-  mayBeginForSeconds: number;
-  /** A copy that has begun may be inside its save for as long. 0: none can. */
-  mayBeSavingForSeconds: number;
+  /** A copy of its request may still begin for as long, by its answer; below zero: none can any more. Null: none ever. */
+  mayBeginForSeconds: number | null;
+  /** The same whatever its answer was. */
+  mayBeginAtMostForSeconds: number | null;
+  failureClass: string | null;
+  code: string | null;
+  /** The app's seal on that answer. */
+  seal: string | null;
 }
 
 const secondsUntil = (end: SQL) =>
@@ -40,21 +49,19 @@ export async function earlierMayBeginForSeconds(
   return row?.seconds ?? 0;
 }
 
-/** Queued and dead ones, in order. A push that is being sent, or whose outcome is unknown, is settled elsewhere. */
-export const listDoubtfulPushes = (
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-  { holdSeconds }: { holdSeconds: number },
-) =>
+/**
+ * Queued and dead ones of which a request left, in order, also where a probe has denied it before: whoever holds the database
+ * can write that down. A push that is being sent, or whose outcome is unknown, is settled elsewhere.
+ */
+export const listDoubtfulPushes = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectAll<DoubtfulPush>(tx)`
-    SELECT p.id, p.lease_attempt, p.destination,
-      ${secondsUntil(sql`may_begin_until(p)`)} AS may_begin_for_seconds,
-      ${secondsUntil(sql`may_begin_until(p) + make_interval(secs => ${holdSeconds})`)}
-        AS may_be_saving_for_seconds
+    SELECT p.id, p.lease_attempt, p.destination, p.failure_class,
+      p.last_error_json ->> 'code' AS code, p.last_error_json ->> 'seal' AS seal,
+      extract(epoch FROM may_begin_until(p) - clock_timestamp())::float8 AS may_begin_for_seconds,
+      extract(epoch FROM p.not_after + clock_margin() - clock_timestamp())::float8 AS may_begin_at_most_for_seconds
     FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead')
-      AND ${sentWithoutProof}
+      AND p.last_sent_at IS NOT NULL
     ORDER BY p.line_no`;
 
 /** A probe that was asked after the last request had left found nothing. False: another request has left since. */

@@ -19,3 +19,8 @@ export function malformedPathProblem(): Problem {
 export function originRefusedProblem(): Problem {
   return problemOf(originRefused());
 }
+
+/** The problem for a server action whose body Next would not take. */
+export function oversizedActionProblem(): Problem {
+  return problemOf(new AppError("payload_too_large", "What a page sends may have at most 1 MB."));
+}

@@ -30,6 +30,17 @@ describe("proxy", () => {
     },
   );
 
+  test("answers a server action that is larger than Next takes with a 413 problem, and lets one pass that is not", async () => {
+    const origin = "https://countersign.example";
+    const act = (length: string) =>
+      ask({ origin, "next-action": "abc", "content-length": length }, { method: "POST" });
+    const response = act("1048577");
+    expect(response.status).toBe(413);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({ code: "payload_too_large", status: 413 });
+    expect(act("1048576").status).toBe(200);
+  });
+
   test.each(["/proposed-actions/%ff", "/api/proposed-actions/%c0%af", "/%E0%A4%A"])(
     "answers %s, from which no text can be read, with a 400 problem",
     async (path) => {

@@ -33,6 +33,14 @@ export function isForgedRequest(
   return !isSameOrigin({ origin, host: headers.get("host") }, configuredUrl);
 }
 
+/** Next's own limit for the body of a server action, beyond which it answers 500. */
+const actionBytesMax = 1024 * 1024;
+
+/** True for a server action that says itself that its body is larger than Next takes. */
+export function isOversizedAction(headers: Headers): boolean {
+  return headers.has("next-action") && Number(headers.get("content-length") ?? 0) > actionBytesMax;
+}
+
 /**
  * True for a path whose escapes are not UTF-8, such as `/%ff`. The router throws when such a segment is a parameter.
  */

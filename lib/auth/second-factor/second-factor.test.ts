@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { generateSync } from "otplib";
 import { expect, test } from "vitest";
+import { getDatabase, inTenant } from "@/db/client";
 import { proveSecondFactor } from "./second-factor";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useIdentities } from "@/lib/auth/testing/identity-fixture";
@@ -47,6 +49,15 @@ test("of several requests with one code a single one is accepted", async () => {
   expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
 });
 
+test("nobody's later codes are counted as used beforehand, past the app", async () => {
+  const member = await newMember();
+  const ahead = inTenant(getDatabase(), tenantId, (tx) =>
+    tx.execute(sql`UPDATE users SET totp_last_step = 4000000000000 WHERE id = ${member.userId}`),
+  );
+  await expect(ahead).rejects.toMatchObject({ cause: { code: "CS001" } });
+  expect(await member.prove(member.codeAt(noon))).toBe("accepted");
+});
+
 test("a burst of one good code is one proof and no guesses, so that the next code is accepted", async () => {
   const member = await newMember();
   const burst = () => Promise.all(Array.from({ length: 12 }, () => member.prove(member.codeAt(noon))));
@@ -65,6 +76,14 @@ test("a session that proved a code is not kept out by failures elsewhere", async
   expect(await member.prove(member.codeAt(later), later, tenantId, 1)).toBe("accepted");
   for (let guess = 1; guess <= 5; guess++) await member.prove(wrong, noon, tenantId, 1);
   expect(await member.prove(wrong, noon, tenantId, 1)).toBe("rate_limited");
+});
+
+test("who guesses with a personal token keeps no session out, a new one neither", async () => {
+  const member = await newMember();
+  const wrong = member.codeAt(noon + 3_600_000);
+  for (let guess = 1; guess <= 5; guess++) await member.prove(wrong);
+  expect(await member.prove(wrong)).toBe("rate_limited");
+  expect(await member.prove(member.codeAt(noon), noon, tenantId, 4)).toBe("accepted");
 });
 
 test("one step before and after is accepted, two are not", async () => {

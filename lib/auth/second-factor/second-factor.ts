@@ -18,7 +18,7 @@ export interface SecondFactorProof {
   userId: number;
   /** Six digits from the person's authenticator app. */
   code: string;
-  /** The browser session that proves it. One that proved a code before has a count of its own. */
+  /** The browser session that proves it. One that proved a code before has a count of its own. Absent: a personal token. */
   sessionId?: number | undefined;
 }
 
@@ -47,8 +47,9 @@ export async function proveSecondFactor(
   const own = sessionId === undefined ? null : `totp:${userId}@${sessionId}`;
   const attempt = await checkAttempt({
     sql,
-    // Somebody who has only the password fails on the shared count, so that they keep no proven session out.
-    subject: await knownSubject(sql, own, `totp:${userId}`),
+    // Somebody who has only the password fails on the count of new sessions, and somebody who has only a token on that of
+    // tokens, so that neither keeps a proven session out.
+    subject: own === null ? `totp:${userId}@token` : await knownSubject(sql, own, `totp:${userId}`),
     limit: GUESS_LIMIT,
     check: async () => {
       if (step === null) return null;

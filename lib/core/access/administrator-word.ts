@@ -5,5 +5,6 @@ export const WORDS_ABOUT = [
   "confirmed_leave",
   "confirmed_recovery",
   "confirmed_first_link",
+  "took_away_app",
 ] as const;
 export type WordAbout = (typeof WORDS_ABOUT)[number];

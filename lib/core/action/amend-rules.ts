@@ -96,7 +96,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     if (!facts.varies) {
       return {
         code: "not_editable",
-        why: "This kind of action has nothing that can be edited. Reject it, or let it be proposed again.",
+        why: "This kind of action has no value to edit.",
       };
     }
     if (facts.policyRule !== null) return refuseByPolicy(facts.policyRule);

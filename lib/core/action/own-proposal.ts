@@ -4,9 +4,18 @@
  */
 export interface UncountedApproval {
   refusal: "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
-  /** The name of the person with whom this one counts as one. */
+  /** Of `not_independent` the name of the person with whom this one counts as one; of `own_proposal` this person's part in it. */
   because: string | null;
 }
+
+const ownParts: Readonly<Record<string, string>> = {
+  wrote: "You wrote this version",
+  speaks_for: "The agent speaks for you",
+  spoke_for: "The agent spoke for you until a few days ago",
+  made_key: "You made this agent's key",
+  set_policy: "You published the policy within the last seven days",
+  gave_access: "You gave access or new credentials to somebody who has a part in this",
+};
 
 /** The reason why this person's approval does not count. */
 export function uncountedWords({ refusal, because }: UncountedApproval): string {
@@ -16,7 +25,7 @@ export function uncountedWords({ refusal, because }: UncountedApproval): string 
     case "new_in_office":
       return "You have been an approver for less than 24 hours: until then somebody else has to approve this.";
     case "own_proposal":
-      return "You wrote this version, the agent speaks for you, you made its key, or you gave new credentials to whoever did: at this tier somebody else has to approve it.";
+      return `${ownParts[because ?? ""] ?? "You have a part in this proposal"}: at this tier somebody else has to approve it.`;
     case "not_independent":
       return `You and ${because ?? "somebody who has a part in this"} count as one here, because one of you, or the same person, gave the other access: somebody else has to approve this.`;
   }

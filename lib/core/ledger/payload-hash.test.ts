@@ -36,9 +36,12 @@ describe("a payload's hash", () => {
     const text = canonicalText(payload);
     expect(canonicalText(JSON.parse(text))).toBe(text);
   });
-  test("a value without a JSON form has no canonical text", () => {
-    expect(() => canonicalText(undefined)).toThrow(TypeError);
-  });
+  test.each([undefined, { a: Number.NaN }, [Number.POSITIVE_INFINITY], "\ud800"])(
+    "%j: a value without a JSON form has no canonical text",
+    (value) => {
+      expect(() => canonicalText(value)).toThrow(TypeError);
+    },
+  );
 });
 
 test("an action's key holds tenant and action, so that no two actions share one", () => {

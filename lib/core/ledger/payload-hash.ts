@@ -7,10 +7,21 @@ import canonicalize from "canonicalize";
  * @throws TypeError for a value without a JSON form.
  */
 export function canonicalText(value: unknown): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new TypeError("a value without a JSON form has no canonical text");
+  const text = formOf(value);
+  if (text === undefined) throw noForm();
   return text;
 }
+
+function formOf(value: unknown): string | undefined {
+  try {
+    return canonicalize(value);
+  } catch (cause) {
+    throw noForm(cause);
+  }
+}
+
+const noForm = (cause?: unknown) =>
+  new TypeError("a value without a JSON form has no canonical text", { cause });
 
 /** SHA-256 of the text's UTF-8 bytes, as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {

@@ -25,6 +25,8 @@ const toDoByCode: Readonly<Record<string, string>> = {
     "The approval was written in the database, past the app. Do not replay: verify the ledger and treat it as an intrusion.",
   ACTION_KEY_REUSED:
     "NetSuite knows this write's key from another one, as after a restore. Do not replay; see the runbook.",
+  NOT_AS_APPROVED:
+    "Something else stands under its key than was approved, written in the database. Do not replay: verify the ledger and treat it as an intrusion. It stays open until that row is gone.",
   UNKNOWN_ACTION_TYPE: "The RESTlet in NetSuite is older than this app. Deploy netsuite/sdf, then replay.",
   UNKNOWN_FIELD: "The RESTlet in NetSuite is older than this app. Deploy netsuite/sdf, then replay.",
   PROBE_REFUSED:

@@ -3,35 +3,39 @@
 /** The most decimal places that every Intl implementation supports. */
 const placesMax = 20;
 
+/** A format takes a hundred times as long to make as to use. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string | null, placesAtLeast: number, placesAtMost: number): Intl.NumberFormat {
+  const name = `${currency} ${placesAtLeast} ${placesAtMost}`;
+  let format = formats.get(name);
+  if (!format) {
+    format = new Intl.NumberFormat("en-US", {
+      ...(currency === null ? {} : { style: "currency", currency }),
+      minimumFractionDigits: placesAtLeast,
+      maximumFractionDigits: placesAtMost,
+    });
+    formats.set(name, format);
+  }
+  return format;
+}
+
 /** `$1,234.50`. A price keeps its further decimals (`$0.0325`). `amount` is decimal text. */
 export function formatMoney(amount: string, currency: string): string {
   const { head, places, tail } = splitPlaces(amount);
   const digits = Math.max(2, places);
-  return (
-    new Intl.NumberFormat("en-US", {
-      style: "currency",
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).format(head) + tail
-  );
+  return formatOf(currency, digits, digits).format(head) + tail;
 }
 
 /** Integer cents as `$540` or `$540.25`: zero cents are omitted. */
 export function formatCents(cents: number, currency: string): string {
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(cents / 100);
+  return formatOf(currency, cents % 100 === 0 ? 0 : 2, 2).format(cents / 100);
 }
 
 /** `1,904`, `−176` */
 export function formatQuantity(quantity: string): string {
   const { head, places, tail } = splitPlaces(quantity);
-  const options = { minimumFractionDigits: places, maximumFractionDigits: places };
-  return new Intl.NumberFormat("en-US", options).format(head).replace("-", "−") + tail;
+  return formatOf(null, places, places).format(head).replace("-", "−") + tail;
 }
 
 /** The part that Intl renders exactly, and the remaining places, which are appended unchanged. */

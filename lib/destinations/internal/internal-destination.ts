@@ -80,11 +80,17 @@ function read(request: ReadRequest): ReadOutcome {
 
 function answerFor(
   stored: KeptWrite,
-  request: Pick<WriteRequest, "payload_hash" | "changes">,
+  request: Pick<WriteRequest, "payload_hash" | "changes" | "target">,
   duplicate: boolean,
 ): AppliedVerdict | Failure<"terminal"> {
   if (stored.payloadHash !== request.payload_hash)
     return failure("terminal", "ACTION_KEY_REUSED", "This action key belongs to another payload.");
+  if (!isAsApproved(stored, request))
+    return failure(
+      "terminal",
+      "NOT_AS_APPROVED",
+      "Under this action key something else is kept than was approved.",
+    );
   return {
     class: "applied",
     ...verdictText("APPLIED", "Kept by Countersign."),
@@ -93,6 +99,19 @@ function answerFor(
     committedAt: stored.keptAt.toISOString(),
     duplicate,
   };
+}
+
+/** Nothing else than what was asked for, also where nothing was asked for: a copy to somebody whom nobody saw. */
+function isAsApproved(
+  { values, target, made = true }: KeptWrite,
+  { changes, target: asked }: Pick<WriteRequest, "changes" | "target">,
+): boolean {
+  const wanted = (field: string) => changes.find((change) => change.field === field)?.to ?? "";
+  return (
+    made &&
+    Object.entries(values).every(([field, value]) => (value ?? "") === String(wanted(field))) &&
+    Object.entries(target).every(([name, value]) => value === (asked[name as keyof typeof asked] ?? ""))
+  );
 }
 
 function notConfirmed(): WriteVerdict {

@@ -16,7 +16,11 @@ export interface KeptWrite {
   payloadHash: string;
   record: RecordRef;
   values: Record<string, string | null>;
+  /** For whom or what it is kept. */
+  target: WriteRequest["target"];
   keptAt: Date;
+  /** False: the write of this key did not make it, or not in its turn. */
+  made?: boolean;
 }
 
 export interface Keeper {
@@ -35,6 +39,7 @@ const emailDraft: Keeper = {
         payloadHash: row.payloadHash,
         record: { type: "email_draft", id: String(row.id), name: row.subject },
         values: { body: row.body, subject: row.subject, to: row.toText, cc: row.ccText },
+        target: { customer: row.customerRef },
         keptAt: row.createdAt,
       }
     );
@@ -65,7 +70,9 @@ const cacheInvalidation: Keeper = {
         payloadHash: row.payloadHash,
         record: { type: "cache", id: `${row.name}@${row.version}`, name: row.name },
         values: { version_step: "1" },
-        keptAt: row.createdAt,
+        target: { cache: row.name },
+        keptAt: new Date(row.createdAt),
+        made: row.made,
       }
     );
   },

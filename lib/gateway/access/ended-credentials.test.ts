@@ -13,6 +13,7 @@ import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
+import { mintEditToken } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
@@ -128,7 +129,8 @@ test("whom an agent spoke for a moment ago is an author of what it proposes, tho
   const { proposal } = await world.propose(proposals.creditLimit(), (await ofKey(key))!);
   expect(await asRole(tenantId, sets(String(ben.userId)))).toBeNull();
   expect(proposal.risk_level).toBe(4);
-  await expectRefusal(world.decide(ben, proposal), "own_proposal");
+  const message = expect.stringContaining("spoke for you until a few days ago") as string;
+  await expectRefusal(world.decide(ben, proposal), { code: "own_proposal", message });
   const [row] =
     await owner`SELECT on_behalf_of_user_id AS person FROM proposed_actions WHERE id = ${proposal.id}`;
   expect(row!.person).toBeNull();
@@ -190,7 +192,7 @@ test("an earlier box opens nothing in another spelling", async () => {
   }
 });
 
-test("an authenticator app that is set up in the place of one that the role took away keeps its person from L5 for a day", async () => {
+test("an authenticator app that is set up in the place of one that the role took away keeps its person from L4 and L5 for a day", async () => {
   const { tenantId, ada, ben } = await company();
   const { userId } = ben;
   await giveCredentials(userId, "three unrelated words");
@@ -202,11 +204,12 @@ test("an authenticator app that is set up in the place of one that the role took
     await owner`SELECT recovered_at IS NOT NULL AS marked, recovered_by_user_id::int AS by FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id = ${userId}`;
   expect(mark).toEqual({ marked: true, by: userId });
-  const { proposal } = await world.propose(
-    proposals.creditLimit(),
-    (await ofKey((await makeAgent(ada)).key))!,
-  );
-  await expectRefusal(world.decide(ben, proposal), "recently_recovered");
+  const agent = (await ofKey((await makeAgent(ada)).key))!;
+  for (const input of [proposals.creditLimit(), proposals.creditRevoke()]) {
+    const { proposal } = await world.propose(input, agent);
+    const editToken = await mintEditToken(world, ben, proposal);
+    await expectRefusal(world.decide(ben, proposal, { editToken }), "recently_recovered");
+  }
 });
 
 test("a NetSuite account out of use does not become the present one: by its row, nor by a copy of its credentials", async () => {

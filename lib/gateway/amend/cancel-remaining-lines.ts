@@ -1,9 +1,11 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { byPerson } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
-import { lockPushes } from "@/db/queries/pushes/lines";
+import { lockAction } from "@/db/queries/actions/amendments";
+import { countLines, lockPushes } from "@/db/queries/pushes/lines";
+import { endOfLines } from "@/lib/core/push/lines";
 import type { CancelRemainingResult } from "@/lib/contract/actions/lines";
 import { deniedWords } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
@@ -15,7 +17,9 @@ import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { cancelPushes } from "@/lib/gateway/deliver/settle/cancel-pushes";
 import { refusalOf, resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
+import { requireNoForgedEnd } from "@/lib/gateway/deliver/settle/require-genuine-end";
 import { endActionIfOver } from "@/lib/gateway/deliver/settle/end-push";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
@@ -35,28 +39,34 @@ export async function cancelRemainingLines(
   await inTenant(gateway.database, tenantId, (tx) => requireAllowed(tx, person, actionId));
   // Lines that are in doubt afterwards stay, and are settled by their next try.
   const doubts = await resolveDoubts(tenantId, actionId, gateway);
+  await requireNoForgedEnd(tenantId, actionId, gateway);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     const action = await requireAllowed(tx, person, actionId);
     await lockPushes(tx, tenantId, actionId);
     const cancelled =
       action.status === "approved" ? await cancelPushes(tx, { tenantId, actionId, byLabel: name }) : [];
     if (cancelled.length === 0 && doubts.written + doubts.unproven > 0) throw refusalOf(doubts);
-    if (cancelled.length === 0)
+    const isLeftOpen =
+      action.status === "approved" && endOfLines(await countLines(tx, tenantId, actionId)) !== null;
+    if (cancelled.length === 0 && !isLeftOpen)
       throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {
         members: { action_status: action.status },
       });
     // The lines are ours by now: authority is read at this moment, not when the session began.
     if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
-    await appendEvent(tx, {
-      ...byPerson(person),
-      actionId,
-      type: "push.lines_cancelled",
-      details: {
-        count: cancelled.length,
-        push_ids: cancelled,
-        ...(reason === "" ? {} : { comment: reason }),
-      },
-    });
+    // It was left open because of a line that was ended past the app, of which NetSuite has been asked by now.
+    if (cancelled.length === 0) await lockAction(tx, tenantId, actionId);
+    else
+      await appendSealedEvent(tx, {
+        ...byPerson(person),
+        actionId,
+        type: "push.lines_cancelled",
+        details: {
+          count: cancelled.length,
+          push_ids: cancelled,
+          ...(reason === "" ? {} : { comment: reason }),
+        },
+      });
     await endActionIfOver(tx, { tenantId, actionId, by: name });
     await wakeNextInLine(tx, tenantId, cancelled);
     const after = await readActionRow(tx, tenantId, actionId);

@@ -247,7 +247,7 @@ describe("an edit is refused", () => {
     });
     expect((await read(proposal.id)).may.edit).toMatchObject({
       allowed: false,
-      why: expect.stringContaining("Reject"),
+      why: expect.stringContaining("no value to edit"),
     });
   });
 
@@ -281,7 +281,9 @@ describe("the author of a version", () => {
     const { proposal } = await world.propose(proposals.creditLimit(61_500), agent);
     const version = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 62_000 }] });
     expect(version.own_approval).toContain("somebody else");
-    expect((await read(version.id)).own_approval).toContain("You wrote this version");
+    expect((await read(version.id)).own_approval).toContain(
+      "You wrote this version: at this tier somebody else has to approve it.",
+    );
     expect((await world.read(version.id, world.admin)).own_approval).toBeNull();
     await expectRefusal(world.decide(world.approver, version), "own_proposal");
     expect(await world.decide(world.admin, version)).toMatchObject({ outcome: "claimed" });

@@ -1,16 +1,20 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { byPerson } from "@/db/queries/ledger/events";
 import { endByPerson } from "@/db/queries/actions/amendments";
 import { lockPushes } from "@/db/queries/pushes/lines";
 import { announceAction } from "@/db/queries/pushes/outbox";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import { AppError } from "@/lib/core/errors";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import type { Gateway } from "@/lib/gateway/context";
 import { cancelPushes } from "@/lib/gateway/deliver/settle/cancel-pushes";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
+import { forgedEndsOf } from "@/lib/gateway/ledger/seals/unwritten-seal";
+import { log } from "@/lib/log";
 import { refuseAfterRace } from "@/lib/gateway/read/actions/amend-facts";
 
 export interface EndRequest {
@@ -70,10 +74,21 @@ async function cancelAllPushes(
   actionId: number,
 ): Promise<number[]> {
   const pushes = await lockPushes(tx, tenantId, actionId);
+  // A sender may have been at work since NetSuite was asked.
+  if (forgedEndsOf(tenantId, actionId, pushes).length > 0) throw mayBeWritten(actionId);
   const cancelled = await cancelPushes(tx, { tenantId, actionId, byLabel: name });
   const earlier = pushes.filter(({ status }) => status === "cancelled");
   if (cancelled.length + earlier.length < pushes.length) throw new Overtaken();
   return cancelled;
+}
+
+function mayBeWritten(actionId: number): AppError {
+  log.error({ actionId }, "A write that was sent is said to have ended, without the app's seal");
+  return new AppError(
+    "may_be_written",
+    "It was sent before, and it is not certain that nothing was written. Try again in a few minutes.",
+    { members: { delivery: "maybe_written" } },
+  );
 }
 
 export async function recordEnd(
@@ -81,7 +96,7 @@ export async function recordEnd(
   { person, actionId, to }: Pick<EndRequest, "person" | "actionId" | "to">,
   details: Record<string, unknown>,
 ): Promise<void> {
-  await appendEvent(tx, {
+  await appendSealedEvent(tx, {
     ...byPerson(person),
     actionId,
     type: `hitl.${to}`,

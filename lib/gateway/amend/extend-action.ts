@@ -7,6 +7,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
+import { sealExtension } from "@/lib/gateway/ledger/seals/sealed-event";
 import { assertMay, readAmendable, refuseAfterRace } from "@/lib/gateway/read/actions/amend-facts";
 
 export interface Extension {
@@ -31,7 +32,8 @@ export async function extendAction(
   const { tenantId, userId } = person;
   const extension = await inTenant(gateway.database, tenantId, async (tx) => {
     assertMay("extend", await readAmendable(tx, person, actionId));
-    const isExtended = await extendExpiry(tx, actionId, userId, reason);
+    const seal = sealExtension({ tenantId, actionId, userId, reason });
+    const isExtended = await extendExpiry(tx, { actionId, userId, reason, seal });
     // The row is ours by now: authority is read at this moment, not when the session began.
     if (!(await decidesNow(tx, tenantId, userId))) throw permissionRevoked();
     if (!isExtended) throw await refuseAfterRace(tx, person, actionId, "extend");

@@ -28,7 +28,9 @@ const takenBack = async (proposal: Proposal, decide: (of: Proposal) => Promise<u
   return copy;
 };
 const isExtendedPastTheRules = (id: number) =>
-  inTenant(gateway.database, tenantId, (tx) => extendExpiry(tx, id, approver.userId, "again"));
+  inTenant(gateway.database, tenantId, (tx) =>
+    extendExpiry(tx, { actionId: id, userId: approver.userId, reason: "again", seal: "" }),
+  );
 const mayExtend = (id: number) =>
   inTenant(gateway.database, tenantId, async (tx) => {
     const { facts } = await readAmendable(tx, approver, id);

@@ -19,8 +19,15 @@ import {
 } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "./withdraw-proposal";
+import { sealExtension } from "@/lib/gateway/ledger/seals/sealed-event";
 
 const { world, verbs, superuser } = await useAmendments({ changedByHand: ["risk_differs"] });
+const extensionOf = (actionId: number, userId: number, reason: string) => ({
+  actionId,
+  userId,
+  reason,
+  seal: sealExtension({ tenantId: world.tenantId, actionId, userId, reason }),
+});
 
 const note = async () => (await world.propose(proposals.arNote())).proposal;
 /** A note of which an hour is left, of the four days that it was given. */
@@ -176,7 +183,7 @@ describe("extending is refused", () => {
     const { id } = await waning();
     for (const reason of ["", " ", "\n\t "]) {
       const extension = inTenant(world.gateway.database, world.tenantId, (tx) =>
-        extendExpiry(tx, id, world.approver.userId, reason),
+        extendExpiry(tx, extensionOf(id, world.approver.userId, reason)),
       );
       expect(await extension, JSON.stringify(reason)).toBe(false);
     }
@@ -227,7 +234,7 @@ describe("against the clock and its sweep", () => {
     const { id } = await note();
     await letExpire(superuser, id, 1_500);
     await inTenant(world.gateway.database, world.tenantId, async (tx) => {
-      expect(await extendExpiry(tx, id, world.admin.userId, "just in time")).toBe(true);
+      expect(await extendExpiry(tx, extensionOf(id, world.admin.userId, "just in time"))).toBe(true);
       await untilExpired(superuser, id);
       await expireActions(world.gateway);
     });
@@ -269,7 +276,9 @@ describe("the seal on the expiry", () => {
   test("is opened for no earlier time, nor for a person who may not decide, nor from another company", async () => {
     const { id } = await waning();
     const extendAs = (userId: number, tenantId = world.tenantId) =>
-      inTenant(world.gateway.database, tenantId, (tx) => extendExpiry(tx, id, userId, "because"));
+      inTenant(world.gateway.database, tenantId, (tx) =>
+        extendExpiry(tx, extensionOf(id, userId, "because")),
+      );
     const earlier = `UPDATE proposed_actions SET expires_at = expires_at - interval '1 minute' WHERE id = ${id}`;
     const claim = saying(id).replace("+ interval", "- interval");
     expect(await sqlState(world.owner.unsafe(`${append(id, claim)}; ${earlier}`))).toBe("CS001");

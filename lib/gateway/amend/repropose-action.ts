@@ -1,8 +1,10 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { byPerson } from "@/db/queries/ledger/events";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { decidesNow } from "@/db/queries/people/people";
-import { lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
+import { listSuccessors, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
+import { readIntake } from "@/db/queries/pushes/pushes";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/actions/amend";
 import type { ExpectedReproposal } from "@/lib/contract/actions/live-view";
@@ -10,6 +12,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isTakenIn } from "@/lib/gateway/ledger/seals/intake-seal";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { requireGenuineEnd } from "@/lib/gateway/deliver/settle/require-genuine-end";
 import {
@@ -38,8 +41,9 @@ export async function reproposeAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const earlier = await readIfAllowed("repropose", person, actionId, gateway);
-  await requireGenuineEnd(person.tenantId, actionId, gateway);
-  const version = await prepareVersion(reproposalRequestOf(person, earlier), gateway);
+  await requireNoneWritten(person.tenantId, actionId, gateway);
+  const author = await authorOf(person, earlier, gateway);
+  const version = await prepareVersion(reproposalRequestOf(person, earlier, author), gateway);
   if (earlier.facts.status === "pending") assertMoved(earlier, version);
   if (version.isWrittenAlready) {
     throw new AppError(
@@ -55,11 +59,35 @@ export async function reproposeAction(
 }
 
 /** The same values, from the live one. The values keep their author: nobody becomes free to approve their own alone. */
-export function reproposalRequestOf(person: Person, earlier: Amendable): VersionRequest {
+export function reproposalRequestOf(
+  person: Person,
+  earlier: Amendable,
+  authorUserId: number | null = earlier.action.authorUserId,
+): VersionRequest {
   const { action, payload } = earlier;
-  const { id, undoOfId, authorUserId } = action;
+  const { id, undoOfId } = action;
   const origin = { supersedesId: id, undoOfId, ...(authorUserId === null ? {} : { authorUserId }) };
   return { person, earlier, input: inputOf(action, payload), origin, from: "live" };
+}
+
+/** Neither this version nor a later one that is said to have ended. */
+async function requireNoneWritten(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
+  const later = await inTenant(gateway.database, tenantId, (tx) => listSuccessors(tx, tenantId, actionId));
+  for (const id of [actionId, ...later]) await requireGenuineEnd(tenantId, id, gateway);
+}
+
+/**
+ * The author of the values. Whoever proposes again what the app did not take in is its author: agent and author of such a row
+ * are whatever the holder of the database wrote.
+ */
+async function authorOf(
+  { tenantId, userId }: Person,
+  { action }: Amendable,
+  gateway: Gateway,
+): Promise<number | null> {
+  const intake = await inTenant(gateway.database, tenantId, (tx) => readIntake(tx, tenantId, action.id));
+  const isOurs = intake && isTakenIn({ tenantId, actionId: action.id, ...intake }, intake.intakeSeals);
+  return isOurs ? action.authorUserId : userId;
 }
 
 /** The reading that allowed it may be some time ago: what holds again is decided as it is. */
@@ -118,7 +146,7 @@ async function bringBack(
     await assertUndoIsFree(tx, now.action);
     const action = await insertExpected(tx, version, person, expected);
     await nameSuccessor(tx, tenantId, actionId, action.id);
-    await appendEvent(tx, {
+    await appendSealedEvent(tx, {
       ...byPerson(person),
       actionId,
       type: "hitl.reproposed",

@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { byPerson } from "@/db/queries/ledger/events";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { nameSuccessor } from "@/db/queries/actions/amendments";
 import { takeBackDecision as takeBackIn } from "@/db/queries/actions/take-back";
 import { decidesNow } from "@/db/queries/people/people";
@@ -110,7 +111,7 @@ async function inPlaceOf(
   const actor = { kind: "person", label: name } as const;
   const proposal = await completeProposal(tx, inserted, { agentName, actor });
   await nameSuccessor(tx, tenantId, actionId, proposal.id);
-  await appendEvent(tx, {
+  await appendSealedEvent(tx, {
     ...byPerson(person),
     actionId,
     type: "hitl.reproposed",

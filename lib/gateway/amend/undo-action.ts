@@ -1,6 +1,7 @@
 import { inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { byPerson } from "@/db/queries/ledger/events";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { decidesNow } from "@/db/queries/people/people";
 import { listEndedUndos, lockAction } from "@/db/queries/actions/amendments";
 import type { VersionResult } from "@/lib/contract/actions/amend";
@@ -46,7 +47,7 @@ export async function undoAction(
     if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
     assertMay("undo", await readAmendable(tx, person, actionId));
     const action = await insertVersion(tx, version, person);
-    await appendEvent(tx, {
+    await appendSealedEvent(tx, {
       ...byPerson(person),
       actionId,
       type: "hitl.undo_proposed",

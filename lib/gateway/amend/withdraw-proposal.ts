@@ -1,5 +1,4 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
 import { announceAction } from "@/db/queries/pushes/outbox";
 import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/actions/proposals";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
@@ -9,6 +8,7 @@ import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
 import { isoOf } from "@/lib/core/values/time";
 
@@ -29,7 +29,7 @@ export async function withdrawProposal(
       const label = `agent ${agent.name}`;
       const withdrawn = await withdrawRow(tx, tenantId, agentId, actionId, label);
       if (!withdrawn) return findOwnProposal(tx, tenantId, agentId, actionId);
-      await appendEvent(tx, {
+      await appendSealedEvent(tx, {
         tenantId,
         actionId,
         type: "hitl.cancelled",

@@ -24,17 +24,25 @@ const wrongFromCost = 4;
 /** Each reads up to 50,000 rows and leaves an event. */
 const downloadsPerMinute = 10;
 
+/** A try that was let in. */
+export interface Try {
+  /** For the answer, whatever it is. */
+  headers: Headers;
+  /** Takes what a refusal costs that was not taken before. @throws AppError rate_limited 429. */
+  ifRefused?: () => Promise<Headers>;
+}
+
 /**
  * Takes one of the agent's tries and one of its tenant's. A key that this agent has used before costs nothing and is
- * answered at the limit too, because its answer reads nothing: a client repeats a broken connection.
- * @returns headers for the answer, whatever it is.
+ * answered at the limit too, because its answer reads nothing: a client repeats a broken connection. It is no pass for
+ * other bodies: where the repeat is refused, its try is taken then.
  * @throws AppError rate_limited 429.
  */
 export async function takeProposalQuota(
   agent: AgentPrincipal,
   idempotencyKey: string | null,
   gateway: Gateway = getGateway(),
-): Promise<Headers> {
+): Promise<Try> {
   const { tenantId, agentId, proposalsPerMinuteMax } = agent;
   const quotas: Quota[] = [
     { name: "agent", asker: `agent:${agentId}`, perMinute: proposalsPerMinuteMax },
@@ -45,7 +53,28 @@ export async function takeProposalQuota(
     (await inTenant(gateway.database, tenantId, (tx) =>
       findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey),
     )) !== null;
-  return isRepeat ? { "ratelimit-policy": policyOf(quotas) } : take(tenantId, quotas, gateway);
+  const taking = () => take(tenantId, quotas, gateway);
+  return isRepeat
+    ? { headers: { "ratelimit-policy": policyOf(quotas) }, ifRefused: taking }
+    : { headers: await taking() };
+}
+
+/**
+ * Answers a try. A refusal carries its headers, and costs what it costs.
+ * @throws what `answer` throws; AppError rate_limited 429 in the place of a refusal that nothing was left for.
+ */
+export async function answerTry<Result>(
+  { headers, ifRefused }: Try,
+  answer: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const isCallersFault = error.status < 500 && error.status !== 429;
+    Object.assign(error.headers, headers, isCallersFault ? await ifRefused?.() : {});
+    throw error;
+  }
 }
 
 /** Takes one of the person's reads of NetSuite. @throws AppError rate_limited 429. */

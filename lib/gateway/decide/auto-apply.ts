@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { claimDecision } from "@/db/queries/actions/decide";
+import { claimDecision, readUnwrittenEnds } from "@/db/queries/actions/decide";
 import { readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { findOwnProposal, wasProposedToday } from "@/db/queries/actions/proposals";
 import { listUsableSignatures } from "@/db/queries/actions/standing-authorisations";
@@ -13,6 +13,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import { raiseTierAfter } from "./raise-tier";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
+import { findUnwritten } from "@/lib/gateway/ledger/seals/unwritten-seal";
 import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
 
 /**
@@ -65,10 +66,11 @@ async function claimOnBehalf(
     });
     if (answer.effect !== "permit") return null;
     const switches = judgeSwitches(await readStoredSwitches(tx, tenantId));
-    return { authorisation, answer, thresholdsVersion: engine.thresholdsVersion, switches };
+    const unwritten = findUnwritten(tenantId, await readUnwrittenEnds(tx, tenantId, action.actionType));
+    return { authorisation, answer, thresholdsVersion: engine.thresholdsVersion, switches, unwritten };
   });
   if (!grant) return false;
-  const { authorisation, answer, thresholdsVersion, switches } = grant;
+  const { authorisation, answer, thresholdsVersion, switches, unwritten } = grant;
   const row = await claimDecision(gateway.database, {
     tenant_id: tenantId,
     action_id: action.id,
@@ -99,6 +101,7 @@ async function claimOnBehalf(
     switches_from_environment: [...gateway.switchesFromEnvironment],
     switches_seen: switches,
     words_seen: [],
+    unwritten,
     pushes: pushRequestsOf({ ...action, actionId: action.id }),
   });
   await raiseTierAfter(row, { tenantId, id: action.id }, { ...action, agentName }, gateway);

@@ -11,7 +11,8 @@ import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import type { Unshown } from "@/lib/core/action/unshown";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
-import { sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
+import { findUnwritten } from "@/lib/gateway/ledger/seals/unwritten-seal";
+import { sealRejection, sealVote } from "@/lib/gateway/ledger/seals/vote-seal";
 
 /** Builds the claim of a person's decision, and asks the policy about it. */
 
@@ -78,12 +79,13 @@ export function claimRequestOf(
     seal:
       command.decision === "approve"
         ? sealVote({ tenantId, actionId, payloadHash, riskLevel, userId, standingAuthorisationId: null })
-        : null,
+        : sealRejection({ tenantId, actionId, payloadHash, userId }),
     thresholds_version: thresholdsVersion,
     switches_from_environment: [...gateway.switchesFromEnvironment],
     switches_seen: command.decision === "approve" ? judgeSwitches(context.switches ?? []) : [],
     words_seen:
       command.decision === "approve" ? context.words.filter((word) => isSaidHere(tenantId, word)) : [],
+    unwritten: command.decision === "approve" ? findUnwritten(tenantId, context.ends) : [],
     pushes:
       command.decision === "approve"
         ? pushRequestsOf({ ...context, tenantId, actionId: command.actionId })

@@ -231,7 +231,8 @@ describe("the person on whose behalf an agent proposed", () => {
         withoutStatement(text, "not-the-only-approver-of-own-proposal"),
       );
       const byClaim = await refusalTo(olga, proposal, { editToken });
-      expect(byClaim).toMatchObject({ code: "own_proposal", status: 403 });
+      const message = expect.stringMatching(/^The agent speaks for you: /) as string;
+      expect(byClaim).toMatchObject({ code: "own_proposal", status: 403, message });
       const theirs = await mintEditToken(world, otto, proposal);
       expect(await world.decide(otto, proposal, { editToken: theirs })).toMatchObject({ outcome: "claimed" });
     },

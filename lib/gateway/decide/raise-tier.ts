@@ -1,9 +1,15 @@
 import { inTenant } from "@/db/client";
-import { type ClaimRow, type DecisionContextRow, raiseTierOfRow } from "@/db/queries/actions/decide";
+import {
+  type ClaimRow,
+  type DecisionContextRow,
+  raiseTierOfRow,
+  readUnwrittenEnds,
+} from "@/db/queries/actions/decide";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import type { Gateway } from "@/lib/gateway/context";
+import { findUnwritten } from "@/lib/gateway/ledger/seals/unwritten-seal";
 
 /** A tier that rises again while the policy is asked about it; more often than this nobody approves that fast. */
 const roundsMax = 3;
@@ -59,6 +65,7 @@ function raiseOnce(
   return inTenant(gateway.database, tenantId, async (tx) => {
     const facts = { ...context, riskLevel, requiredApprovals: 1 };
     const needs = askAfterTier(await activePolicyIn(tx, tenantId), await policyFactsIn(tx, tenantId, facts));
-    return raiseTierOfRow(tx, id, riskLevel, needs);
+    const ends = await readUnwrittenEnds(tx, tenantId, context.actionType);
+    return raiseTierOfRow(tx, id, riskLevel, needs, findUnwritten(tenantId, ends));
   });
 }

@@ -249,7 +249,7 @@ describe("nobody moves a tier in another way", () => {
       `UPDATE proposed_actions SET raised_from = 2 WHERE id = ${one.id}`,
     ])
       await expect(attempt(sql), sql).rejects.toMatchObject({ code: "42501" });
-    await attempt(`SELECT raise_tier(${one.id}, 5::smallint, 1::smallint, true, 'r')`);
+    await attempt(`SELECT raise_tier(${one.id}, 5::smallint, 1::smallint, true, 'r', '{}')`);
     expect(await rowOf(one.id), "its tier holds").toMatchObject({ risk_level: 3, raised_from: null });
   });
 });

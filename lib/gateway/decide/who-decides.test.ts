@@ -82,7 +82,8 @@ describe("whoever made an agent's key is an author of what it proposes", () => {
     const { people, agent } = await company({ Adam: "admin", Ben: "approver" });
     await madeBy(agent, people.Adam!);
     const proposal = await proposeL4(agent);
-    await expectRefusal(world.decide(people.Adam!, proposal), "own_proposal");
+    const message = "You made this agent's key: at this tier somebody else has to approve it.";
+    await expectRefusal(world.decide(people.Adam!, proposal), { code: "own_proposal", message });
     expect(await world.decide(people.Ben!, proposal)).toMatchObject({ outcome: "claimed" });
     const { proposal: low } = await world.propose(proposals.arNote(), agent);
     expect(await world.decide(people.Adam!, low)).toMatchObject({ outcome: "claimed" });
@@ -466,7 +467,8 @@ describe("an author in somebody's hands", () => {
     const [adam, bea, ben] = [people.Adam!, people.Bea!, people.Ben!];
     await resetSecondFactor(await by(adam, "reset_second_factor", ben.userId), ben.userId, gateway);
     const version = await editedBy(ben, agent);
-    await expectRefusal(world.decide(adam, version), "own_proposal");
+    const message = expect.stringContaining("You gave access or new credentials to somebody") as string;
+    await expectRefusal(world.decide(adam, version), { code: "own_proposal", message });
     expect(await world.decide(bea, version)).toMatchObject({ outcome: "claimed" });
     await letPass(24 * 8);
     expect(await world.decide(adam, await editedBy(ben, agent))).toMatchObject({ outcome: "claimed" });

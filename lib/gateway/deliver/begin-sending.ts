@@ -104,7 +104,7 @@ async function leaseAndCheck(
   }
 }
 
-/** The last look before a request leaves: the switches once more, and the lease, in one statement. */
+/** The last look before a request leaves: the action, the switches once more, and the lease, in one statement. */
 export async function confirmSending(
   tenantId: number,
   facts: PushFacts,
@@ -157,8 +157,8 @@ function findFault(tenantId: number, { context, answer }: PushFacts): WriteVerdi
  * in another.
  */
 function findOtherAccount(context: PushContext, account: string | null): WriteVerdict | null {
-  const own = context.netsuiteAccount ?? context.proposedFor;
-  if (account === null || own === null || own === account) return null;
+  const isOther = (own: string | null) => account !== null && own !== null && own !== account;
+  if (!isOther(context.netsuiteAccount) && !isOther(context.sentTo)) return null;
   return {
     class: "stale",
     reason: "account_changed",

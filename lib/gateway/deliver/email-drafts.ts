@@ -1,6 +1,14 @@
 import { inTenant } from "@/db/client";
-import { type EmailDraftRow, findDraft, listDrafts, markDraft } from "@/db/queries/pushes/internal-writes";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import {
+  type EmailDraftRow,
+  type KeptDraft,
+  findDraft,
+  listDrafts,
+  markDraft,
+} from "@/db/queries/pushes/internal-writes";
+import { byPerson } from "@/db/queries/ledger/events";
+import { isOwnWrite } from "@/lib/gateway/ledger/seals/own-write";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import type { DraftsQuery, EmailDraft, EmailDraftList } from "@/lib/contract/actions/drafts-and-caches";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
@@ -11,7 +19,7 @@ import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 
-/** Newest first. */
+/** Newest first, those alone that an action had kept which the app let through: the page stands for what people approved. */
 export async function readEmailDrafts(
   person: Person,
   query: DraftsQuery,
@@ -26,7 +34,7 @@ export async function readEmailDrafts(
     }),
   }));
   const { page, next_cursor } = pageOf(rows, query.limit, ({ id }) => id);
-  const items = page.map(draftOf);
+  const items = page.filter((row) => isOwnDraft(person.tenantId, row)).map(draftOf);
   return { items: sight.seesContent ? items : items.map(withoutText), next_cursor };
 }
 
@@ -42,9 +50,11 @@ export async function markEmailDraft(
   requireRole(person, "approver", "Marking a draft");
   const { tenantId, name } = person;
   const row = await inTenant(gateway.database, tenantId, async (tx) => {
+    const found = await findDraft(tx, tenantId, change.id);
+    if (!found || !isOwnDraft(tenantId, found)) return null;
     const marked = await markDraft(tx, tenantId, change.id, { status: change.status, byLabel: name });
-    if (!marked) return findDraft(tx, tenantId, change.id);
-    await appendEvent(tx, {
+    if (!marked) return found;
+    await appendSealedEvent(tx, {
       ...byPerson(person),
       actionId: marked.actionId,
       type: "draft.marked",
@@ -57,6 +67,19 @@ export async function markEmailDraft(
   return draftOf(row);
 }
 
+/** True where the app had it kept, and it says what was approved. */
+function isOwnDraft(tenantId: number, draft: KeptDraft): boolean {
+  const { changes, customerRef, entityRef, toText, ccText, subject, body } = draft;
+  const approved = (field: string) => String(changes.find((change) => change.field === field)?.to ?? "");
+  return (
+    isOwnWrite(tenantId, draft) &&
+    customerRef === entityRef &&
+    Object.entries({ to: toText, cc: ccText, subject, body }).every(
+      ([field, value]) => (value ?? "") === approved(field),
+    )
+  );
+}
+
 const withoutText = (draft: EmailDraft): EmailDraft => ({
   ...draft,
   redacted: true,
@@ -67,7 +90,7 @@ const withoutText = (draft: EmailDraft): EmailDraft => ({
   body: null,
 });
 
-function draftOf(row: EmailDraftRow): EmailDraft {
+function draftOf(row: EmailDraftRow | KeptDraft): EmailDraft {
   return {
     id: row.id,
     action_id: row.actionId,

@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
@@ -260,4 +261,48 @@ test("no more pushes are leased than requests can be in flight, however many are
   };
   await pushAction(world.tenantId, pushId, through({ write }));
   expect(most).toBe(2);
+});
+
+describe("the action that a write belongs to", () => {
+  const asRole = (
+    id: number,
+    pushId: number,
+    statements: (tx: postgres.TransactionSql) => Promise<unknown>,
+  ) => {
+    const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+    return app
+      .begin(async (tx) => {
+        await tx`SELECT set_config('app.tenant_id', ${String(world.tenantId)}, true)`;
+        await tx`UPDATE ns_pending_pushes SET status = 'dead', ended_at = now(), lease_owner = NULL,
+          lease_expires_at = NULL WHERE id = ${pushId}`;
+        await tx`UPDATE proposed_actions SET status = 'cancelled', ended_at = now(), ended_by_label = 'Ana',
+          end_reason = 'no' WHERE id = ${id}`;
+        await statements(tx);
+      })
+      .finally(() => app.end());
+  };
+
+  test("once the database's role has ended it, its push goes back to no queue", async () => {
+    const { id, pushId } = await proposeNote();
+    await world.owner`UPDATE ns_pending_pushes SET status = 'pushing', lease_owner = 'x', lease_attempt = 1,
+      lease_expires_at = now() + interval '1 minute' WHERE id = ${pushId}`;
+    await expect(
+      asRole(id, pushId, (tx) => tx`UPDATE ns_pending_pushes SET status = 'queued' WHERE id = ${pushId}`),
+    ).rejects.toMatchObject({ code: "CS002" });
+  });
+
+  test("ended between the lease and the send, by whomever, keeps the write from leaving, whatever became of the lease", async () => {
+    const { id, pushId } = await proposeNote();
+    const write: RestletClient["write"] = async (...request) => {
+      await world.superuser.begin(async (tx) => {
+        await tx`SET LOCAL session_replication_role = replica`;
+        await tx`UPDATE proposed_actions SET status = 'cancelled', ended_at = now() WHERE id = ${id}`;
+      });
+      return honest.write(...request);
+    };
+    await push(pushId, through({ write })).catch(() => null);
+    expect(await commitsOf(id)).toEqual([]);
+    const [row] = await world.owner`SELECT last_sent_at FROM ns_pending_pushes WHERE id = ${pushId}`;
+    expect(row).toEqual({ last_sent_at: null });
+  });
 });

@@ -22,19 +22,35 @@ export function findPayloadFault(tenantId: number, context: PushContext): Payloa
     if (mismatch !== null) return { code: "PAYLOAD_HASH_MISMATCH", message: mismatch };
     if (!context.entitled)
       return { code: "NOT_ENTITLED", message: "The tenant may not have such writes made." };
-    if (!isTakenIn({ ...context, tenantId }, context.intakeSeals))
-      return { code: "PROPOSAL_UNPROVEN", message: "The app did not take this proposal in as it is stored." };
-    // Tier, policy and entitlement went by the row's type.
-    const { action_type: type } = JSON.parse(context.payloadText) as { action_type?: unknown };
-    if (type !== context.actionType)
-      return { code: "PROPOSAL_UNPROVEN", message: "The payload is of another type of action than the row." };
-    const unproven = findApprovalFault({ ...context, tenantId });
-    return unproven === null ? null : { code: "APPROVAL_UNPROVEN", message: unproven };
+    return findUnproven(tenantId, context);
   } catch (error) {
     if (!(error instanceof PayloadError)) throw error;
     const message = `This release does not send such a write any more: ${error.message}`;
     return { code: "PAYLOAD_OUTDATED", message };
   }
+}
+
+/**
+ * The same of a write that a probe found made. What may not be sent any more was lawful when it was, so that entitlement
+ * and release are not asked; without the proof it was nobody's, whatever a row says of its sending.
+ */
+export function findFaultOfWritten(tenantId: number, context: PushContext): PayloadFault | null {
+  const fault = findPayloadFault(tenantId, context);
+  return fault?.code === "NOT_ENTITLED" || fault?.code === "PAYLOAD_OUTDATED"
+    ? findUnproven(tenantId, context)
+    : fault;
+}
+
+/** The ledger proves who took it in, and who approved it. */
+function findUnproven(tenantId: number, context: PushContext): PayloadFault | null {
+  if (!isTakenIn({ ...context, tenantId }, context.intakeSeals))
+    return { code: "PROPOSAL_UNPROVEN", message: "The app did not take this proposal in as it is stored." };
+  // Tier, policy and entitlement went by the row's type.
+  const { action_type: type } = JSON.parse(context.payloadText) as { action_type?: unknown };
+  if (type !== context.actionType)
+    return { code: "PROPOSAL_UNPROVEN", message: "The payload is of another type of action than the row." };
+  const unproven = findApprovalFault({ ...context, tenantId });
+  return unproven === null ? null : { code: "APPROVAL_UNPROVEN", message: unproven };
 }
 
 /** @throws PayloadError */

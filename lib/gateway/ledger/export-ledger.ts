@@ -3,7 +3,6 @@ import { listCheckpointsAfter } from "@/db/queries/ledger/checkpoints";
 import {
   listActionIds,
   listPolicyVersions,
-  listSubjectTypes,
   listUnrecorded,
   readActionEvidence,
   readSubjectEvidence,
@@ -15,6 +14,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import type { ExportLine } from "@/lib/core/ledger/replay/verify-export";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { checkpointOf } from "./read-audit";
+import { subjectTypes } from "./subject-types";
 
 const actionsPerPage = 200;
 const perPage = 200;
@@ -85,7 +85,7 @@ async function* ledgerLines(
     kind: "subject",
     subject,
   }));
-  for (const entityType of await read((tx) => listSubjectTypes(tx, tenantId))) {
+  for await (const entityType of subjectTypes(tenantId, read)) {
     for (let after = 0; ;) {
       const page = await read((tx) => readSubjectEvidence(tx, tenantId, entityType, after, perPage));
       if (page.length === 0) break;

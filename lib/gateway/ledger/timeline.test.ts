@@ -14,11 +14,11 @@ function eventTypesOf(folder: string): string[] {
 const types = [...new Set([...eventTypesOf("lib/gateway"), ...eventTypesOf("db/functions")])].sort();
 
 const noRules = { inForce: new Map(), currency: "USD" };
-const eventOf = (eventType: string, body: object) => ({
+const eventOf = (eventType: string, body: object, actorKind: "system" | "person" = "person") => ({
   id: 1,
   seq: 1,
   eventType,
-  actorKind: "person" as const,
+  actorKind,
   actorLabel: "Ana",
   occurredAt: new Date("2026-11-01T08:00:00Z"),
   bodyText: JSON.stringify(body),
@@ -28,8 +28,9 @@ const eventOf = (eventType: string, body: object) => ({
 
 test.each(types)("%s has a sentence in the timeline", (eventType) => {
   const body = { details: eventType.includes(".line_") ? { line_no: 1 } : {} };
-  const [entry] = timelineOf([eventOf(eventType, body)], noRules);
+  const [entry] = timelineOf([eventOf(eventType, body, "system")], noRules);
   expect(entry!.text).not.toContain(eventType);
+  expect(entry!.actor).toBe("Ana");
   expect(entry!.text).not.toBe("");
 });
 

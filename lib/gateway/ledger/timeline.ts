@@ -1,11 +1,13 @@
 import type { EventRow } from "@/db/queries/ledger/events";
 import type { LineCounts } from "@/lib/core/push/lines";
+import { isForeign } from "@/lib/core/ledger/replay/unsealed";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/actions/action-view";
 import { isoOf } from "@/lib/core/values/time";
 import type { RuleInForce } from "@/lib/core/action/tier-rules";
 import { ruleSentence } from "@/lib/view/rules/rule-words";
-import { ruleEventWords } from "@/lib/view/ledger/event-words";
+
+const foreignWords = "Not written by Countersign: verify the ledger";
 
 /** `rules`: those that the events name, as they stand now. */
 export function timelineOf(rows: readonly EventRow[], rules: RulesOfEvents): TimelineEntry[] {
@@ -14,7 +16,7 @@ export function timelineOf(rows: readonly EventRow[], rules: RulesOfEvents): Tim
     at: isoOf(row.occurredAt),
     type: row.eventType,
     actor_kind: row.actorKind,
-    actor: row.actorLabel,
+    actor: isForeign(row.eventType, row.actorKind) ? "unknown" : row.actorLabel,
     text,
     related_id: relatedOf(row),
     hash: row.hash,
@@ -29,7 +31,8 @@ function groupLineEvents(rows: readonly EventRow[], rules: RulesOfEvents): { row
   const entries: { row: EventRow; text: string; counts: Map<string, number> | null }[] = [];
   for (const row of rows) {
     const word = lineWords[row.eventType];
-    const isOfLine = word !== undefined && detailsOf(row).line_no !== undefined;
+    const isOfLine =
+      word !== undefined && !isForeign(row.eventType, row.actorKind) && detailsOf(row).line_no !== undefined;
     if (!isOfLine) {
       entries.push({ row, text: sentenceOf(row, rules), counts: null });
       continue;
@@ -76,6 +79,7 @@ function detailsOf(row: EventRow): Record<string, unknown> {
 }
 
 function sentenceOf(row: EventRow, rules: RulesOfEvents): string {
+  if (isForeign(row.eventType, row.actorKind)) return foreignWords;
   const details = detailsOf(row);
   const line = typeof details.line_no === "number" ? `Line ${details.line_no}: ` : "";
   const lines = details.lines as LineCounts | undefined;
@@ -144,7 +148,7 @@ function sentenceOf(row: EventRow, rules: RulesOfEvents): string {
     case "draft.marked":
       return `${row.actorLabel} marked the draft as ${text("status")}`;
     default:
-      return ruleEventWords(row.eventType, details) ?? row.eventType;
+      return row.eventType;
   }
 }
 
@@ -168,8 +172,8 @@ const outlines: Readonly<Record<string, string>> = {
 };
 
 /** An entry for people from whom content is hidden: its kind alone, without any detail of the event. */
-export function outlineTextOf({ type }: Pick<TimelineEntry, "type">): string {
-  return outlines[type] ?? type;
+export function outlineTextOf({ type, actor_kind: by }: Pick<TimelineEntry, "type" | "actor_kind">): string {
+  return isForeign(type, by) ? foreignWords : (outlines[type] ?? type);
 }
 
 /** `2026-11-24 10:31 UTC` */
@@ -198,6 +202,7 @@ function endOfRollText({ total, applied, stale, cancelled, mismatched }: LineCou
 const related = ["superseded_by_id", "successor_id", "undo_id", "supersedes_id", "undo_of_id"] as const;
 
 function relatedOf(row: EventRow): number | null {
+  if (isForeign(row.eventType, row.actorKind)) return null;
   const details = detailsOf(row);
   const id = related.map((key) => details[key]).find((value) => typeof value === "number");
   return typeof id === "number" ? id : null;

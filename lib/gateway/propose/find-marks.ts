@@ -1,14 +1,15 @@
-import { inTenant } from "@/db/client";
-import { wasWrittenTo } from "@/db/queries/pushes/internal-writes";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { listWritesTo } from "@/db/queries/pushes/internal-writes";
 import { writesOf } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
-import { sensitivityOf } from "@/lib/action-types/shared/sensitive";
+import { namesBankDetails, sensitivityOf } from "@/lib/action-types/shared/sensitive";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
-import type { LiveRead } from "@/lib/action-types/shared/definition";
+import type { Field, LiveRead } from "@/lib/action-types/shared/definition";
 import type { Mark } from "@/lib/core/action/marks";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { buildRead } from "@/lib/destinations/requests";
 import type { Gateway } from "@/lib/gateway/context";
+import { isOwnWrite } from "@/lib/gateway/ledger/seals/own-write";
 import { readsOf } from "@/lib/gateway/netsuite-accounts";
 
 interface Around {
@@ -22,7 +23,8 @@ interface Around {
 
 /**
  * The marks of a payload: recipients that NetSuite does not name in the customer's record and that no draft for this
- * customer went to before, and bank details other than those that NetSuite holds. A record that cannot be read knows
+ * customer went to before, and bank details other than those that NetSuite holds, also in the
+ * middle of a text. A record that cannot be read knows
  * nobody. Asks the network: never inside a transaction.
  */
 export async function findMarks(
@@ -34,7 +36,7 @@ export async function findMarks(
   for (const write of writesOf(payload)) {
     for (const { field, to } of write.changes) {
       const definedField = fieldOf(write.action_type, field);
-      const mark = definedField && sensitivityOf(definedField);
+      const mark = definedField && markOf(definedField, to);
       if (
         !mark ||
         to === null ||
@@ -49,6 +51,11 @@ export async function findMarks(
   return [...marks];
 }
 
+function markOf(field: Field, to: unknown): Mark | null {
+  const isNamed = field.kind === "text" && namesBankDetails(String(to));
+  return sensitivityOf(field) ?? (isNamed ? "new_bank_details" : null);
+}
+
 async function holdsNew(
   recipients: readonly { customer: string; address: string }[],
   { tenantId, laneOpen, asker }: Pick<Around, "tenantId" | "laneOpen" | "asker">,
@@ -57,8 +64,7 @@ async function holdsNew(
   if (recipients.length === 0) return false;
   const unused = await inTenant(gateway.database, tenantId, async (tx) => {
     const found = [];
-    for (const one of recipients)
-      if (!(await wasWrittenTo(tx, tenantId, one.customer, one.address))) found.push(one);
+    for (const one of recipients) if (!(await wasWrittenTo(tx, tenantId, one))) found.push(one);
     return found;
   });
   for (const { customer, address } of unused) {
@@ -66,6 +72,16 @@ async function holdsNew(
     if (!addresses.includes(address.toLowerCase())) return true;
   }
   return false;
+}
+
+/** True where the app took a draft to this address in, let it through and kept it. */
+async function wasWrittenTo(
+  tx: TenantTransaction,
+  tenantId: number,
+  { customer, address }: { customer: string; address: string },
+): Promise<boolean> {
+  const writes = await listWritesTo(tx, tenantId, customer, address);
+  return writes.some((write) => isOwnWrite(tenantId, write));
 }
 
 /** As the customer's record has them, in lower case; empty where it cannot be read. */

@@ -18,7 +18,7 @@ import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
-import { chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { answerTry, chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { insertTieredProposal } from "./insert-proposal";
@@ -54,8 +54,9 @@ export async function proposeAction(
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
   return aboutAction(command, async () => {
-    if (!command.admitted) await takeProposalQuota(agent, command.idempotencyKey, gateway);
-    return gateway.agentTurns.take(agent, () => takeIn(agent, command, gateway));
+    const answer = () => gateway.agentTurns.take(agent, () => takeIn(agent, command, gateway));
+    if (command.admitted) return answer();
+    return answerTry(await takeProposalQuota(agent, command.idempotencyKey, gateway), answer);
   });
 }
 

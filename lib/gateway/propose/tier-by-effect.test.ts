@@ -138,6 +138,17 @@ test("a type that comes later obeys the rules of the places that it reaches, and
   expect(await tierOfRow("goodwill_gesture", ["customer.creditholdoverride=on"], small)).toBe(5);
 });
 
+test("new bank details weigh L3 at least, whatever type brings them", async () => {
+  const marks: NewProposal["marks"] = ["new_bank_details"];
+  expect(await tierOfRow("note_attachment", [], { impactCents: 0 })).toBe(1);
+  for (const { actionType, effects } of ACTION_TYPE_ROWS) {
+    const plain = await tierOfRow(actionType, effects, { impactCents: 0 });
+    expect(await tierOfRow(actionType, effects, { impactCents: 0, marks }), actionType).toBe(
+      Math.max(plain, 3),
+    );
+  }
+});
+
 test("every example has the effects that its type always has", () => {
   for (const definition of DEFINITIONS) {
     const { effects } = ACTION_TYPE_ROWS.find(({ actionType }) => actionType === definition.type)!;

@@ -1,7 +1,5 @@
 import { inTenant } from "@/db/client";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
-import { findLatestPolicy, publishPolicy } from "@/db/queries/actions/policies";
-import { insertPerson } from "@/db/seed/tenant";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
@@ -66,33 +64,23 @@ export async function traceOf(world: World, actionId: number): Promise<string> {
   return JSON.stringify({ row, rest }, null, 1);
 }
 
-/** Puts further statements, or another text, in force for a tenant. */
+/** Puts further statements, or another text, in force for a tenant, as set-up does: nobody is the author of what it decides. */
 export async function putPolicyInForce(
-  world: World,
+  { owner }: World,
   tenantId: number,
   change: (text: string) => string,
 ): Promise<void> {
   const text = change(DEFAULT_POLICY_TEXT);
-  const actorUserId = await administratorOf(world, tenantId);
-  await inTenant(world.db.database, tenantId, async (tx) => {
-    const current = await findLatestPolicy(tx, tenantId);
-    if (current?.text === text) return;
-    const next = { version: (current?.version ?? 0) + 1, hash: policyHash(text) };
-    const seal = sealPolicy({ tenantId, ...next });
-    await publishPolicy(tx, { ...next, text, seal, note: "test", actorUserId });
-  });
-}
-
-/** A steward takes no part in decisions, so that a tenant without an administrator stays as a test made it. */
-async function administratorOf({ owner }: World, tenantId: number): Promise<number> {
-  const [admin] = await owner<{ user_id: number }[]>`
-    SELECT user_id FROM memberships
-    WHERE tenant_id = ${tenantId} AND role IN ('steward', 'admin') AND revoked_at IS NULL LIMIT 1`;
-  if (admin) return admin.user_id;
-  return insertPerson(owner, tenantId, {
-    name: "Stella",
-    email: `stella-${tenantId}@test.example`,
-    role: "steward",
+  const [current] = await owner<{ version: number; text: string }[]>`
+    SELECT version, cedar_text AS text FROM policies WHERE tenant_id = ${tenantId} ORDER BY version DESC LIMIT 1`;
+  if (current?.text === text) return;
+  const next = { version: (current?.version ?? 0) + 1, hash: policyHash(text) };
+  const seal = sealPolicy({ tenantId, ...next });
+  await owner.begin(async (tx) => {
+    await tx`
+      INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label, seal)
+      VALUES (${tenantId}, ${next.version}, ${next.hash}, ${text}, 'test', 'test', ${seal})`;
+    await tx`SELECT record_policy(${tenantId}::bigint, ${next.version}, 'system', 'test', '{}')`;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { AgentPrincipal, Operator, Person } from "@/lib/core/access/principal";
+import type { Try } from "@/lib/gateway/controls/quotas";
 import { type AddressField, type HeaderField, byId, stepUpHeader } from "./fields";
 
 /** The kinds of callers, and the principal that the frame hands to the verb for each. */
@@ -79,10 +80,11 @@ export interface Operation {
   /** True: our pages reach it through `act`. They change by operations, and read by verbs and routes. */
   onPage: boolean;
   /**
-   * Takes a try before the body is read, so that a refused one counts. Resolves with headers for every answer.
+   * Takes a try before the body is read, so that a refused one counts. Resolves with headers for every answer, and what a
+   * refusal costs besides.
    * @throws AppError rate_limited 429.
    */
-  quota?: (caller: never, request: Request) => Promise<Record<string, string>>;
+  quota?: (caller: never, request: Request) => Promise<Try>;
   verb: (caller: never, input: never, context: CallContext) => Promise<unknown>;
 }
 
@@ -124,7 +126,7 @@ interface Specification<
   /** Absent: nothing is needed in the body. */
   example?: z.input<NoInfer<B>>;
   headers?: H;
-  quota?: (caller: Principals[C], request: Request) => Promise<Record<string, string>>;
+  quota?: (caller: Principals[C], request: Request) => Promise<Try>;
   answers: Readonly<Record<number, AnswerDescription<R>>>;
   verb: (
     caller: Principals[C],

@@ -60,7 +60,7 @@ export const account = {
     body: stepUpSchema,
     example: { purpose: "release_switch", subject: "ns_writes", factor: { type: "totp", code: "000000" } },
     answers: created(stepUpResultSchema, "Minted"),
-    refusals: ["session_required", "step_up_failed", "rate_limited"],
+    refusals: ["session_required", "recently_recovered", "step_up_failed", "rate_limited"],
     verb: (person, input) => beginStepUp(person, input),
   }),
   proveSession: defineOperation("POST /api/account/session/second-factor", {

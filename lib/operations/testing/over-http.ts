@@ -30,13 +30,14 @@ export const tokenOf = (world: World, person: Person): Promise<string> => compan
 
 export async function call(
   path: string,
-  parts: { method?: string; token: string; body?: unknown; headers?: Record<string, string> },
+  parts: { method?: string; token: string; body?: unknown; raw?: string; headers?: Record<string, string> },
 ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
   const { method = "POST", token, body, headers = {} } = parts;
+  const sent = parts.raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const request = new Request(`http://countersign.test${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(sent === undefined ? {} : { body: sent }),
   });
   const response = await answerRequest(request);
   const text = await response.text();

@@ -21,7 +21,7 @@ test("an adjustment reads as its sign and what it leaves on hand", () => {
   expect(changeText(change({}), "USD")).toEqual({
     from: null,
     to: "+1, leaves 363",
-    parts: ["+1,", "leaves 363"],
+    parts: ["+1", ", leaves 363"],
   });
   expect(changeText(change({ to: "-1500", leaves: "-1138" }), "USD").to).toBe("−1,500, leaves −1,138");
   expect(changeText(change({ leaves: null }), "USD").to).toBe("+1");

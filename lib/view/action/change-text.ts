@@ -20,8 +20,8 @@ export function changeText(change: ChangeView, currency: string): ChangeText {
   if (change.is_difference) {
     const by = formatQuantity(to, { signed: true });
     if (leaves === null) return whole(null, by);
-    const parts = [`${by},`, `leaves ${formatQuantity(leaves)}`];
-    return { from: null, to: parts.join(" "), parts };
+    const parts = [by, `, leaves ${formatQuantity(leaves)}`];
+    return { from: null, to: parts.join(""), parts };
   }
   const before = change.proposed_live ?? change.from;
   const from = before !== null && delta !== null ? formatValue(before, kind, currency) : null;

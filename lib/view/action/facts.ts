@@ -1,5 +1,5 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
-import { formatCents, formatPercent } from "@/lib/view/decimal";
+import { formatCents, formatCount, formatPercent } from "@/lib/view/decimal";
 import { measureWords } from "@/lib/view/action/status-words";
 import { figureText, fromText } from "@/lib/view/rules/figure-words";
 import { countWords, plainWords, sentenceCase } from "@/lib/view/words";
@@ -35,7 +35,7 @@ export function impactText({ impact }: Pick<ActionSummary, "impact">): string {
   const amount =
     cents === 0 ? "No dollar impact" : formatCents(cents, currency, { signed: true, short: true });
   if (total === 1) return amount;
-  const covered = weighed === null || weighed === total ? "" : `${weighed.toLocaleString("en-US")} of `;
+  const covered = weighed === null || weighed === total ? "" : `${formatCount(weighed)} of `;
   return `${amount} over ${covered}${countWords(total, "line")}`;
 }
 

@@ -1,7 +1,7 @@
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { compareLetters } from "./compare-letters";
 import type { EventBody } from "./event-body";
-import type { ActionEvidence } from "./evidence";
+import type { ActionEvidence, DraftEvidence } from "./evidence";
 import { type FaultList, shown } from "./fault";
 import { type PushFate, fatesOf } from "./push-fates";
 
@@ -17,12 +17,13 @@ interface ReceiptRow {
   status: string;
 }
 
-/** Pushes, receipts, dead letters, the applied mirror and the draft, against the events that speak of them. */
+/** Pushes, receipts, dead letters, the applied mirror, the draft and versions of caches, against the events that speak of them. */
 export function compareDelivery(
   bodies: readonly EventBody[],
   evidence: ActionEvidence,
   list: FaultList,
 ): void {
+  compareVersions(evidence, list);
   const pushes = evidence.pushes.map((push) => ({
     row: JSON.parse(push.evidence) as PushRow,
     outcome: JSON.parse(push.outcome) as { status: string },
@@ -40,6 +41,8 @@ export function compareDelivery(
   );
   for (const { row, outcome, text } of pushes) {
     const fate = fates.get(row.id)!;
+    for (const { seq } of fate.copies ?? [])
+      list.add("event_repeated", `Push ${row.id} was over: what ends it once more is a copy.`, seq);
     if (!fate.statuses.has(outcome.status))
       list.add(
         "push_status_differs",
@@ -47,6 +50,7 @@ export function compareDelivery(
       );
     else compareOutcome(row, outcome.status, text, fate, evidence, list);
   }
+  compareRest(bodies, pushes, list);
   compareReceipts(pushes, evidence, list);
   compareLetters(bodies, evidence, list);
   compareEnd(bodies, evidence, list);
@@ -103,6 +107,27 @@ function compareOutcome(
     );
 }
 
+const overIn = ["applied", "stale", "cancelled"];
+
+/** An action ends with the last of its writes: none of them is still to be made, or in doubt. */
+function compareRest(
+  bodies: readonly EventBody[],
+  pushes: readonly { row: PushRow; outcome: { status: string } }[],
+  list: FaultList,
+): void {
+  const end = bodies.find(({ type }) =>
+    ["hitl.applied", "hitl.stale", "hitl.cancelled", "hitl.superseded"].includes(type),
+  );
+  if (!end) return;
+  for (const { row, outcome } of pushes)
+    if (!overIn.includes(outcome.status))
+      list.add(
+        "push_not_over",
+        `It has ended, and push ${row.id} is still ${shown(outcome.status)}.`,
+        end.seq,
+      );
+}
+
 function compareReceipts(
   pushes: readonly { row: PushRow; outcome: { status: string } }[],
   { receipts }: ActionEvidence,
@@ -139,10 +164,14 @@ const isSealed = (hash: string | undefined, text: string) => hash === undefined 
 function compareDraft(
   bodies: readonly EventBody[],
   applied: EventBody | undefined,
-  { drafts }: ActionEvidence,
+  { drafts, pushes }: ActionEvidence,
   list: FaultList,
 ): void {
-  const [draft] = drafts;
+  const keys = pushes.map(({ evidence }) => (JSON.parse(evidence) as PushRow).action_key);
+  const isKept = ({ evidence }: DraftEvidence) =>
+    keys.includes((JSON.parse(evidence) as Pick<PushRow, "action_key">).action_key);
+  if (!drafts.every(isKept)) list.add("draft_without_push", "A draft is on file that no write of it kept.");
+  const draft = drafts.find(isKept);
   if (draft === undefined) {
     if (applied?.rows?.draft !== undefined)
       list.add("draft_missing", "The draft that it wrote is gone.", applied.seq);
@@ -159,4 +188,10 @@ function compareDraft(
       "draft_status_differs",
       `The draft is ${shown(draft.status)}; its events leave it ${shown(status)}.`,
     );
+}
+
+function compareVersions({ versions = [] }: ActionEvidence, list: FaultList): void {
+  for (const { name, version, made } of versions)
+    if (!made)
+      list.add("version_without_push", `No write of it made version ${version} of the cache ${shown(name)}.`);
 }

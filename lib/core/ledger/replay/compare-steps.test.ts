@@ -37,3 +37,12 @@ test("a confirmation that is a word explains that word, and no other change", ()
   expect(faultsOf(before, confirmed({}))).toEqual([]);
   expect(faultsOf(before, confirmed({ role: "admin" }))).toEqual(["change_unexplained"]);
 });
+
+test("a reset that says that an app was taken away explains that word, and no role", () => {
+  const before = event(1, "person.second_factor_set", { ...recovered, role: "admin", words: null });
+  const words = { took_away_app: [1, 3] };
+  const reset = (more: object) =>
+    event(2, "person.second_factor_reset", { ...recovered, role: "admin", words, ...more });
+  expect(faultsOf(before, reset({}))).toEqual([]);
+  expect(faultsOf(before, reset({ role: "approver" }))).toEqual(["change_unexplained"]);
+});

@@ -22,6 +22,8 @@ export interface ActionEvidence extends Chain {
   mirror: readonly string[];
   letters: readonly LetterEvidence[];
   drafts: readonly DraftEvidence[];
+  /** Of caches. Absent in files that were exported before they were compared. */
+  versions?: readonly VersionEvidence[];
 }
 
 export interface PushEvidence {
@@ -40,6 +42,13 @@ export interface LetterEvidence {
 export interface DraftEvidence {
   evidence: string;
   status: string;
+}
+
+export interface VersionEvidence {
+  name: string;
+  version: number;
+  /** By a write of ours, in its turn (maker_status). */
+  made: boolean;
 }
 
 /** Any other subject: its chain and its row as it is now. */

@@ -5,6 +5,8 @@ export interface PushFate {
   statuses: ReadonlySet<string>;
   /** The last event that settled it. */
   settled: EventBody | null;
+  /** Events that settle it although it was over: copies of the one that did. */
+  copies?: readonly EventBody[];
 }
 
 const waiting = new Set(["queued", "pushing"]);
@@ -20,6 +22,8 @@ const settles: Readonly<Record<string, ReadonlySet<string>>> = {
   "hitl.applied": only("applied"),
   "hitl.stale": only("stale"),
 };
+const isOver = ({ statuses }: PushFate) =>
+  statuses.size === 1 && ["applied", "stale", "cancelled"].some((status) => statuses.has(status));
 /** A dead one goes back to the queue; the others stay as they are, and become due. */
 const putsBack = ["push.revived", "push.retry_requested", "push.found_written"];
 
@@ -37,7 +41,10 @@ function apply(body: EventBody, fates: Map<number, PushFate>): void {
   const { type, details } = body;
   const settled = settles[type];
   if (settled && typeof details.push_id === "number") {
-    if (fates.has(details.push_id)) fates.set(details.push_id, { statuses: settled, settled: body });
+    const before = fates.get(details.push_id);
+    if (before && isOver(before))
+      fates.set(details.push_id, { ...before, copies: [...(before.copies ?? []), body] });
+    else if (before) fates.set(details.push_id, { statuses: settled, settled: body });
   } else if (putsBack.includes(type)) {
     for (const [id, fate] of addressed(body, fates))
       if (fate.statuses.has("dead")) fates.set(id, { statuses: widened(body, fate), settled: fate.settled });

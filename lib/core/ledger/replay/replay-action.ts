@@ -8,6 +8,7 @@ import { compareTier, raiseOf } from "./compare-tier";
 import { type EventBody, readChain } from "./event-body";
 import type { ActionEvidence, PolicyHashes } from "./evidence";
 import { type Fault, type FaultList, findFaults, shown } from "./fault";
+import { isForeign } from "./unsealed";
 
 /**
  * Replays the chain of an action against its rows, and returns all that differs. Pure: the verification of the database
@@ -26,6 +27,7 @@ function compareAction(evidence: ActionEvidence, policies: PolicyHashes, list: F
     return;
   }
   const state = JSON.parse(evidence.state) as Record<string, unknown>;
+  compareKinds(bodies, list);
   const status = replayLifecycle(bodies, list);
   compareSteps(bodies, list);
   compareState(bodies, status, state, list);
@@ -35,6 +37,30 @@ function compareAction(evidence: ActionEvidence, policies: PolicyHashes, list: F
   comparePolicies(bodies, policies, list);
   compareDecisions(bodies, evidence, state, list);
   compareDelivery(bodies, evidence, list);
+}
+
+/** Each says which attempt it speaks of, so that its seal is never the same twice. */
+const onceAnAttempt = ["push.dead", "push.unknown", "push.requeued", "push.rescued"];
+
+function compareKinds(bodies: readonly EventBody[], list: FaultList): void {
+  const seals = new Set<unknown>();
+  let heldState = false;
+  for (const { type, actor, details, state, seq } of bodies) {
+    if (isForeign(type, actor.kind))
+      list.add("event_foreign", `The product writes no event ${shown(type)} by ${shown(actor.kind)}.`, seq);
+    // Once the chain's events hold the row, one that does not hides what became of it.
+    if (heldState && state === undefined)
+      list.add("event_foreign", "The product writes no event without the row that it speaks of.", seq);
+    heldState ||= state !== undefined;
+    if (!onceAnAttempt.includes(type) || details.seal === undefined) continue;
+    if (seals.has(details.seal))
+      list.add(
+        "event_repeated",
+        "The outcome of one attempt was recorded twice: one of them is a copy.",
+        seq,
+      );
+    seals.add(details.seal);
+  }
 }
 
 const statusAfter: Readonly<Record<string, ActionStatus>> = {

@@ -4,6 +4,23 @@ const kindOfType: Readonly<Record<string, string>> = {
   "hitl.proposed": "proposal_unsealed",
   "hitl.vote_recorded": "approval_unsealed",
   "hitl.approved": "approval_unsealed",
+  "hitl.rejected": "rejection_unsealed",
+  "hitl.cancelled": "end_unsealed",
+  "hitl.superseded": "end_unsealed",
+  "hitl.stale": "end_unsealed",
+  "push.line_stale": "end_unsealed",
+  "push.lines_cancelled": "end_unsealed",
+  "hitl.extended": "act_unsealed",
+  "hitl.reproposed": "act_unsealed",
+  "hitl.undo_proposed": "act_unsealed",
+  "push.retry_requested": "act_unsealed",
+  "push.revived": "act_unsealed",
+  "draft.marked": "act_unsealed",
+  "push.dead": "outcome_unsealed",
+  "push.unknown": "outcome_unsealed",
+  "push.requeued": "outcome_unsealed",
+  "push.rescued": "outcome_unsealed",
+  "push.found_written": "outcome_unsealed",
   "push.line_applied": "settlement_unsealed",
   "hitl.applied": "settlement_unsealed",
 };
@@ -11,12 +28,37 @@ const kindOfType: Readonly<Record<string, string>> = {
 const words: Readonly<Record<string, string>> = {
   proposal_unsealed: "The app did not take this proposal in: its seal is missing or does not fit.",
   approval_unsealed: "The app did not let this approval through: its seal is missing or does not fit.",
+  rejection_unsealed: "The app did not let this rejection through: its seal is missing or does not fit.",
+  end_unsealed: "The app did not end this: its seal is missing or does not fit.",
+  act_unsealed: "The app did not do this: its seal is missing or does not fit.",
+  outcome_unsealed: "The app did not find this: its seal is missing or does not fit.",
   settlement_unsealed: "The app did not see this write applied: its seal is missing or does not fit.",
   event_unsealed: "The app did not write this event: its seal is missing or does not fit.",
 };
 
+/** Of these no person and no agent is the actor: parts of the product write them. */
+const typesOfParts: ReadonlySet<string> = new Set([
+  "hitl.intake_sealed",
+  "hitl.tier_raised",
+  "hitl.expired",
+  "hitl.applied",
+  "push.line_applied",
+  "push.requeued",
+  "push.unknown",
+  "push.rescued",
+  "push.dead",
+  "push.found_written",
+]);
+
 /** True for the types of events that carry the app's seal. */
-export const carriesSeal = (type: string): boolean => type in kindOfType;
+export const carriesSeal = (type: string): boolean => Object.hasOwn(kindOfType, type);
+
+/**
+ * True for an event of an action that the product writes nowhere: its type is none of ours, or a part's own is given to
+ * somebody. Without this, whoever holds the database could have a person say in the history what they please.
+ */
+export const isForeign = (type: string, actorKind: string): boolean =>
+  typesOfParts.has(type) ? actorKind !== "system" : !carriesSeal(type);
 
 /** The fault of an event that was found without its seal. */
 export function unsealedFault(event: {

@@ -15,13 +15,13 @@ import { appendOwnEvent } from "./append-own-event";
 import { enrolmentOf } from "./begin-second-factor";
 import { readAccount } from "./read-account";
 
-const sealedSchema = z.object({ secret: z.string(), expiresAt: z.number() });
+const sealedSchema = z.object({ secret: z.string(), expiresAt: z.number(), former: z.number() });
 
 /**
  * Activates the new authenticator app after a correct code. Replacing an app requires a code of the current one too.
  * The confirming code is spent.
  * @throws AppError validation_failed 422 (enrolment or code), step_up_failed 403 (the current app's code), expired 410,
- *   rate_limited 429, changed 412 after a concurrent change.
+ *   rate_limited 429, changed 412 where their credentials are not as they were at the beginning.
  */
 export async function confirmSecondFactor(
   person: Person,
@@ -29,7 +29,7 @@ export async function confirmSecondFactor(
   gateway: Gateway = getGateway(),
 ): Promise<Account> {
   const { tenantId, userId } = person;
-  const { secret, expiresAt } = openEnrolment(userId, enrolment);
+  const { secret, expiresAt, former } = openEnrolment(userId, enrolment);
   const now = gateway.clock.now();
   if (expiresAt < now.getTime())
     throw new AppError("expired", "Setting up took longer than ten minutes. Begin again with a new secret.");
@@ -59,10 +59,10 @@ export async function confirmSecondFactor(
   await inTenant(gateway.database, tenantId, async (tx) => {
     const sealed = sealTotpSecret(userId, secret);
     const replaces = current?.sealedSecret ?? null;
-    if (!(await setSecondFactor(tx, userId, { sealed, step, replaces })))
+    if (!(await setSecondFactor(tx, userId, { sealed, step, replaces, former })))
       throw new AppError(
         "changed",
-        "Your authenticator app was changed in the meantime. Look at it and begin again.",
+        "Your password or authenticator app was changed in the meantime. Look at it and begin again.",
       );
     if (!current) await markFirstApp(tx, tenantId, userId);
     await appendOwnEvent(tx, person, "person.second_factor_set", { replaced: current !== null });

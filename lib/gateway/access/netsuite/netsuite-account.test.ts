@@ -1,105 +1,37 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
-import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { slotsFor } from "@/lib/destinations/netsuite/request-slots";
-import { createNetSuiteAccounts } from "@/lib/gateway/netsuite-accounts";
 import { readLive } from "@/lib/gateway/live/read-live";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { signForNotes } from "@/lib/gateway/testing/decisions";
+import { tba, theirs, useTwoAccounts } from "@/lib/gateway/testing/two-accounts";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { steppedUp } from "@/lib/gateway/testing/step-up";
-import { useWorld } from "@/lib/gateway/testing/use-world";
 import { netsuiteCredentialsSchema } from "@/lib/contract/settings/netsuite-account";
-import { openAccount, testCredentials } from "@/netsuite/testing/open-account";
-import type { Person } from "@/lib/core/access/principal";
-import { actionKey } from "@/lib/core/action/action-key";
-import {
-  readNetSuiteAccount,
-  removeNetSuiteAccount,
-  setNetSuiteAccount,
-  testNetSuiteAccount,
-} from "./netsuite-account";
+import { testCredentials } from "@/netsuite/testing/open-account";
+import { readNetSuiteAccount, removeNetSuiteAccount, testNetSuiteAccount } from "./netsuite-account";
 
 process.env.COUNTERSIGN_SECRET_KEY = randomBytes(32).toString("base64");
 
-/** The home tenant's account is the environment's; the second company's is another, with credentials of its own. */
-const world = await useWorld({ gateway: { holdSeconds: 0 } });
-const { owner, database } = { owner: world.owner, database: world.gateway.database };
-const theirs = {
-  account: "7654321_SB1",
-  consumerKey: "their-consumer-key",
-  consumerSecret: "their-consumer-secret",
-  tokenId: "their-token-id",
-  tokenSecret: "their-token-secret",
-};
-const other = await openAccount({ simulator: { credentials: theirs } });
-afterAll(() => other.close());
-const urls: Record<string, string> = {
-  [testCredentials.account.toUpperCase()]: world.account.simulator.url,
-  [theirs.account]: other.simulator.url,
-};
-const openings: string[] = [];
-const accountsFor = (tenantSlug: string | null) =>
-  createNetSuiteAccounts({
-    database,
-    environment: {
-      account: testCredentials.account,
-      client: world.account.client,
-      tenantSlug,
-      servesAll: false,
-    },
-    maxConcurrency: 4,
-    openClient: (account, credentials, slots) => {
-      openings.push(account);
-      const clock = { now: () => new Date() };
-      const baseUrl = urls[account]!;
-      return createRestletClient({
-        account,
-        baseUrl,
-        credentials,
-        slots,
-        clock,
-        timeoutMs: 5_000,
-        maxConcurrency: 4,
-      });
-    },
-  });
-const gateway = { ...world.gateway, accounts: accountsFor(null) };
-const second = await world.addTenant();
-const [admin, approver, agent] = [
-  await second.person("Sasha", "admin"),
-  await second.person("Ari", "approver"),
-  await second.agent("their-agent"),
-];
-
-const tba = (of: typeof theirs, account = of.account) => ({
-  strategy: "tba" as const,
-  account,
-  consumer_key: of.consumerKey,
-  consumer_secret: of.consumerSecret,
-  token_id: of.tokenId,
-  token_secret: of.tokenSecret,
-});
-const stepped = (by: Person, subject: string) => steppedUp(owner, by, "set_netsuite_account", subject);
-const set = async (input: unknown, by: Person = admin) => {
-  const credentials = netsuiteCredentialsSchema.parse(input);
-  return setNetSuiteAccount(await stepped(by, credentials.account), credentials, gateway);
-};
-const propose = (input = proposals.creditLimit(61_000)) => world.propose(input, agent, null, gateway);
-async function approved(input = proposals.creditLimit(61_000)) {
-  const { proposal } = await propose(input);
-  await world.decide(approver, proposal, {}, gateway);
-  const [push] = await owner`SELECT id FROM ns_pending_pushes WHERE action_id = ${proposal.id}`;
-  return { id: proposal.id, pushId: push!.id as number };
-}
-const push = (pushId: number) => pushLine(second.tenantId, pushId, gateway);
-const rowOf = async (pushId: number) =>
-  (await owner`SELECT status, netsuite_account FROM ns_pending_pushes WHERE id = ${pushId}`)[0]!;
-const commitsIn = async (account: typeof world.account, actionId: number) =>
-  (await account.commits(actionKey(second.tenantId, actionId))).length;
+const {
+  world,
+  other,
+  accountsFor,
+  gateway,
+  second,
+  admin,
+  approver,
+  agent,
+  stepped,
+  set,
+  propose,
+  approved,
+  push,
+  rowOf,
+  commitsIn,
+} = await useTwoAccounts();
+const { owner } = world;
 
 describe("a tenant without an account", () => {
   test("is refused with the place where one is set, and nothing of it reaches another tenant's account", async () => {

@@ -71,6 +71,9 @@ describe("a stronger role, written past the app", () => {
     await owner`UPDATE memberships SET role = 'admin' WHERE user_id = ${bea.userId}`;
     await forgeRole(vera, "admin");
     await owner`UPDATE memberships SET role = 'approver' WHERE user_id = ${bea.userId}`;
+    // Somebody who last administered eight days ago is not waited for.
+    await owner`
+      UPDATE memberships SET administered_until = now() - interval '8 days' WHERE user_id = ${bea.userId}`;
     expect(await give(ada, vera, "approver")).toMatchObject({ role: "approver", pending_role: null });
     await letPass(25);
     await putPolicyInForce(world, ada.tenantId, (text) =>

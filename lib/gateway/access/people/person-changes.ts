@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { endOtherSessions } from "@/db/queries/people/accounts";
+import { sayAppTakenAway } from "@/db/queries/people/administrator-words";
 import {
   cameInBefore,
   clearOidcIdentity,
@@ -11,6 +12,7 @@ import type { PersonView } from "@/lib/contract/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
+import { sealWord } from "@/lib/gateway/access/word-seal";
 import {
   type PersonChange,
   type PersonToChange,
@@ -46,14 +48,25 @@ export const endSessions = changeOf(async (tx, person) => {
 });
 
 /**
- * Removes the authenticator app of a person who lost it. They cannot decide L5 until they set up another. Refused for
+ * Removes the authenticator app of a person who lost it, or from whom it was taken. They cannot decide L5 until they set up
+ * another. Refused for
  * the administrator themselves and for a person of another tenant.
  */
 export const resetSecondFactor = changeOf(async (tx, { userId }, admin) => {
   assertNotSelf(admin, userId, "reset the authenticator app of");
   await assertOnlyHere(tx, admin, userId);
   await spendStepUp(tx, admin, { purpose: "reset_second_factor", subject: String(userId) });
-  await clearSecondFactor(tx, userId);
+  const number = await clearSecondFactor(tx, userId);
+  const { tenantId, userId: actorUserId } = admin;
+  const word = {
+    tenantId,
+    userId,
+    about: "took_away_app",
+    number,
+    role: null,
+    byUserId: actorUserId,
+  } as const;
+  await sayAppTakenAway(tx, { userId, number, seal: sealWord(word), actorUserId });
   await markRecovered(tx, userId, admin.userId);
   return { type: "person.second_factor_reset", details: {} };
 });

@@ -1,10 +1,12 @@
 import { inTenant } from "@/db/client";
+import { isSecondFactorAnew } from "@/db/queries/people/accounts";
 import { proveSession as markProven } from "@/db/queries/people/identity";
 import { insertStepUp } from "@/db/queries/people/step-up";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { sealProof } from "@/lib/auth/session/proof-seal";
 import { newStepUpToken } from "@/lib/auth/session/tokens";
 import type { StepUpInput, StepUpResult } from "@/lib/contract/people/step-up";
+import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -14,8 +16,8 @@ const validSeconds = 5 * 60;
 
 /**
  * Mints a token for one step of this session, against a fresh code. It works once, for five minutes, for this purpose and
- * subject alone.
- * @throws AppError session_required, not_allowed, step_up_failed 403; rate_limited 429.
+ * subject alone. An authenticator app in the place of one that was taken away mints none for a day: it may be anybody's.
+ * @throws AppError session_required, not_allowed, recently_recovered, step_up_failed 403; rate_limited 429.
  */
 export async function beginStepUp(
   person: Person,
@@ -24,8 +26,13 @@ export async function beginStepUp(
 ): Promise<StepUpResult> {
   requireRole(person, "admin");
   const sessionId = requireSession(person);
-  await proveSession(person, factor, gateway);
   const { tenantId, userId } = person;
+  if (await inTenant(gateway.database, tenantId, (tx) => isSecondFactorAnew(tx, userId)))
+    throw new AppError(
+      "recently_recovered",
+      "You set up an authenticator app in the place of one that was taken away: for a day from then, another administrator has to do this.",
+    );
+  await proveSession(person, factor, gateway);
   const use = { tenantId, userId, sessionId, purpose, subject };
   const { token, hash: tokenHash } = newStepUpToken(use);
   const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>
@@ -46,6 +53,6 @@ export async function proveSession(
   const sessionId = requireSession(person);
   const { tenantId, userId } = person;
   const { clock, database } = gateway;
-  await proveSecondFactor({ tenantId, userId, code }, { clock, database });
+  await proveSecondFactor({ tenantId, userId, code, sessionId }, { clock, database });
   await markProven(database.sql, { sessionId, userId }, sealProof({ sessionId, userId }));
 }

@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
-import { appendEvent, bySystem } from "@/db/queries/ledger/events";
+import { bySystem } from "@/db/queries/ledger/events";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { markReconciled } from "@/db/queries/pushes/lanes";
 import { lockPushes } from "@/db/queries/pushes/lines";
 import {
@@ -85,7 +86,7 @@ async function reviveIn(
   const revived: number[] = [];
   for (const id of ids) if (await reviveDeadPush(tx, tenantId, id, RECONCILE_ROUNDS_MAX)) revived.push(id);
   if (revived.length === 0) return 0;
-  await appendEvent(tx, {
+  await appendSealedEvent(tx, {
     ...bySystem(tenantId, "reconciliation"),
     actionId,
     type: "push.revived",

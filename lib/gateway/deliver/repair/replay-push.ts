@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { byPerson } from "@/db/queries/ledger/events";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findDeadLetter } from "@/db/queries/pushes/dead-letters";
 import { lockPushes, putBack } from "@/db/queries/pushes/lines";
@@ -80,7 +81,7 @@ async function retry(
     const [first] = waiting;
     if (!first) throw nothingToRetry(pushes, isCounted);
     const count = isCounted ? waiting.length : null;
-    await appendEvent(tx, {
+    await appendSealedEvent(tx, {
       ...byPerson(person),
       actionId,
       type: "push.retry_requested",

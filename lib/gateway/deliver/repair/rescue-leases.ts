@@ -1,9 +1,10 @@
 import { inTenant } from "@/db/client";
-import { appendEvent, bySystem } from "@/db/queries/ledger/events";
+import { bySystem } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { rescueLostLeases } from "@/db/queries/pushes/push-leases";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { sumOverTenants } from "@/lib/gateway/each-tenant";
 
 const rescuedPerTenantMax = 200;
@@ -23,7 +24,7 @@ export async function rescueTenant(tenantId: number, gateway: Gateway): Promise<
     const lost = await rescueLostLeases(tx, tenantId, gateway.holdSeconds, rescuedPerTenantMax);
     // In one order, so that two rescues never wait for each other's actions.
     for (const push of lost.toSorted((left, right) => left.actionId - right.actionId)) {
-      await appendEvent(tx, {
+      await appendSealedEvent(tx, {
         ...bySystem(tenantId, "rescue"),
         actionId: push.actionId,
         type: "push.rescued",

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { cancelOpenPushes, sealEnds } from "@/db/queries/pushes/lines";
-import { sealUnwrittenEnd } from "@/lib/gateway/ledger/seals/settlement-seal";
+import { sealUnwrittenEnd } from "@/lib/gateway/ledger/seals/unwritten-seal";
 
 /** As `cancelOpenPushes`, with the app's seal on each end. Returns the ids. */
 export async function cancelPushes(

@@ -1,14 +1,17 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent, bySystem } from "@/db/queries/ledger/events";
-import { countLines } from "@/db/queries/pushes/lines";
+import { type LedgerEntry, appendEvent, bySystem } from "@/db/queries/ledger/events";
+import { countLines, listPushEnds } from "@/db/queries/pushes/lines";
 import { announceAction } from "@/db/queries/pushes/outbox";
 import { type ActionEnd, endDelivery } from "@/db/queries/pushes/settle-push";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { type LineCounts, endOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import type { Verification } from "@/lib/core/push/push";
 import { staleWords } from "@/lib/core/push/stale-words";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
+import { log } from "@/lib/log";
+import { forgedEndsOf } from "@/lib/gateway/ledger/seals/unwritten-seal";
 import { sealEndOfLines } from "@/lib/gateway/ledger/seals/settlement-seal";
-import { type Settlement, type Settler, recordSettlement, settlementDetailsOf } from "./settlement";
+import { type Settlement, type Settler, settlementDetailsOf, settlementEventOf } from "./settlement";
 
 /**
  * Ends an action with the last of its lines, in the transaction that settled that line's push. The end of a single write
@@ -59,7 +62,7 @@ async function endPush(
   const ending = { tenantId, actionId: context.actionId, by: settler };
   if (!isRoll(context.actionType))
     return endAction(tx, ending, alone, { ...settlementDetailsOf(context, fence), ...details });
-  await recordSettlement(tx, settled, settler, `push.line_${alone.status}`, details);
+  await appendEnd(tx, alone, settlementEventOf(settled, settler, `push.line_${alone.status}`, details));
   await endActionIfOver(tx, ending);
 }
 
@@ -77,10 +80,18 @@ interface Ending {
 export async function endActionIfOver(tx: TenantTransaction, ending: Ending): Promise<void> {
   const lines = await countLines(tx, ending.tenantId, ending.actionId);
   const end = endOf(lines, ending.by);
-  if (end === null) return;
+  if (end === null || (await hasForgedEnd(tx, ending))) return;
   const proof =
     end.status === "applied" ? proofOfLines(ending, end.verification, lines) : { reason: "lines" };
   await endAction(tx, ending, end, { ...proof, lines });
+}
+
+/** True where a line is said to have written nothing, and this app did not end it so: the action stays open for a person. */
+async function hasForgedEnd(tx: TenantTransaction, { tenantId, actionId }: Ending): Promise<boolean> {
+  const pushIds = forgedEndsOf(tenantId, actionId, await listPushEnds(tx, tenantId, actionId));
+  if (pushIds.length === 0) return false;
+  log.error({ tenantId, actionId, pushIds }, "Lines that were sent ended without the app's seal");
+  return true;
 }
 
 function proofOfLines({ tenantId, actionId }: Ending, verification: string, lines: LineCounts) {
@@ -110,6 +121,13 @@ async function endAction(
   // Undoes the settlement of the push as well: an action that ended otherwise is a fault for a person to find.
   if (!(await endDelivery(tx, tenantId, actionId, end)))
     throw new Error(`action ${actionId} was not approved when its last push ended`);
-  await appendEvent(tx, { ...bySystem(tenantId, by), actionId, type: `hitl.${end.status}`, details });
+  await appendEnd(tx, end, { ...bySystem(tenantId, by), actionId, type: `hitl.${end.status}`, details });
   await announceAction(tx, tenantId, actionId, end.status);
 }
+
+/** An applied end already carries a seal, in its proof. The others get one here. */
+const appendEnd = (
+  tx: TenantTransaction,
+  { status }: ActionEnd,
+  entry: LedgerEntry & { actionId: number },
+): Promise<void> => (status === "applied" ? appendEvent(tx, entry) : appendSealedEvent(tx, entry));

@@ -5,9 +5,10 @@ import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { findFaultOfWritten } from "@/lib/gateway/deliver/push-payload";
 import { probeOfPush } from "@/lib/gateway/netsuite-accounts";
 import { type PushOutcome, correlationOf } from "./settlement";
-import { type ProbeFinding, settleProbed } from "./settle-probe";
+import { type ProbeFinding, settleProbed, settleUnproven } from "./settle-probe";
 import { settleVerdict } from "./settle-verdict";
 
 type Unwritten = Exclude<ProbeOutcome, AppliedVerdict>;
@@ -16,7 +17,7 @@ type Unwritten = Exclude<ProbeOutcome, AppliedVerdict>;
 const askAgainMs = 15_000;
 
 /**
- * Asks NetSuite about a write whose outcome nobody knows; reads only. Found: settled as applied. Not found: sent again,
+ * Asks NetSuite about a write whose outcome nobody knows; reads only. Found, and approved through the app: settled as applied. Not found: sent again,
  * but only once the hold has passed, since a slow write may still be on its way.
  */
 export async function probePush(
@@ -42,6 +43,8 @@ async function ask(tenantId: number, context: PushContext, gateway: Gateway): Pr
   if (!now || now.pushStatus !== "unknown" || now.leaseAttempt !== context.leaseAttempt)
     return { outcome: "settled_elsewhere" };
   if ("written" in next) {
+    const fault = findFaultOfWritten(tenantId, now);
+    if (fault) return settleUnproven(tenantId, now, fault, gateway);
     const fence = { status: "unknown", attempt: now.leaseAttempt } as const;
     return settleVerdict({ tenantId, context: now, fence, verdict: next.written, sent: true }, gateway);
   }

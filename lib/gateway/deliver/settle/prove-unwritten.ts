@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { appendEvent, bySystem } from "@/db/queries/ledger/events";
+import { bySystem } from "@/db/queries/ledger/events";
 import { lockPushes, putBack } from "@/db/queries/pushes/lines";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
@@ -16,6 +16,8 @@ import { probeOfPush } from "@/lib/gateway/netsuite-accounts";
 import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
+import { isGenuineFailure } from "@/lib/gateway/ledger/seals/failure-seal";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { findingOf } from "./probe-push";
 import { requireNoForgedEnd } from "./require-genuine-end";
 
@@ -66,7 +68,7 @@ export async function resolveDoubts(
   limitMs = ASKING_MS_MAX,
 ): Promise<Doubts> {
   const { doubtful, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => ({
-    doubtful: await listDoubtfulPushes(tx, tenantId, actionId, gateway),
+    doubtful: await listDoubtfulPushes(tx, tenantId, actionId),
     laneOpen: await isLaneOpen(tx, tenantId),
   }));
   const toAsk = doubtful.filter(({ destination }) => laneOpen || !goesByLane(destination));
@@ -127,9 +129,11 @@ async function askAbout(tenantId: number, push: DoubtfulPush, gateway: Gateway):
   if (finding !== "unwritten") return { kind: "unproven" };
   // Begun and not finished: the script may be inside its save.
   const hasBegun = answer.class === "started";
-  const provableInSeconds = hasBegun ? push.mayBeSavingForSeconds : push.mayBeginForSeconds;
+  const savesForSeconds = hasBegun ? gateway.holdSeconds : 0;
+  const mayBeginForSeconds = whileItMayBegin(tenantId, push);
+  const provableInSeconds =
+    mayBeginForSeconds === null ? 0 : Math.max(0, Math.ceil(mayBeginForSeconds + savesForSeconds));
   if (provableInSeconds > 0) {
-    const savesForSeconds = hasBegun ? gateway.holdSeconds : 0;
     await inTenant(gateway.database, tenantId, (tx) => putOffNextTry(tx, tenantId, push, savesForSeconds));
     return { kind: "unproven", provableInSeconds };
   }
@@ -137,6 +141,16 @@ async function askAbout(tenantId: number, push: DoubtfulPush, gateway: Gateway):
     markProvedUnwritten(tx, tenantId, push),
   );
   return { kind: isMarked ? "unwritten" : "unproven" };
+}
+
+/** An answer after which no copy can begin counts where this app got it: a row says whatever somebody wrote there. */
+function whileItMayBegin(tenantId: number, push: DoubtfulPush): number | null {
+  const { id: pushId, leaseAttempt, failureClass, code, seal } = push;
+  const isOurs =
+    failureClass !== null &&
+    code !== null &&
+    isGenuineFailure({ tenantId, pushId, leaseAttempt, failureClass, code }, seal);
+  return isOurs ? push.mayBeginForSeconds : push.mayBeginAtMostForSeconds;
 }
 
 /** The next try finds the write made by its key, and settles it as applied. */
@@ -151,7 +165,7 @@ async function recordWritten(
     const found = await putBack(tx, tenantId, pushIds, "probe");
     const [first] = found;
     if (!first) return;
-    await appendEvent(tx, {
+    await appendSealedEvent(tx, {
       ...bySystem(tenantId, "probe"),
       actionId,
       type: "push.found_written",

@@ -1,12 +1,12 @@
 import { inTenant } from "@/db/client";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
-import { listSentPushes } from "@/db/queries/pushes/lines";
+import { listSentPushes, sealEnds } from "@/db/queries/pushes/lines";
 import { readPushContext } from "@/db/queries/pushes/pushes";
 import { AppError } from "@/lib/core/errors";
 import { type PushStatus, goesByLane } from "@/lib/core/push/push";
 import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { Gateway } from "@/lib/gateway/context";
-import { isEndSealed } from "@/lib/gateway/ledger/seals/settlement-seal";
+import { isGenuineEnd, sealUnwrittenEnd } from "@/lib/gateway/ledger/seals/unwritten-seal";
 import { probeOfPush } from "@/lib/gateway/netsuite-accounts";
 import { log } from "@/lib/log";
 import { findingOf } from "./probe-push";
@@ -35,9 +35,8 @@ async function requireGenuine(
   const sent = await inTenant(gateway.database, tenantId, (tx) =>
     listSentPushes(tx, tenantId, actionId, gateway),
   );
-  const isGenuine = ({ id, payloadHash, status, endSeal }: (typeof sent)[number]) =>
-    (status === "stale" || status === "cancelled") &&
-    isEndSealed({ tenantId, actionId, pushId: id, payloadHash, status }, endSeal);
+  const isGenuine = ({ id: pushId, ...push }: (typeof sent)[number]) =>
+    isGenuineEnd(tenantId, { actionId, pushId, ...push });
   const doubtful = sent.filter((push) => asksAbout(push.status) && !isGenuine(push));
   if (doubtful.length === 0) return;
   log.error(
@@ -52,6 +51,22 @@ async function requireGenuine(
     if (!laneOpen && goesByLane(destination)) throw notProvable(0);
     await requireUnwrittenPush(tenantId, id, gateway);
   }
+  await sealAll(tenantId, actionId, doubtful, gateway);
+}
+
+/** NetSuite has none of them: these ends are the app's own from now on. */
+async function sealAll(
+  tenantId: number,
+  actionId: number,
+  pushes: readonly { id: number; payloadHash: string; status: PushStatus }[],
+  gateway: Gateway,
+): Promise<void> {
+  const seals = pushes.flatMap(({ id, payloadHash, status }) =>
+    status === "stale" || status === "cancelled"
+      ? [{ id, seal: sealUnwrittenEnd({ tenantId, actionId, pushId: id, payloadHash, status }) }]
+      : [],
+  );
+  if (seals.length > 0) await inTenant(gateway.database, tenantId, (tx) => sealEnds(tx, tenantId, seals));
 }
 
 async function requireUnwrittenPush(tenantId: number, pushId: number, gateway: Gateway): Promise<void> {

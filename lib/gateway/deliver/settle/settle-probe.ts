@@ -5,6 +5,7 @@ import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/quer
 import { nextAttemptDelayMs } from "@/lib/core/push/retry";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
+import type { PayloadFault } from "@/lib/gateway/deliver/push-payload";
 import { endAsStale } from "./end-push";
 import {
   type PushOutcome,
@@ -14,7 +15,7 @@ import {
   settledElsewhere,
 } from "./settlement";
 
-/** Settles an unknown push whose probe did not find the write: one transaction, fenced by the attempt. */
+/** Settles an unknown push that its probe does not show to be written as approved: one transaction, fenced by the attempt. */
 
 export type ProbeFinding =
   /** Proven unwritten after the hold: sent again while attempts are left. */
@@ -49,16 +50,36 @@ export async function settleProbed(
   gateway: Gateway,
 ): Promise<PushOutcome> {
   const probed = { tenantId, context };
-  const outcome = await inTenant(gateway.database, tenantId, (tx) => {
+  return settle(tenantId, gateway, (tx) => {
     switch (finding) {
       case "unwritten":
         return sendAgain(tx, probed, gateway.random());
       case "changed":
         return goStale(tx, probed);
       case "unanswerable":
-        return die(tx, probed, "terminal", "unanswerable");
+        return die(tx, probed, { failureClass: "terminal", error: faults.unanswerable, inDoubt: true });
     }
   });
+}
+
+/** It was found, and nothing proves that the app let it through: a person has to find out who made it. */
+export const settleUnproven = (
+  tenantId: number,
+  context: PushContext,
+  { code, message }: PayloadFault,
+  gateway: Gateway,
+): Promise<PushOutcome> =>
+  settle(tenantId, gateway, (tx) => {
+    const error = { code, class: "terminal", message: `A probe found it written. ${message}` };
+    return die(tx, { tenantId, context }, { failureClass: "terminal", error, inDoubt: true });
+  });
+
+async function settle(
+  tenantId: number,
+  gateway: Gateway,
+  work: (tx: TenantTransaction) => Promise<PushOutcome>,
+): Promise<PushOutcome> {
+  const outcome = await inTenant(gateway.database, tenantId, work);
   afterCommit(gateway, tenantId);
   return outcome;
 }
@@ -68,7 +89,8 @@ type Probed = Pick<Settlement, "tenantId" | "context">;
 async function sendAgain(tx: TenantTransaction, probed: Probed, random: number): Promise<PushOutcome> {
   const { attempts, failureClass } = probed.context;
   const delayMs = nextAttemptDelayMs(attempts, random);
-  if (delayMs === null) return die(tx, probed, "transient", "unwritten");
+  if (delayMs === null)
+    return die(tx, probed, { failureClass: "transient", error: faults.unwritten, inDoubt: false });
   const error = faults.unwritten;
   const inMs = failureClass === "conflict" ? 0 : delayMs;
   const next = { inMs, spendsAttempt: false, failureClass: "unknown", error };
@@ -86,17 +108,21 @@ async function goStale(tx: TenantTransaction, probed: Probed): Promise<PushOutco
   return { outcome: "stale" };
 }
 
+interface Death {
+  failureClass: "transient" | "terminal";
+  error: { code: string; class: string; message: string };
+  /** It may have been written. */
+  inDoubt: boolean;
+}
+
 async function die(
   tx: TenantTransaction,
   probed: Probed,
-  failureClass: "transient" | "terminal",
-  finding: "unwritten" | "unanswerable",
+  { failureClass, error, inDoubt: isInDoubt }: Death,
 ): Promise<PushOutcome> {
-  const error = faults[finding];
   const cause = { spendsAttempt: false, failureClass, error };
   if (!(await settleDead(tx, pushRefOf(probed), cause))) return settledElsewhere;
-  const answer =
-    finding === "unanswerable" ? inDoubt(error) : ({ status: "failed", response: error } as const);
+  const answer = isInDoubt ? inDoubt(error) : ({ status: "failed", response: error } as const);
   await closeReceipt(tx, probed, answer);
   await recordSettlement(tx, probed, "probe", "push.dead", { code: error.code, class: failureClass });
   await wakeNextInLine(tx, probed.tenantId, [probed.context.pushId]);

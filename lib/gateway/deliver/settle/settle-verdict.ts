@@ -30,6 +30,7 @@ import type { AppliedVerdict, FailureVerdict } from "@/lib/core/push/verdict";
 import { log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
+import { sealFailure } from "@/lib/gateway/ledger/seals/failure-seal";
 import { hashReadback, sealSettlement } from "@/lib/gateway/ledger/seals/settlement-seal";
 import { endAsApplied, endAsStale } from "./end-push";
 import { reopenLane, stopLane } from "@/lib/gateway/controls/lane-events";
@@ -216,7 +217,8 @@ async function requeue(
   verdict: FailureVerdict,
   { inARow, ...next }: { inMs: number; spendsAttempt: boolean; failureClass: string; inARow?: number },
 ): Promise<PushOutcome> {
-  const error = { ...errorOf(verdict), ...(inARow === undefined ? {} : { in_a_row: inARow }) };
+  const failed = failureOf(settlement, verdict, next.failureClass);
+  const error = { ...failed, ...(inARow === undefined ? {} : { in_a_row: inARow }) };
   if (!(await settleRequeued(tx, pushRefOf(settlement), { ...next, error }))) return settledElsewhere;
   await recordSettlement(tx, settlement, "push", "push.requeued", {
     code: verdict.code,
@@ -227,6 +229,13 @@ async function requeue(
   return { outcome: "requeued", retryInMs: next.inMs, because: verdict.publicMessage };
 }
 
+function failureOf({ tenantId, context, fence }: Settlement, verdict: FailureVerdict, failureClass: string) {
+  const error = errorOf(verdict);
+  const { pushId } = context;
+  const seal = sealFailure({ tenantId, pushId, leaseAttempt: fence.attempt, failureClass, code: error.code });
+  return { ...error, seal };
+}
+
 async function dead(
   tx: TenantTransaction,
   settlement: Settlement,
@@ -234,7 +243,7 @@ async function dead(
   failureClass: "terminal" | "transient",
   spendsAttempt: boolean,
 ): Promise<PushOutcome> {
-  const cause = { spendsAttempt, failureClass, error: errorOf(verdict) };
+  const cause = { spendsAttempt, failureClass, error: failureOf(settlement, verdict, failureClass) };
   if (!(await settleDead(tx, pushRefOf(settlement), cause))) return settledElsewhere;
   await closeReceipt(tx, settlement, { status: "failed", response: responseOf(verdict) });
   const details = { code: verdict.code, class: failureClass, attempts_max: PUSH_ATTEMPTS_MAX };

@@ -1,10 +1,11 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent, bySystem } from "@/db/queries/ledger/events";
+import { bySystem } from "@/db/queries/ledger/events";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import type { Fence } from "@/db/queries/pushes/settle-push";
 import { listedLineNo } from "@/lib/action-types/payload/lines";
 import type { FailureVerdict, WriteVerdict } from "@/lib/core/push/verdict";
-import { sealUnwrittenEnd } from "@/lib/gateway/ledger/seals/settlement-seal";
+import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
+import { sealUnwrittenEnd } from "@/lib/gateway/ledger/seals/unwritten-seal";
 
 /** The result of one attempt to deliver. `retryInMs`: call again then; null or absent: calling again does nothing more. */
 export type PushOutcome =
@@ -56,20 +57,32 @@ export function pushRefOf({ tenantId, context, fence }: Settlement) {
 export const sealStale = ({ tenantId, context }: Pick<Settlement, "tenantId" | "context">): string =>
   sealUnwrittenEnd({ ...context, tenantId, payloadHash: context.pushPayloadHash, status: "stale" });
 
-export async function recordSettlement(
-  tx: TenantTransaction,
-  { tenantId, context, fence }: Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>,
+type Settled = Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>;
+
+/** The event of a settlement, to be appended. */
+export const settlementEventOf = (
+  { tenantId, context, fence }: Settled,
   settler: Settler,
   type: string,
   details: Record<string, unknown>,
-): Promise<void> {
-  await appendEvent(tx, {
-    ...bySystem(tenantId, settler),
-    actionId: context.actionId,
-    type,
-    details: { ...settlementDetailsOf(context, fence), ...details },
-  });
-}
+) => ({
+  ...bySystem(tenantId, settler),
+  actionId: context.actionId,
+  type,
+  details: { ...settlementDetailsOf(context, fence), ...details },
+});
+
+/** With the attempt that it speaks of, also where a probe settles: an outcome is recorded once for each. */
+export const recordSettlement = (
+  tx: TenantTransaction,
+  settled: Settled,
+  settler: Settler,
+  type: string,
+  details: Record<string, unknown>,
+): Promise<void> => {
+  const lease_attempt = settled.fence?.attempt ?? settled.context.leaseAttempt;
+  return appendSealedEvent(tx, settlementEventOf(settled, settler, type, { lease_attempt, ...details }));
+};
 
 export function errorOf(verdict: FailureVerdict) {
   return {

@@ -1,12 +1,13 @@
 import { type EventBody, readBody } from "@/lib/core/ledger/replay/event-body";
 import { carriesSeal } from "@/lib/core/ledger/replay/unsealed";
 import { type KeyRing, keyRing } from "@/lib/secrets/key-ring";
+import { findEventKey, findExtensionKey } from "./sealed-event";
 import { findIntakeKey } from "./intake-seal";
 import { findEndOfLinesKey, findSettlementKey } from "./settlement-seal";
-import { findVoteKey } from "./vote-seal";
+import { findRejectionKey, findVoteKey } from "./vote-seal";
 
 /**
- * The app's seal in an event's own text: of a proposal, a vote, an approval, a write that was applied. The text holds the
+ * The app's seal in an event's own text: of a proposal, a decision, an end. The text holds the
  * hashes of the rows that it speaks about, so no other row is read (docs/adr/0065).
  */
 export type SealState =
@@ -22,7 +23,13 @@ export function findSeal(tenantId: number, text: string, keys: KeyRing = keyRing
   const body = readBody(text);
   if (body === null) return "missing";
   if (body.entity_type !== "proposed_action" || !carriesSeal(body.type)) return "none";
-  return (body.tenant_id === tenantId ? findKey(tenantId, body, keys) : null) ?? "missing";
+  if (body.tenant_id !== tenantId) return "missing";
+  try {
+    return findKey(tenantId, body, keys) ?? "missing";
+  } catch {
+    // A number or a depth that the app writes nowhere has no canonical form. One such text must not end the sealing of all others.
+    return "missing";
+  }
 }
 
 function findKey(tenantId: number, body: EventBody, keys: KeyRing): keyof KeyRing | null {
@@ -33,7 +40,8 @@ function findKey(tenantId: number, body: EventBody, keys: KeyRing): keyof KeyRin
       return findIntakeKey({ tenantId, actionId, evidenceHash }, stringOf(details.intake_seal), keys);
     }
     case "hitl.vote_recorded":
-    case "hitl.approved": {
+    case "hitl.approved":
+    case "hitl.rejected": {
       const vote = {
         tenantId,
         actionId,
@@ -42,12 +50,25 @@ function findKey(tenantId: number, body: EventBody, keys: KeyRing): keyof KeyRin
         userId: numberOf(details.user_id),
         standingAuthorisationId: numberOf(details.standing_authorisation_id),
       };
-      return findVoteKey(vote, stringOf(details.seal), keys);
+      const findVotersKey = body.type === "hitl.rejected" ? findRejectionKey : findVoteKey;
+      return findVotersKey(vote, stringOf(details.seal), keys);
     }
     case "push.line_applied":
       return findWriteKey(tenantId, body, keys);
+    case "hitl.applied":
+      // That of a roll has the counts of its lines; a line's own seal proves no more than the line.
+      return "lines" in details ? findEndKey(tenantId, body, keys) : findWriteKey(tenantId, body, keys);
+    case "hitl.extended": {
+      const extension = {
+        tenantId,
+        actionId,
+        userId: Number(details.user_id),
+        reason: String(details.reason),
+      };
+      return findExtensionKey(extension, stringOf(details.seal), keys);
+    }
     default:
-      return "push_id" in details ? findWriteKey(tenantId, body, keys) : findEndKey(tenantId, body, keys);
+      return findEventKey(tenantId, body, keys);
   }
 }
 

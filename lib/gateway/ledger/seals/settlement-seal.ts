@@ -47,28 +47,6 @@ export const hashReadback = (readback: readonly ReadbackLine[]): string =>
     ),
   );
 
-/** The end of a push that wrote nothing: stale, or cancelled by a person. A push ends once. */
-export interface UnwrittenEnd {
-  tenantId: number;
-  actionId: number;
-  pushId: number;
-  /** Of the push's own payload, which is one line of a roll. */
-  payloadHash: string;
-  status: "stale" | "cancelled";
-}
-
-/**
- * Kept on the push. Without it, whoever holds the database could call a write stale that is on its way, and have a person
- * propose it a second time.
- */
-export const sealUnwrittenEnd = (end: UnwrittenEnd): string => keyedHash("settlement", textOfUnwritten(end));
-
-export const isEndSealed = (end: UnwrittenEnd, seal: string | null, keys: KeyRing = keyRing()): boolean =>
-  findHashKey("settlement", textOfUnwritten(end), seal, keys) !== null;
-
-const textOfUnwritten = ({ tenantId, actionId, pushId, payloadHash, status }: UnwrittenEnd): string =>
-  canonicalText({ tenantId, actionId, pushId, payloadHash, status });
-
 /** The end of a roll, of which at least one line was applied. */
 export interface EndOfLines {
   tenantId: number;

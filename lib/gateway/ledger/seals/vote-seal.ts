@@ -3,7 +3,7 @@ import { type KeyRing, keyRing } from "@/lib/secrets/key-ring";
 import { findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
- * The app's seal on each approval that it lets through, kept in the approval's event. Nothing is sent without the seals of
+ * The app's seal on each decision that it lets through, kept in the decision's event. Nothing is sent without the seals of
  * as many people as were asked for, so that an approval written past the app, by whoever holds the database, sends nothing.
  */
 export interface Vote {
@@ -25,6 +25,20 @@ export const findVoteKey = (
   seal: string | null | undefined,
   keys: KeyRing = keyRing(),
 ): keyof KeyRing | null => findHashKey("vote", textOf(vote), seal, keys);
+
+/** A rejection is one at any tier. It sends nothing: its seal says who made it. */
+type Rejection = Pick<Vote, "tenantId" | "actionId" | "payloadHash" | "userId">;
+
+export const sealRejection = (rejection: Rejection): string => keyedHash("vote", rejectionTextOf(rejection));
+
+export const findRejectionKey = (
+  rejection: Rejection,
+  seal: string | null | undefined,
+  keys: KeyRing = keyRing(),
+): keyof KeyRing | null => findHashKey("vote", rejectionTextOf(rejection), seal, keys);
+
+const rejectionTextOf = ({ tenantId, actionId, payloadHash, userId }: Rejection): string =>
+  `${tenantId}/${actionId}/${payloadHash}/rejected by person ${userId}`;
 
 function textOf({
   tenantId,

@@ -170,7 +170,7 @@ const beside: Record<string, string> = {
   live_readings: "for thirty seconds",
   dismissed_notices: "seen or not",
   subscriber_receipts: "who followed an event",
-  cache_versions: "for others to read",
+  cache_versions: "for others to read; verify asks of each which write made it (maker_status)",
   action_search: "derived from the actions, for searching alone",
   search_words: "derived from the actions, for searching alone",
   daily_figures: "derived from the actions, for the dashboard alone",

@@ -6,6 +6,7 @@ import type { AuditVerification } from "@/lib/contract/monitoring/audit";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { DELIVERY_TAMPERINGS } from "./testing/delivery-tamperings";
 import { LEDGER_TAMPERINGS, rehashed } from "./testing/ledger-tamperings";
@@ -166,6 +167,33 @@ describe("an incremental verification", () => {
       );
       const { faults } = await verifyLedger(admin, { mode: "since_checkpoint" }, gateway);
       expect(faults).toMatchObject([{ kind: "row_differs", entity_id: id }]);
+    } finally {
+      await restore();
+    }
+  });
+
+  test("reads less than a full one: of the actions, those alone of which something changed since", async () => {
+    try {
+      // It looks back some minutes behind the last one.
+      await pastEveryGuard(superuser, async (tx) => {
+        for (const table of ["proposed_actions", "ns_pending_pushes"])
+          await tx`UPDATE ${tx(table)} SET updated_at = updated_at - interval '10 minutes'`;
+      });
+      const before = await verifyLedger(admin, { mode: "full" }, gateway);
+      expect(before.faults).toEqual([]);
+      const [old] = await owner<{ actions: number; events: number; checkpoints: number }[]>`
+        SELECT count(DISTINCT entity_id)::int AS actions, count(*)::int AS events,
+          (SELECT count(*)::int FROM audit_checkpoints WHERE tenant_id = ${world.tenantId}) AS checkpoints
+        FROM events WHERE tenant_id = ${world.tenantId} AND entity_type = 'proposed_action'`;
+      expect(old!.actions).toBeGreaterThan(10);
+      await world.propose(proposals.arNote());
+      const { checked, faults } = await verifyLedger(admin, { mode: "since_checkpoint" }, gateway);
+      expect(faults).toEqual([]);
+      expect(checked).toEqual({
+        chains: before.checked.chains - old!.actions + 1,
+        events: before.checked.events - old!.events + 1,
+        checkpoints: before.checked.checkpoints - old!.checkpoints,
+      });
     } finally {
       await restore();
     }

@@ -96,3 +96,13 @@ test("a time to take back that no event speaks of counts for nothing, and an adm
   }
   expect(await online()).toEqual([]);
 });
+
+test("however many kinds of subjects the role invents, each change past the ledger is found", async () => {
+  await asRole("UPDATE agents SET pending_max = pending_max + 1");
+  const before = await online();
+  expect(before.length).toBeGreaterThan(0);
+  await asRole(`INSERT INTO ledger_subjects (tenant_id, entity_type, entity_id)
+    SELECT ${tenantId}, 'a' || chr(97 + n / 26) || chr(97 + n % 26), 1 FROM generate_series(0, 149) AS n`);
+  expect(await online()).toEqual(expect.arrayContaining(before));
+  expect(await offline()).toEqual(expect.arrayContaining(before));
+});

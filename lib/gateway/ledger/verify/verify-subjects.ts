@@ -4,7 +4,6 @@ import {
   listOrphanEvents,
   listOrphanReceipts,
   listPolicyVersions,
-  listSubjectTypes,
   listUnrecorded,
   readActionEvidence,
   readSubjectEvidence,
@@ -14,6 +13,7 @@ import { type Base, listChangedActions, takeTimeToVerify } from "@/db/queries/le
 import type { PolicyHashes, SubjectEvidence } from "@/lib/core/ledger/replay/evidence";
 import { replayAction } from "@/lib/core/ledger/replay/replay-action";
 import { replayPolicy, replaySubject } from "@/lib/core/ledger/replay/replay-subject";
+import { subjectTypes } from "@/lib/gateway/ledger/subject-types";
 import type { Findings } from "./findings";
 
 const actionsPerPage = 500;
@@ -42,7 +42,7 @@ export async function verifySubjects(findings: Findings): Promise<PolicyHashes> 
     for (const subject of subjects) findings.addChain(replaySubject(subject), subject.links.length);
   };
   addAll(await onPage(findings, readSwitchEvidence));
-  for (const entityType of await onPage(findings, listSubjectTypes)) {
+  for await (const entityType of subjectTypes(findings.of.tenantId, (work) => onPage(findings, work))) {
     for (let after = 0; ;) {
       const page = await onPage(findings, (tx, tenantId) =>
         readSubjectEvidence(tx, tenantId, entityType, after, subjectsPerPage),

@@ -46,6 +46,8 @@ export const faultSchema = z.object({
   /** How many requests it strikes before it is spent. */
   times: z.number().int().min(1).max(1_000_000).default(1),
   delay_ms: z.number().int().min(0).max(600_000).default(2_000),
+  /** For too_many_requests: the time that its answer asks to wait. */
+  retry_after_s: z.number().int().min(0).max(3_600).default(1),
   /** With a probability below 1 the seed decides which requests are struck. */
   seed: z.number().int().default(1),
   probability: z.number().min(0).max(1).default(1),

@@ -30,10 +30,14 @@ const EFFECTS: Partial<Record<FaultKind, (fault: Fault) => Partial<RequestPlan>>
 };
 
 /** Answered in the script's place, or in place of its answer. */
-const ANSWERS: Partial<Record<FaultKind, (account: string) => Answer>> = {
+const ANSWERS: Partial<Record<FaultKind, (account: string, fault: Fault) => Answer>> = {
   redirect: () => ({ status: 302, headers: { location: "https://system.eu1.netsuite.com/" }, body: "" }),
   request_limit: concurrencyAnswer,
-  too_many_requests: () => ({ status: 429, headers: { "retry-after": "1" }, body: "" }),
+  too_many_requests: (_, { retry_after_s: seconds }) => ({
+    status: 429,
+    headers: { "retry-after": String(seconds) },
+    body: "",
+  }),
   server_error: () => html(500, "<html>Internal Server Error</html>"),
   service_unavailable: () => html(503, "<html>Service Unavailable</html>"),
   html_login_page: () => html(200, LOGIN_PAGE, ";charset=utf-8"),
@@ -45,7 +49,7 @@ const ANSWERS: Partial<Record<FaultKind, (account: string) => Answer>> = {
 /** Faults of the way to NetSuite and back. */
 export function planTransportFault(fault: Fault, plan: RequestPlan, account: string): void {
   Object.assign(plan, EFFECTS[fault.kind]?.(fault));
-  const answer = ANSWERS[fault.kind]?.(account);
+  const answer = ANSWERS[fault.kind]?.(account, fault);
   if (!answer) return;
   if (fault.committed) plan.answer = () => answer;
   else plan.instead = answer;

@@ -1,0 +1,72 @@
+import { InlineScript } from "@/components/ui/inline-script";
+
+/** Inputs that came while the page was loading, and since when the page has been in view. */
+
+interface EarlyInput {
+  at: number;
+  /** `move`: the page was scrolled, turned or shown again. */
+  by: "key" | "press" | "move";
+  /** Of a press: where, and whether by a finger. */
+  place?: { x: number; y: number };
+  isTouch?: boolean;
+  /** Before the code of the page ran: the key, or the button that was pressed. Null once something has answered to it. */
+  unanswered?: string | HTMLButtonElement | null;
+}
+
+declare global {
+  /** The last input. */
+  var earlyInput: EarlyInput | undefined;
+  /** The code of the page runs by now, and answers itself. */
+  var handIsFollowed: boolean | undefined;
+}
+
+/** Keeps the last input from the first byte of the page on, until the hand is followed. */
+export function EarlyHand({ nonce }: { nonce: string | undefined }) {
+  return <InlineScript nonce={nonce} run={keepInputs} />;
+}
+
+function keepInputs() {
+  const keep = (name: string, input: (event: Event) => Omit<EarlyInput, "at">) =>
+    addEventListener(
+      name,
+      (event) => {
+        const { unanswered = null, ...rest } = input(event);
+        const isOurs = globalThis.handIsFollowed === true;
+        globalThis.earlyInput = { at: performance.now(), ...rest, unanswered: isOurs ? null : unanswered };
+      },
+      { capture: true, passive: true },
+    );
+  keep("keydown", (event) => ({ by: "key", unanswered: (event as KeyboardEvent).key }));
+  for (const name of ["pointerdown", "click"])
+    keep(name, (event) => {
+      const { clientX: x, clientY: y, pointerType } = event as PointerEvent;
+      const unanswered = name === "click" ? (event.target as Element).closest("button") : null;
+      // A click by a key has no pointer.
+      if (!pointerType) return { by: "key", unanswered };
+      return { by: "press", place: { x, y }, isTouch: pointerType === "touch", unanswered };
+    });
+  for (const name of ["scroll", "resize", "visibilitychange"])
+    keep(name, () => ({ by: "move", unanswered: globalThis.earlyInput?.unanswered ?? null }));
+}
+
+/** True once for this key or button, where it was the last input before the code of the page ran: nobody heard it then. */
+export function takeUnanswered(what: string | HTMLButtonElement | null): boolean {
+  const early = globalThis.earlyInput;
+  if (what === null || early?.unanswered !== what) return false;
+  early.unanswered = null;
+  return true;
+}
+
+/**
+ * Since when the page that the server sent is whole and in view as it stands, as `performance.now()` counts. Null: it was not
+ * yet painted. An input that came before any code may have moved it.
+ */
+export function pageInViewSince(): number | null {
+  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const [paint] = performance.getEntriesByName("first-contentful-paint");
+  if (!paint || !page?.domInteractive) return null;
+  return Math.max(page.domInteractive, paint.startTime, globalThis.earlyInput?.at ?? 0);
+}
+
+/** For how long; 0: not yet. */
+export const pageInViewForMs = (): number => performance.now() - (pageInViewSince() ?? performance.now());
