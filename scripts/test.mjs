@@ -37,10 +37,15 @@ const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, build === 0 ? 0 : 1);
 const failures = counts.flatMap((count) => count.failures);
 const secondTry = counts.flatMap((count) => count.secondTry ?? []);
-if (secondTry.length > 0) console.log(`Passed on the second try alone: ${secondTry.join("; ")}`);
-if (failures.length > 0) console.log(`Failed: ${failures.join("; ")}`);
+for (const { name, why } of [...secondTry, ...failures]) console.log(`\n-- ${name}\n${why}`);
+if (secondTry.length > 0) console.log(`Passed on the second try alone: ${namesOf(secondTry)}`);
+if (failures.length > 0) console.log(`Failed: ${namesOf(failures)}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+function namesOf(tests) {
+  return tests.map(({ name }) => name).join("; ");
+}
 
 /** These projects, one after the other, on an installation of their own. */
 async function playwright(...projects) {

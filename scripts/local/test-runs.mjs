@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "./ensure-installed.mjs";
 
 /** Runs one runner to its end, each of its lines under its name; resolves to its exit status. */
@@ -33,14 +34,17 @@ export function countVitest(file, status) {
   };
 }
 
-const failedIn = ({ name, status, assertionResults }) => {
+const failedIn = ({ name, status, message, assertionResults }) => {
   const file = path.relative(root, name);
   const failed = assertionResults.filter((test) => test.status === "failed");
-  if (status === "failed" && failed.length === 0) return [file];
-  return failed.map(({ fullName }) => `${file} › ${fullName}`);
+  if (status === "failed" && failed.length === 0) return [{ name: file, why: plain(message) }];
+  return failed.map(({ fullName, failureMessages }) => ({
+    name: `${file} › ${fullName}`,
+    why: plain(failureMessages[0]),
+  }));
 };
 
-/** `secondTry` and `failures`: the names of those that passed on their second try, and of those that never did. */
+/** `secondTry` and `failures`: those that passed on their second try, and those that never did, with what they said. */
 export function countPlaywright(file, status) {
   const report = readJson(file);
   const stats = report?.stats;
@@ -57,9 +61,15 @@ const named = (report, ended) => (report?.suites ?? []).flatMap((suite) => named
 const namedIn = ({ file, specs = [], suites = [] }, ended) => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === ended))
-    .map(({ title }) => `${file} › ${title}`),
+    .map(({ title, tests }) => ({ name: `${file} › ${title}`, why: plain(firstError(tests)) })),
   ...suites.flatMap((suite) => namedIn(suite, ended)),
 ];
+
+const firstError = (tests) =>
+  tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors)).find(({ message }) => message)?.message;
+
+/** The first lines of what a test said, without their colours. */
+const plain = (words) => stripVTControlCharacters(words ?? "").split("\n").slice(0, 25).join("\n");
 
 function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
