@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { approve } from "./support/api";
 import { succeed } from "./support/call";
+import { userOf } from "./support/installation";
 import { proposeLow } from "./support/proposals";
 import { expectApplied } from "./support/screen";
 import { expect, test } from "./support/test";
@@ -46,6 +47,31 @@ test.describe("an administrator", () => {
     await expect(events.getByRole("listitem")).toHaveCount(1);
     await page.getByRole("link", { name: "Clear" }).click();
     await expect(events.getByRole("listitem").nth(1)).toBeVisible();
+  });
+
+  test("browses the events by who did it and by day, and says where none fits", async ({ page }) => {
+    const { name } = userOf("approver");
+    await approve("approver", await proposeLow());
+    await page.goto("/ledger?part=events");
+    const filter = async (label: string, value: string) => {
+      await page.getByLabel(label).fill(value);
+      await page.getByRole("button", { name: "Filter" }).click();
+    };
+    const events = page.getByRole("list", { name: "Events, newest first" }).getByRole("listitem");
+    await filter("By", name);
+    await expect(page).toHaveURL(/actor=/);
+    await expect(events.first()).toContainText(name);
+    for (const event of await events.all()) await expect(event.locator("summary")).toContainText(name);
+    const day = (inDays: number) => new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10);
+    await filter("From (UTC)", day(-1));
+    await expect(page).toHaveURL(/from=/);
+    await expect(events.first()).toContainText(name);
+    await filter("From (UTC)", day(2));
+    await expect(page.getByText("No event fits")).toBeVisible();
+    await page.getByRole("link", { name: "Clear" }).click();
+    await expect(page).not.toHaveURL(/from=/);
+    await filter("To (UTC)", day(-400));
+    await expect(page.getByText("No event fits")).toBeVisible();
   });
 
   test("says at once that more has happened, and keeps what is read in its place until it is asked for", async ({

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { distributor } from "@countersign/netsuite-simulator/company";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import { propose, readAction } from "../support/api";
 import { call } from "../support/call";
+import { dateBack } from "../support/database";
 import { expectStatus } from "../support/http";
 import { foundOtherTenant } from "../support/other-tenant";
 import { createByAdmin } from "../support/people";
 import { proposePassingTotal } from "../support/proposals";
 import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { codeOf, wrongCode } from "../support/second-factor";
-import { editRecord } from "../support/simulator";
+import { editRecord, readRecord } from "../support/simulator";
 import { expect, test } from "../support/test";
 
 /** The tier follows from what a write does, and a code proves one thing once: each tried over HTTP. */
@@ -68,6 +70,59 @@ test("an approval that passes a total is answered 412 with the new tier, and dec
   expect(answer.status).toBe(412);
   expect(expectProblem(answer, "tier_raised")).toMatchObject({ risk_level: 4 });
   expect(await readAction(second.id)).toMatchObject({ status: "pending", risk_level: 4 });
+});
+
+test("write-offs of $300 each end at L4 as one of $1,200 does, whatever their items, places and days", async () => {
+  const { agentKey: token } = await foundOtherTenant();
+  const items = distributor.items.filter(({ unitCostCents }) => unitCostCents > 2_000).slice(0, 4);
+  const writeOff = ({ sku, unitCostCents }: (typeof items)[number], at: number) =>
+    propose(
+      {
+        action_type: "inventory_adjustment",
+        entity_type: "item",
+        entity_ref: sku,
+        changes: [{ field: "adjustqtyby", to: -Math.ceil(30_000 / unitCostCents) }],
+        context: { location: distributor.locations[at % distributor.locations.length] },
+      },
+      undefined,
+      { token },
+    );
+  const tiers: number[] = [];
+  for (const [at, item] of items.entries()) {
+    const { id, risk_level: tier } = await writeOff(item, at);
+    tiers.push(tier);
+    await dateBack(id, 9);
+  }
+  expect(tiers).toEqual([3, 3, 3, 4]);
+});
+
+test("prices of four orders lowered by $300 each end at L4 as one lowered by $1,200 does", async () => {
+  const { agentKey: token } = await foundOtherTenant();
+  const ofOrder = new Map(
+    distributor.orders
+      .filter(({ status }) => status === "B")
+      .flatMap(({ number, lines }) =>
+        lines.filter(({ quantity }) => quantity > 40).map((line) => [number, line] as const),
+      ),
+  );
+  const tiers: number[] = [];
+  for (const [number, { key, sku, quantity }] of [...ofOrder].slice(0, 4)) {
+    const live = Number((await readRecord("order_line", `${number}:${key}`)).rate);
+    const { id, risk_level: tier } = await propose(
+      {
+        action_type: "sales_order_line_price",
+        entity_type: "sales_order",
+        entity_ref: number,
+        changes: [{ field: "rate", to: (live - 300 / quantity).toFixed(4) }],
+        context: { line_unique_key: key, item: sku },
+      },
+      undefined,
+      { token },
+    );
+    tiers.push(tier);
+    await dateBack(id, 9);
+  }
+  expect(tiers).toEqual([3, 3, 3, 4]);
 });
 
 test("a burst of one good code is one proof and no guesses", async () => {

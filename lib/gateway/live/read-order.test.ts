@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { type HttpTransport, createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
 import { type RequestSlots, createRequestSlots } from "@/lib/destinations/netsuite/request-slots";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -70,4 +71,29 @@ test.each([
   await Promise.all(answers);
   const first = ["Coastal Pantry", "Riverbend Foods", "Northgate Grocers", "Pinecrest Co-op"];
   expect(read).toEqual([...first, "Coastal Pantry", "Coastal Pantry"]);
+});
+
+test("a person's burst of edits waits behind everybody else's first one", async () => {
+  const { edit } = amendmentsOf(world);
+  const changes = [{ field: "note", to: "Promised for Monday" }];
+  const editOf = async (customer: string, by: Person) => {
+    const { proposal } = await world.propose(note(customer));
+    return () => edit(proposal, { changes }, by);
+  };
+  const edits = [
+    await editOf("Coastal Pantry", world.approver),
+    await editOf("Coastal Pantry", world.approver),
+    await editOf("Coastal Pantry", world.approver),
+    await editOf("Riverbend Foods", world.admin),
+  ];
+  const release = await share.take("read", 0, "somebody else");
+  read.length = asked = 0;
+  const answers: Promise<unknown>[] = [];
+  for (const begin of edits) {
+    answers.push(begin());
+    await until("the request waits for its turn", async () => asked === answers.length);
+  }
+  release!();
+  await Promise.all(answers);
+  expect(read).toEqual(["Coastal Pantry", "Riverbend Foods", "Coastal Pantry", "Coastal Pantry"]);
 });
