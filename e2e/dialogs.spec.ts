@@ -1,4 +1,5 @@
 import { approve, releaseSwitches, setSwitch } from "./support/api";
+import { tick } from "./support/bulk";
 import { dialogOf, look, press, windows } from "./support/dialogs";
 import { openReading, readByKeys } from "./support/reading";
 import { expectWithinReach } from "./support/layout";
@@ -74,8 +75,7 @@ test("every dialog of a bulk decision can be scrolled to its last control, on a 
   const actions = await proposeThree(marker);
   const long = await proposeLow({ marker, text: "A note that takes more than a line ".repeat(4) });
   await openInbox(page, marker);
-  for (const { id } of [...actions, long])
-    await page.getByRole("checkbox", { name: `Select #${id}` }).check();
+  for (const { id } of [...actions, long]) await tick(page.getByRole("checkbox", { name: `Select #${id}` }));
   await press(page, /^Approve 4/);
   const review = page.getByRole("dialog", { name: "Approve 4 actions?" });
   // Its list comes once the records have been read.

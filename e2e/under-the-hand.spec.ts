@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { approve, readAction, withdraw } from "./support/api";
+import { tick } from "./support/bulk";
 import { succeed } from "./support/call";
 import { approveInBar, clickAgain, expectShown, lookFirst, middleOf, pointAtApprove } from "./support/hand";
 import { type Proposed, newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
@@ -197,7 +198,7 @@ test("the bulk bar is armed again with each change of the selection", async ({ p
   const marker = newMarker();
   const three = await proposeThree(marker);
   await openInbox(page, marker);
-  await page.getByRole("checkbox", { name: `Select #${three[0].id}` }).check();
+  await tick(page.getByRole("checkbox", { name: `Select #${three[0].id}` }));
   const approveAll = page
     .getByRole("region", { name: "Bulk decision" })
     .getByRole("button", { name: /^Approve/ });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { approve } from "./support/api";
+import { tick } from "./support/bulk";
 import { expectNoSideways, expectNumbersWhole, expectWhole } from "./support/layout";
 import {
   newMarker,
@@ -108,7 +109,7 @@ test("the bulk bar shows all of its words and buttons at any width", async ({ pa
   const actions: Proposed[] = [await proposeOrderLine({ marker }), await proposeHigh({ marker })];
   for (let by = 11; by < 21; by += 1) actions.push(await proposeMedium({ marker, by }));
   await openInbox(page, marker);
-  for (const { id } of actions) await page.getByRole("checkbox", { name: `Select #${id}` }).check();
+  for (const { id } of actions) await tick(page.getByRole("checkbox", { name: `Select #${id}` }));
   const bar = page.getByRole("region", { name: "Bulk decision" });
   await expect(bar).toContainText("12 selected");
   await atEverySize(page, [...everyWidth, ...SIZES], (where) => expectWhole(bar.locator("p, button"), where));

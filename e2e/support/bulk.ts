@@ -1,11 +1,16 @@
-import type { Page } from "@playwright/test";
+import { type Locator, type Page, expect } from "@playwright/test";
 import type { Proposed } from "./proposals";
 
 /** Bulk decisions as people make them: rows that are ticked, the bar under the list, and its review. */
 
 export async function selectRows(page: Page, isPhone: boolean, actions: Proposed[]): Promise<void> {
   if (isPhone) await page.getByRole("button", { name: "Select", exact: true }).click();
-  for (const { id } of actions) await page.getByRole("checkbox", { name: `Select #${id}` }).check();
+  for (const { id } of actions) await tick(page.getByRole("checkbox", { name: `Select #${id}` }));
+}
+
+/** Again where the press did not count, as when the rows moved under it. */
+export async function tick(box: Locator): Promise<void> {
+  await expect(() => box.check({ timeout: 10_000 })).toPass();
 }
 
 export const bulkBar = (page: Page) => page.getByRole("region", { name: "Bulk decision" });

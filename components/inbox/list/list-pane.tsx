@@ -1,9 +1,10 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
-import { type ComponentProps, useCallback, useEffect, useRef, type RefObject } from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useViewer } from "@/components/data/viewer";
 import { useDecisions } from "@/components/action/decide/decisions";
+import { useFromServer } from "@/components/state/use-from-server";
 import { Button } from "@/components/ui/button";
 import { verdictOn } from "@/components/ui/hand/arrivals";
 import { useArrival, useRefusal } from "@/components/ui/hand/use-guard";
@@ -135,7 +136,7 @@ function ListBody(props: ListBodyProps) {
         label={VIEW_WORDS[filter.view].title}
         ids={state.items.map((item) => item.id)}
         onNearEnd={list.loadMore}
-        renderRow={(index) => {
+        renderRow={(index, form) => {
           const action = state.items[index]!;
           const card = {
             action,
@@ -149,7 +150,7 @@ function ListBody(props: ListBodyProps) {
             onOpen,
             onCheck: check,
           };
-          return <ListRow density={density} sort={filter.sort} card={card} />;
+          return <ListRow density={form} sort={filter.sort} card={card} />;
         }}
       />
       <ListEnd list={list} />
@@ -160,20 +161,32 @@ function ListBody(props: ListBodyProps) {
 /** Ticking rows, armed anew whenever they have moved, by themselves or because of a banner. */
 function useTicks({ list: { state }, density, covered, checked, shifts }: ListBodyProps) {
   const moves = (state?.moves ?? 0) + shifts;
+  const forms = useForms(density);
   const arrival = useArrival(
-    state === null ? "loading" : `${density} ${moves}`,
+    state === null ? "loading" : `${forms} ${moves}`,
     state !== null && moves === 0 ? "reader" : covered ? "unseen" : "itself",
   );
+  const fromServer = useFromServer();
+  // Its rows stood there before any code ran, and have not moved since: no press on them is older than they are.
+  const [asSent] = useState(fromServer ? arrival : null);
   const { refusal, refuse } = useRefusal(arrival);
   const { range: checkRange, toggle: checkOne } = checked;
   const check = useCallback(
     (id: number, range: boolean) => {
-      if (!verdictOn(arrival).counts) return refuse(String(id), "The rows have moved: look first.");
+      if (!verdictOn(arrival).counts && arrival !== asSent)
+        return refuse(String(id), "The rows have moved: look first.");
       return range ? checkRange(id) : checkOne(id);
     },
-    [arrival, refuse, checkRange, checkOne],
+    [arrival, asSent, refuse, checkRange, checkOne],
   );
   return { arrival, refusal, check };
+}
+
+/** How often the rows have taken another form. Where both were there, the one that the width showed stays. */
+function useForms(density: Density | null): number {
+  const [forms, setForms] = useState({ density, count: 0 });
+  if (forms.density !== density) setForms({ density, count: forms.count + (forms.density === null ? 0 : 1) });
+  return forms.count;
 }
 
 function NotYet({ filter, list }: Pick<ListPaneProps, "filter" | "list">) {

@@ -12,12 +12,15 @@ export interface RowsProps {
   density: Density | null;
   ids: readonly number[];
   scroller: RefObject<HTMLElement | null>;
-  renderRow: (index: number) => ReactNode;
+  /** In one form, or in both where that is null. */
+  renderRow: (index: number, density: Density | null) => ReactNode;
   onNearEnd: () => void;
   label: string;
   ref: Ref<RowsHandle>;
 }
 
 export function focusCard(id: number): void {
-  document.querySelector<HTMLElement>(`[data-card-link="${id}"]`)?.focus({ preventScroll: true });
+  const links = [...document.querySelectorAll<HTMLElement>(`[data-card-link="${id}"]`)];
+  // Of a row that is there in both forms one is hidden.
+  links.find((link) => link.checkVisibility())?.focus({ preventScroll: true });
 }

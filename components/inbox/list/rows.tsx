@@ -48,7 +48,9 @@ function keepingFocus(change: () => void): void {
 /** What a screen holds. */
 const firstScreen = { rows: 20, cards: 12 };
 
-function FirstRows({ ids, density, renderRow, label, ref }: RowsProps) {
+/** In both forms for as long as they stand, where they came so: what is pressed there is not rendered anew for the width. */
+function FirstRows({ ids, renderRow, label, ref, ...props }: RowsProps) {
+  const [density] = useState(props.density);
   useImperativeHandle(ref, () => ({ reveal: () => {}, focusRow: focusCard }));
   return (
     <div role="feed" aria-label={label} aria-busy="true">
@@ -60,7 +62,7 @@ function FirstRows({ ids, density, renderRow, label, ref }: RowsProps) {
         )}
       >
         {ids.slice(0, firstScreen[density ?? "rows"]).map((id, index) => (
-          <div key={id}>{renderRow(index)}</div>
+          <div key={id}>{renderRow(index, density)}</div>
         ))}
       </div>
     </div>

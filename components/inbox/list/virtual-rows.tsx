@@ -55,7 +55,7 @@ export function VirtualRows({ ids, density, scroller, renderRow, onNearEnd, labe
       <div className={cn("grid grid-cols-[minmax(0,1fr)]", density === "cards" && "gap-2")}>
         {visible.map((row) => (
           <div key={row.key} data-index={row.index} ref={rows.measureElement}>
-            {renderRow(row.index)}
+            {renderRow(row.index, density)}
           </div>
         ))}
       </div>

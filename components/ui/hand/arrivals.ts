@@ -56,7 +56,9 @@ export function watchHand(): void {
   const early = globalThis.earlyInput;
   if (early && early.by !== "move") {
     hand = { ...hand, inputAt: early.at, inputBy: early.by };
+    const tool = early.isTouch ? "touch" : "mouse";
     if (early.place) hand = { ...hand, [early.isTouch ? "touch" : "pointer"]: early.place };
+    if (early.heldBy !== undefined) down.set(`pointer ${early.heldBy}`, { tool, at: early.at });
   }
   openUnanswered();
   watchHiding();

@@ -9,6 +9,8 @@ interface EarlyInput {
   /** Of a press: where, and whether by a finger. */
   place?: { x: number; y: number };
   isTouch?: boolean;
+  /** The pointer that presses, for as long as it is down. */
+  heldBy?: number;
   /** Before the code of the page ran: the key, or the button that was pressed. Null once something has answered to it. */
   unanswered?: string | HTMLButtonElement | null;
 }
@@ -39,12 +41,15 @@ function keepInputs() {
   keep("keydown", (event) => ({ by: "key", unanswered: (event as KeyboardEvent).key }));
   for (const name of ["pointerdown", "click"])
     keep(name, (event) => {
-      const { clientX: x, clientY: y, pointerType } = event as PointerEvent;
+      const { clientX: x, clientY: y, pointerType, pointerId, button } = event as PointerEvent;
       const unanswered = name === "click" ? (event.target as Element).closest("button") : null;
       // A click by a key has no pointer.
       if (!pointerType) return { by: "key", unanswered };
-      return { by: "press", place: { x, y }, isTouch: pointerType === "touch", unanswered };
+      const heldBy = name === "pointerdown" && button === 0 ? pointerId : undefined;
+      return { by: "press", place: { x, y }, isTouch: pointerType === "touch", heldBy, unanswered };
     });
+  for (const name of ["pointerup", "pointercancel"])
+    addEventListener(name, () => delete globalThis.earlyInput?.heldBy, { capture: true, passive: true });
   for (const name of ["scroll", "resize", "visibilitychange"])
     keep(name, () => ({ by: "move", unanswered: globalThis.earlyInput?.unanswered ?? null }));
 }
