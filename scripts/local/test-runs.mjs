@@ -66,10 +66,15 @@ const namedIn = ({ file, specs = [], suites = [] }, ended) => [
 ];
 
 const firstError = (tests) =>
-  tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors)).find(({ message }) => message)?.message;
+  tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors)).find(({ message }) => message)
+    ?.message;
 
 /** The first lines of what a test said, without their colours. */
-const plain = (words) => stripVTControlCharacters(words ?? "").split("\n").slice(0, 25).join("\n");
+const plain = (words) =>
+  stripVTControlCharacters(words ?? "")
+    .split("\n")
+    .slice(0, 25)
+    .join("\n");
 
 function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
