@@ -69,11 +69,11 @@ export function questionsOf({ gateway, person, deepest, deepestEnded }: Side): A
       list(`search ${status}: no hit of common pieces`, { status, q: "invoiceberries" }, 0),
       list(`search ${status}: an id`, { status, q: "#77" }, 0),
     ]),
-    list("search deepest page of history: many hits", {
-      status: "history",
-      q: "invoice",
-      cursor: at("history", { key: null, id: 56 }),
-    }),
+    list(
+      "search deepest page of history: many hits",
+      { status: "history", q: "invoice", cursor: at("history", deepestEnded) },
+      1,
+    ),
     count("counts of pending", {}),
     count("counts of history", { status: "history" }),
     count("counts of pending by customer", filters.customer),
