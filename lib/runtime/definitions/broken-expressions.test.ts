@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import { checkWorkflow } from "./check-workflow";
+import type { ProblemCode } from "./problem";
+import { expectProblemAtMark, withSteps, working } from "./testing/at-mark";
+
+/** Each text has one fault in an expression, at the mark. */
+
+const first = working("${{ inputs.skus }}", "first");
+const get = (more: string) =>
+  `id: get\ntool: http.request\nwith:\n  method: GET\n  url: https://a.example\n${more}`;
+
+const cases: [name: string, code: ProblemCode, text: string][] = [
+  ["one that nothing closes", "expression", withSteps(working("‸${{ inputs.sku"))],
+  ["one of nothing", "expression", withSteps(working("${{‸ }}"))],
+  ["half a sum", "expression", withSteps(working("${{ inputs.count + ‸}}"))],
+  ["a bracket too many", "expression", withSteps(working("${{ (inputs.count)‸) }}"))],
+  ["an unknown name", "unknown_name", withSteps(working("${{ ‸input.sku }}"))],
+  ["the second of a text", "unknown_name", withSteps(working("${{ inputs.sku }} and ${{ ‸sku }}"))],
+  ["one in quotes", "unknown_name", withSteps(working('"a ${{ ‸sku }}"'))],
+  ["an unknown input", "unknown_name", withSteps(working("${{ inputs.‸skew }}"))],
+  ["an unknown step", "unknown_step", withSteps(first, working("${{ steps.‸second.output.value }}"))],
+  ["the step itself", "step_not_before", withSteps(working("${{ steps.‸work.output.value }}"))],
+  [
+    "a step that comes after it",
+    "step_not_before",
+    withSteps(working("${{ steps.‸later.output.value }}"), working("1", "later")),
+  ],
+  [
+    "a step that runs beside it",
+    "step_not_before",
+    withSteps(first, `${working("${{ steps.‸first.output.value }}")}\nneeds: []`),
+  ],
+  ["an unknown result", "unknown_name", withSteps(first, working("${{ steps.first.‸result }}"))],
+  [
+    "an unknown field of a result",
+    "unknown_name",
+    withSteps(get(""), working("${{ steps.get.output.‸code }}")),
+  ],
+  [
+    "the one result of many",
+    "unknown_name",
+    withSteps(`${first}\nfor: \${{ inputs.skus }}\nmax: 2`, working("${{ steps.first.‸output }}")),
+  ],
+  ["an element where there is no for", "unknown_name", withSteps(working("${{ ‸item.sku }}"))],
+  [
+    "an element in its own for",
+    "unknown_name",
+    withSteps(`${working("1")}\nfor: \${{ ‸item.list }}\nmax: 2`),
+  ],
+  ["the event within a step", "unknown_name", withSteps(working("${{ ‸event.id }}"))],
+  ["the error outside on_error", "unknown_name", withSteps(working("${{ ‸error.message }}"))],
+  [
+    "a step within on_error",
+    "unknown_step",
+    `${withSteps(first)}on_error:\n  - id: a\n    tool: transform\n    with: { value: "\${{ steps.‸first.output }}" }\n`,
+  ],
+  ["a whole number and a fraction", "expression_type", withSteps(working("${{ ‸inputs.count + 1.5 }}"))],
+  ["a text and a number", "expression_type", withSteps(working("${{ ‸inputs.sku + 1 }}"))],
+  ["an unknown function", "expression_type", withSteps(working("${{ ‸upper(inputs.sku) }}"))],
+  ["a function of another type", "expression_type", withSteps(working("${{ ‸size(inputs.count) }}"))],
+  [
+    "a regular expression",
+    "function_not_allowed",
+    withSteps(working('${{ ‸inputs.sku.matches("(a+)+$") }}')),
+  ],
+  [
+    "a name for a part",
+    "function_not_allowed",
+    withSteps(working("${{ ‸cel.bind(a, inputs.sku + inputs.sku, a + a) }}")),
+  ],
+  [
+    "a list within a list",
+    "nested_comprehension",
+    withSteps(working("${{ inputs.skus.map(a, ‸inputs.skus.map(b, a + b)) }}")),
+  ],
+  [
+    "an element named like a place",
+    "name_taken",
+    withSteps(working("${{ inputs.skus.map(‸steps, steps + 'x') }}")),
+  ],
+  [
+    "a secret that is not named",
+    "unknown_secret",
+    withSteps(get('  headers: { authorization: "${{ secrets.‸KEY }}" }')),
+  ],
+  [
+    "a secret in a body",
+    "secret_not_allowed_here",
+    `${withSteps(get('  body: "${{ secrets.‸KEY }}"'))}secrets: [KEY]\n`,
+  ],
+  [
+    "a secret in an address",
+    "secret_not_allowed_here",
+    `${withSteps(get("").replace("https://a.example", "https://a.example/${{ secrets.‸KEY }}"))}secrets: [KEY]\n`,
+  ],
+  [
+    "a secret in a condition",
+    "secret_not_allowed_here",
+    `${withSteps(`${working("1")}\nif: \${{ secrets.‸KEY == 'x' }}`)}secrets: [KEY]\n`,
+  ],
+  [
+    "a list where a text is sent",
+    "expression_type",
+    withSteps(get('  headers: { x: ‸"${{ inputs.skus }}" }')),
+  ],
+  [
+    "a text where a number is needed",
+    "expression_type",
+    withSteps(
+      'id: a\ntool: netsuite.search\nwith: { search: customsearch_bids, rows_max: ‸"${{ inputs.sku }}" }',
+    ),
+  ],
+  [
+    "more characters than one may have",
+    "expression_too_large",
+    withSteps(working(`"\${{‸ ${"1 + ".repeat(600)}1 }}"`)),
+  ],
+  [
+    "more parts than one may have",
+    "expression_too_large",
+    withSteps(working(`"\${{ ‸${"1+".repeat(149)}1+1+1 }}"`)),
+  ],
+];
+
+test.each(cases)("%s is found at its place: %s", (_, code, text) => expectProblemAtMark(code, text));
+
+test.each([
+  ["brackets", `${"(".repeat(900)}1${")".repeat(900)}`],
+  ["lists", "[".repeat(1_900)],
+  ["conditions", "true ? ".repeat(280)],
+  ["negations", `${"!".repeat(1_900)}true`],
+  ["members", `inputs${".a".repeat(900)}`],
+  ["a list of lists of lists", "inputs.skus.map(a, inputs.skus.map(b, inputs.skus.map(c, inputs.skus)))"],
+  [
+    "a regular expression that would run for minutes",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('(a+)+$')",
+  ],
+  ["texts that double", "cel.bind(a, inputs.sku + inputs.sku, cel.bind(b, a + a, b + b))"],
+])("a bomb of %s is refused in under a second", (_, source) => {
+  const began = performance.now();
+  expect(checkWorkflow(withSteps(working(`"\${{ ${source} }}"`))).problems).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test("in a text of several lines the problem stands where its expression begins", () => {
+  const text = withSteps("id: a\ntool: transform\nwith:\n  value: |\n    One\n    and ‸${{ two }}");
+  expectProblemAtMark("unknown_name", text);
+});
+
+test.each([
+  ["a map", "${{ {'a': {'b': inputs.sku}} }}"],
+  ["braces within a text", "${{ inputs.sku + '}}' }}"],
+  ["lists one after the other", "${{ inputs.skus.filter(a, a != 'x').map(b, b + 'y') }}"],
+  ["exact decimals", "${{ string((decimal('1.10') * decimal(inputs.count)).round(2)) }}"],
+  ["a name that a comprehension gives", "${{ inputs.skus.exists(secret, secret == 'x') }}"],
+])("%s may stand in one", (_, value) => {
+  expect(checkWorkflow(withSteps(working(JSON.stringify(value)))).problems).toBeNull();
+});

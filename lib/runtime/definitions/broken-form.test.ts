@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { checkWorkflow } from "./check-workflow";
+import type { ProblemCode } from "./problem";
+import { SOURCE_LENGTH_MAX } from "./read-source";
+import { expectProblemAtMark, withSteps, working } from "./testing/at-mark";
+
+/** Each text has one fault in its YAML or in its form, at the mark. */
+
+const one = "steps: [{ id: a, tool: transform, with: { value: 1 } }]";
+const cases: [name: string, code: ProblemCode, text: string][] = [
+  [
+    "a bracket that nothing closes",
+    "yaml",
+    `workflow: w\nsteps: [{ id: a, tool: transform, with: { value: 1 } }‸`,
+  ],
+  ["a quote that nothing closes", "yaml", `workflow: "w‸`],
+  ["a tab as an indent", "yaml", `workflow: w\nsteps:\n‸\t- id: a\n`],
+  ["a key twice", "yaml", `workflow: w\n‸workflow: v\n${one}`],
+  ["two documents", "yaml", `workflow: w\n${one}\n‸---\nworkflow: v\n`],
+  ["an anchor", "anchor_not_allowed", `workflow: w\ntitle: &here ‸x\n${one}`],
+  ["a tag of ours", "tag_not_allowed", `workflow: w\ntitle: !!str ‸x\n${one}`],
+  [
+    "a number as a key",
+    "key_not_allowed",
+    `workflow: w\ninputs: { type: object, properties: { ‸1: { type: string } } }\n${one}`,
+  ],
+  [
+    "a key that reaches into every object",
+    "key_not_allowed",
+    `workflow: w\ninputs: { type: object, ‸__proto__: {} }\n${one}`,
+  ],
+  ["1.10, which would lose its nought", "number_needs_quotes", withSteps(working("‸1.10"))],
+  ["a number of twenty digits", "number_needs_quotes", withSteps(working("‸12345678901234567890"))],
+  ["a number in hex", "number_needs_quotes", withSteps(working("‸0x1F"))],
+  ["a list instead of a map", "invalid", `‸- workflow: w\n`],
+  ["a text instead of a map", "invalid", `‸hello`],
+  ["no name", "missing", `‸${one}`],
+  ["no steps", "missing", `‸workflow: w\n`],
+  ["an empty list of steps", "invalid", `workflow: w\nsteps: ‸[]\n`],
+  ["a name with capitals", "invalid", `workflow: ‸RePrice\n${one}`],
+  ["a name of sixty-five characters", "invalid", `workflow: ‸${"a".repeat(65)}\n${one}`],
+  ["a title of nothing", "invalid", `workflow: w\ntitle: ‸""\n${one}`],
+  ["a field that is misspelled", "unknown_field", `workflow: w\n‸limit: { writes: 1 }\n${one}`],
+  ["a limit that is misspelled", "unknown_field", `workflow: w\nlimits: { ‸write: 1 }\n${one}`],
+  ["a negative limit", "invalid", `workflow: w\nlimits: { writes: ‸-1 }\n${one}`],
+  ["a limit in words", "invalid", `workflow: w\nlimits: { writes: ‸many }\n${one}`],
+  ["half a run at once", "invalid", `workflow: w\nlimits: { concurrency: ‸0.5 }\n${one}`],
+  ["a deadline without a unit", "invalid", `workflow: w\nlimits: { deadline: ‸3 }\n${one}`],
+  ["a deadline in weeks", "invalid", `workflow: w\nlimits: { deadline: ‸2w }\n${one}`],
+  ["a secret in small letters", "invalid", `workflow: w\nsecrets: [‸key]\n${one}`],
+  ["inputs that are no object", "invalid_schema", `workflow: w\ninputs: ‸{ type: string }\n${one}`],
+  [
+    "inputs of an unknown type",
+    "invalid_schema",
+    `workflow: w\ninputs: ‸{ type: object, properties: { a: { type: money } } }\n${one}`,
+  ],
+  ["a trigger of nothing", "missing", `workflow: w\non: ‸{}\n${one}`],
+  ["a trigger of two kinds", "invalid", `workflow: w\non: { event: a.b, webhook: ‸c }\n${one}`],
+  ["the second of two triggers of nothing", "missing", `workflow: w\non:\n  - event: a.b\n  - ‸{}\n${one}`],
+  ["an event without a point", "invalid", `workflow: w\non: { event: ‸changed }\n${one}`],
+  ["a schedule of four fields", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 6 * *" }\n${one}`],
+  ["a schedule at 25 o'clock", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 25 * * *" }\n${one}`],
+  [
+    "an unknown time zone",
+    "invalid_schedule",
+    `workflow: w\non: { schedule: "0 6 * * 1", timezone: ‸Moon/Base }\n${one}`,
+  ],
+  [
+    "a time zone without a schedule",
+    "invalid_schedule",
+    `workflow: w\non: { event: a.b, timezone: ‸Europe/Oslo }\n${one}`,
+  ],
+  [
+    "a trigger that gives an unknown input",
+    "unknown_field",
+    `workflow: w\non: { event: a.b, inputs: { ‸sku: x } }\n${one}`,
+  ],
+  [
+    "a trigger that leaves a required input out",
+    "missing",
+    `workflow: w\n‸on: { event: a.b }\ninputs: { type: object, required: [sku], properties: { sku: { type: string } } }\n${one}`,
+  ],
+  [
+    "a trigger that asks for a step",
+    "unknown_name",
+    `workflow: w\non: { event: a.b, dedupe: "\${{ ‸steps.a.output }}" }\n${one}`,
+  ],
+  [
+    "a trigger told apart by a list",
+    "expression_type",
+    `workflow: w\non: { event: a.b, dedupe: ‸"\${{ [1] }}" }\n${one}`,
+  ],
+];
+
+test.each(cases)("%s is found at its place: %s", (_, code, text) => expectProblemAtMark(code, text));
+
+test("a text of more characters than a workflow may have is refused, and the limit is named", () => {
+  const { problems } = checkWorkflow(`# ${"x".repeat(SOURCE_LENGTH_MAX)}`);
+  expect(problems).toMatchObject([{ code: "too_long", message: expect.stringContaining("100,000") }]);
+});
+
+test.each([
+  ["lists in one line", "[".repeat(50_000) + "]".repeat(50_000)],
+  ["maps in one line", "{a: ".repeat(20_000)],
+  ["items on one line", `${"- ".repeat(40_000)}x`],
+  ["keys without names", `${"? ".repeat(40_000)}x`],
+  ["indents", Array.from({ length: 440 }, (__, level) => `${" ".repeat(level)}a:`).join("\n")],
+  ["lists just below the parser's limit", "[".repeat(199) + "]".repeat(199)],
+  ["a value just too deep", withSteps(working("[".repeat(30) + "]".repeat(30)))],
+])("%s, nested too deep, are refused at once and end nothing", (_, text) => {
+  const began = performance.now();
+  const { problems } = checkWorkflow(text);
+  expect(problems!.map(({ code }) => code)).toContain("too_deep");
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test("an alias is refused where it stands", () => {
+  const { problems } = checkWorkflow(`workflow: w\ntitle: &t x\nsteps: *t\n`);
+  expect(problems).toMatchObject([
+    { code: "anchor_not_allowed" },
+    { line: 3, column: 8, code: "anchor_not_allowed" },
+  ]);
+});
+
+test("every problem of a text is told at once, in its order", () => {
+  const { problems } = checkWorkflow(
+    withSteps("id: A\ntool: transform", "id: b\ntool: transform\nretries: 2", "id: c"),
+  );
+  expect(problems).toMatchObject([
+    { line: 5, code: "invalid" },
+    { line: 9, code: "unknown_field" },
+    { line: 10, code: "missing" },
+  ]);
+});

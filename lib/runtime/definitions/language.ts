@@ -1,0 +1,50 @@
+import { Environment } from "@marcbachmann/cel-js";
+import { Big } from "big.js";
+
+/** The expressions of workflows: CEL without regular expressions, with decimals that are exact. */
+
+/** Syntax alone. At run time lists are capped as well, since a comprehension over them costs their length. */
+const limits = {
+  maxAstNodes: 300,
+  maxDepth: 24,
+  maxListElements: 100,
+  maxMapEntries: 50,
+  maxCallArguments: 8,
+};
+/** Characters of one expression. */
+export const EXPRESSION_LENGTH_MAX = 2_000;
+
+/** Money and quantities: text in, text out, nothing rounded on the way. */
+export class Decimal {
+  constructor(readonly value: Big) {}
+}
+
+const decimalOf = (value: string | number | bigint): Decimal => new Decimal(new Big(String(value)));
+
+/** Every name that a scope adds is declared on a copy of it. */
+export const LANGUAGE = new Environment({ limits })
+  .registerType("decimal", { ctor: Decimal, fields: {} })
+  .registerFunction("decimal(string): decimal", decimalOf)
+  .registerFunction("decimal(int): decimal", decimalOf)
+  .registerFunction("decimal(double): decimal", decimalOf)
+  .registerFunction("string(decimal): string", ({ value }: Decimal) => value.toFixed())
+  // Half away from zero, as on invoices.
+  .registerFunction("decimal.round(int): decimal", ({ value }: Decimal, places: bigint) => {
+    return new Decimal(value.round(Number(places), Big.roundHalfUp));
+  })
+  .registerOperator("decimal + decimal", (a: Decimal, b: Decimal) => new Decimal(a.value.plus(b.value)))
+  .registerOperator("decimal - decimal", (a: Decimal, b: Decimal) => new Decimal(a.value.minus(b.value)))
+  .registerOperator("decimal * decimal", (a: Decimal, b: Decimal) => new Decimal(a.value.times(b.value)))
+  .registerOperator("decimal / decimal", (a: Decimal, b: Decimal) => new Decimal(a.value.div(b.value)))
+  .registerOperator("decimal < decimal", (a: Decimal, b: Decimal) => a.value.lt(b.value))
+  .registerOperator("decimal <= decimal", (a: Decimal, b: Decimal) => a.value.lte(b.value))
+  .registerOperator("decimal > decimal", (a: Decimal, b: Decimal) => a.value.gt(b.value))
+  .registerOperator("decimal >= decimal", (a: Decimal, b: Decimal) => a.value.gte(b.value))
+  .registerOperator("decimal == decimal", (a: Decimal, b: Decimal) => a.value.eq(b.value));
+
+/** Functions of CEL that a short text can make run for minutes, or fill the memory with. */
+export const REFUSED_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ["matches", "A regular expression can run for minutes: use startsWith, endsWith, contains or ==."],
+  ["bind", "A bound name can double a text with each level: write the value where it is used."],
+]);
+export const COMPREHENSIONS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);

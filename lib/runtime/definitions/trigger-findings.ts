@@ -1,0 +1,70 @@
+import { CronExpressionParser } from "cron-parser";
+import type { TriggerDefinition, WorkflowDefinition } from "./definition";
+import { requiredInputs } from "./input-types";
+import type { Finding, Path } from "./problem";
+import { triggerScope } from "./scope";
+import { textFindings, valueFindings } from "./value-findings";
+import { z } from "zod";
+
+/** Problems with what starts a run: `on` as it was written may be one trigger or a list of them. */
+export function triggerFindings(definition: WorkflowDefinition, isList: boolean): Finding[] {
+  return (definition.on ?? []).flatMap((trigger, index) =>
+    findingsOf(definition, trigger, isList ? ["on", index] : ["on"]),
+  );
+}
+
+function findingsOf(definition: WorkflowDefinition, trigger: TriggerDefinition, at: Path): Finding[] {
+  const { schedule, timezone, dedupe, inputs = {} } = trigger;
+  const scope = triggerScope(definition);
+  const findings: Finding[] = [];
+  const bad = (field: string, message: string) =>
+    findings.push({ path: [...at, field], code: "invalid_schedule", message });
+  if (schedule !== undefined && !isCron(schedule))
+    bad("schedule", "A schedule has five fields: minute, hour, day, month, weekday, such as `0 6 * * 1`.");
+  if (timezone !== undefined && !isTimeZone(timezone))
+    bad("timezone", "A time zone is named like `America/Chicago`.");
+  if (timezone !== undefined && schedule === undefined)
+    bad("timezone", "A time zone belongs to a schedule, and there is none.");
+  if (dedupe !== undefined)
+    findings.push(...textFindings(dedupe, [...at, "dedupe"], scope, ["string", "int"]));
+  const path = [...at, "inputs"];
+  findings.push(
+    ...valueFindings({ value: inputs, path, scopeAt: () => scope, schema: z.unknown() }).findings,
+  );
+  const names = Object.keys((definition.inputs?.properties as object | undefined) ?? {});
+  for (const name of Object.keys(inputs))
+    if (!names.includes(name))
+      findings.push({
+        path: [...path, name],
+        atKey: true,
+        code: "unknown_field",
+        message: `The workflow has no input ${name}.${names.length > 0 ? ` It has ${names.join(", ")}.` : ""}`,
+      });
+  for (const name of requiredInputs(definition))
+    if (!Object.hasOwn(inputs, name))
+      findings.push({
+        path,
+        code: "missing",
+        message: `The input ${name} is required, and this trigger gives none.`,
+      });
+  return findings;
+}
+
+function isCron(text: string): boolean {
+  if (text.trim().split(/\s+/).length !== 5) return false;
+  try {
+    CronExpressionParser.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

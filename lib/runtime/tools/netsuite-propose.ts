@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { ACTION_TYPES, actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { Finding } from "@/lib/runtime/definitions/problem";
+import { defineTool } from "./tool";
+
+const value = z.union([z.string().max(4_000), z.number()]);
+
+export const netsuitePropose = defineTool({
+  name: "netsuite.propose",
+  title: "Propose a write",
+  effect: "write",
+  approval: true,
+  input: z.strictObject({
+    action_type: z.string(),
+    entity_type: z.string().optional(),
+    entity_ref: z.union([z.string().min(1).max(200), z.int()]),
+    changes: z
+      .array(z.strictObject({ field: z.string(), to: value, from: value.optional() }))
+      .min(1)
+      .max(50),
+    context: z.record(z.string(), value).optional(),
+    reason: z.string().max(4_000).optional(),
+  }),
+  output: { action_id: "int", record_id: "string" },
+  check({ action_type: type, entity_type: entityType, changes }, isKnown) {
+    if (typeof type !== "string" || !isKnown(["action_type"])) return [];
+    const definition = actionTypeOf(type);
+    if (!definition)
+      return [
+        {
+          path: ["action_type"],
+          code: "unknown_action_type",
+          message: `There is no action type ${type}. There are ${ACTION_TYPES.join(", ")}.`,
+        },
+      ];
+    const findings: Finding[] = [];
+    const { entityTypes, fields, anyField } = definition;
+    if (typeof entityType === "string" && isKnown(["entity_type"]) && !entityTypes.includes(entityType))
+      findings.push({
+        path: ["entity_type"],
+        code: "invalid",
+        message: `\`${type}\` is about ${entityTypes.join(" or ")}.`,
+      });
+    if (anyField || !Array.isArray(changes)) return findings;
+    for (const [index, change] of (changes as { field?: unknown }[]).entries()) {
+      const path = ["changes", index, "field"];
+      if (typeof change?.field !== "string" || !isKnown(path) || fieldOf(type, change.field)) continue;
+      const names = fields.map(({ field }) => field).join(", ");
+      findings.push({
+        path,
+        code: "unknown_target_field",
+        message: `\`${type}\` does not change ${change.field}. It changes ${names}.`,
+      });
+    }
+    return findings;
+  },
+});

@@ -1,0 +1,23 @@
+/**
+ * This room holds one definition per tool of a workflow. Their checks and documents follow from it.
+ */
+
+import { httpRequest } from "./http-request";
+import { modelCall } from "./model-call";
+import { netsuitePropose } from "./netsuite-propose";
+import { netsuiteRead } from "./netsuite-read";
+import { netsuiteSearch } from "./netsuite-search";
+import type { WorkflowTool } from "./tool";
+import { transform } from "./transform";
+
+const tools: readonly WorkflowTool[] = [
+  netsuitePropose,
+  netsuiteRead,
+  netsuiteSearch,
+  httpRequest,
+  transform,
+  modelCall,
+];
+export const TOOL_NAMES: readonly string[] = tools.map(({ name }) => name);
+
+export const toolOf = (name: string): WorkflowTool | null => tools.find((tool) => tool.name === name) ?? null;
