@@ -33,8 +33,11 @@ BEGIN
     WHERE tenant_id = v_tenant AND id IN (
       SELECT id FROM proposed_actions
       WHERE tenant_id = v_tenant AND prose_blanked_at IS NULL AND status NOT IN ('pending', 'approved')
-        AND coalesce(applied_at, ended_at, decided_at) < v_before
-      ORDER BY coalesce(applied_at, ended_at, decided_at) LIMIT p_limit FOR UPDATE SKIP LOCKED);
+        -- As the index proposed_actions_prose_kept spells it.
+        AND (CASE WHEN applied_at IS NOT NULL THEN applied_at WHEN ended_at IS NOT NULL THEN ended_at
+          ELSE decided_at END) < v_before
+      ORDER BY (CASE WHEN applied_at IS NOT NULL THEN applied_at WHEN ended_at IS NOT NULL THEN ended_at
+          ELSE decided_at END) LIMIT p_limit FOR UPDATE SKIP LOCKED);
   END CASE;
   GET DIAGNOSTICS v_count = ROW_COUNT;
   PERFORM set_config('countersign.blanking', '', true);

@@ -28,9 +28,13 @@ const movement = sql`(coalesce(abs(${proposedActions.movementPercent}), -1))`;
 /** Repeated by the index of 0039_one_tap_first.sql. A raised tier moves a row down, once. */
 const taps = sql`(CASE WHEN ${proposedActions.riskLevel} >= 4 THEN 'infinity' ELSE ${proposedActions.expiresAt} END)`;
 
-/** Repeated by the indexes of 0044_history_by_its_end.sql. */
-export const lastTime = sql`(coalesce(${proposedActions.appliedAt}, ${proposedActions.endedAt},
-  ${proposedActions.decidedAt}, ${proposedActions.createdAt}))`;
+/**
+ * Repeated by the indexes of 0054_keys_that_cannot_leak.sql. Not COALESCE, which row-level security keeps from every index.
+ */
+export const lastTime = sql`(CASE WHEN ${proposedActions.appliedAt} IS NOT NULL THEN ${proposedActions.appliedAt}
+  WHEN ${proposedActions.endedAt} IS NOT NULL THEN ${proposedActions.endedAt}
+  WHEN ${proposedActions.decidedAt} IS NOT NULL THEN ${proposedActions.decidedAt}
+  ELSE ${proposedActions.createdAt} END)`;
 
 const orders: Record<ListSort, ListOrder> = {
   expiry: { key: sql`${proposedActions.expiresAt}`, type: sql`timestamptz`, way: "up" },

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { ListSort } from "@/lib/core/action/list-order";
+import { inTenant } from "./client";
+import { afterCursor, orderBy } from "./queries/actions/list-order";
+import { proposedActions } from "./schema/actions";
+import { seedTenant } from "./testing/rows";
+import { useTestDatabase } from "./testing/use-test-database";
+
+/** Plans as the app's role gets them: row-level security keeps some conditions from every index. */
+
+const db = await useTestDatabase();
+const { tenantId } = await seedTenant(db);
+
+const sorts: [sort: ListSort, status: string, key: string][] = [
+  ["expiry", "pending", "2026-11-27 10:00:00+00"],
+  ["taps", "pending", "2026-11-27 10:00:00+00"],
+  ["ended", "ended", "2026-11-27 10:00:00+00"],
+];
+
+test.each(sorts)(
+  "a page that begins within the order %s of %s actions begins in its index",
+  async (sort, status, key) => {
+    const order = { sort, seesContent: true };
+    const isOf =
+      status === "pending"
+        ? sql`${proposedActions.status} = 'pending'`
+        : sql`${proposedActions.status} NOT IN ('pending', 'approved')`;
+    const plan = await inTenant(db.database, tenantId, async (tx) => {
+      await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+      return tx.execute(sql`EXPLAIN SELECT id FROM proposed_actions WHERE tenant_id = ${tenantId}::bigint AND ${isOf}
+      AND ${afterCursor(order, { key, id: 1 })} ORDER BY ${sql.join(orderBy(order), sql`, `)} LIMIT 51`);
+    });
+    const lines = plan.map((row) => String(row["QUERY PLAN"]));
+    expect(
+      lines.find((line) => line.includes("Index Cond")),
+      lines.join("\n"),
+    ).toMatch(/AND \(ROW\(/);
+  },
+);
