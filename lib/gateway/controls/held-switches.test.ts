@@ -95,13 +95,13 @@ test("a switch is engaged although a line of sessions of the app's own role wait
   const first = await hold(flipAndStay);
   const line = Array.from({ length: 8 }, () => hold(flipAndStay));
   const settled = Promise.allSettled(line);
-  await expect.poll(countWaiting).toBe(8);
+  await expect.poll(countWaiting, { timeout: 30_000 }).toBe(8);
   const { switches } = await engage();
   expect(switches.find(({ name }) => name === "ns_writes")).toMatchObject({ engaged: true });
   expect(await first.isThere()).toBe(false);
   await first.leave();
   for (const one of await settled) if (one.status === "fulfilled") await one.value.leave();
-  await expect.poll(countWaiting).toBe(0);
+  await expect.poll(countWaiting, { timeout: 30_000 }).toBe(0);
 });
 
 test("a switch is engaged although the session that holds its row asks for another engagement in the same transaction", async () => {
@@ -119,7 +119,7 @@ test("a switch is engaged although the session that holds its row asks for anoth
       () => "done",
       () => "ended",
     );
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(countWaiting, { timeout: 30_000 }).toBe(1);
     const { switches } = await engage();
     expect(switches.find(({ name }) => name === "ns_writes")).toMatchObject({ engaged: true });
     expect(await ended).toBe("ended");
