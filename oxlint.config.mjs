@@ -41,6 +41,7 @@ export const ROOMS = [
   "lib/gateway/jobs",
   "lib/gateway/rules",
   "lib/gateway/reseal",
+  "lib/runtime",
   "lib/http",
   "lib/operations",
   "inngest",

@@ -18,6 +18,7 @@ import { rules } from "./list/rules";
 import { rolls } from "./list/rolls";
 import { stream } from "./list/stream";
 import { subscribers } from "./list/subscribers";
+import { workflows } from "./list/workflows";
 
 /**
  * This room holds every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document,
@@ -43,6 +44,7 @@ export const OPERATIONS = {
   ...people,
   ...agents,
   ...rules,
+  ...workflows,
   ...account,
 };
 

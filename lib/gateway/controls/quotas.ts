@@ -12,7 +12,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 interface Quota extends Bucket {
   /** As the headers and `violated-policies` name it. */
-  name: "agent" | "tenant" | "person" | "downloads";
+  name: "agent" | "tenant" | "person" | "downloads" | "workflow-checks";
 }
 
 type Headers = Record<string, string>;
@@ -23,6 +23,8 @@ const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exc
 const wrongFromCost = 4;
 /** Each reads up to 50,000 rows and leaves an event. */
 const downloadsPerMinute = 10;
+/** The largest text of a workflow takes most of a second of the process. */
+const workflowChecksPerMinute = 30;
 
 /** A try that was let in. */
 export interface Try {
@@ -92,6 +94,15 @@ export async function takeDownloadQuota({ tenantId, userId }: Person, gateway: G
   );
 }
 
+/** Takes one of the person's checks of a workflow's text. @throws AppError rate_limited 429. */
+export async function takeWorkflowCheckQuota({ tenantId, userId }: Person, gateway: Gateway): Promise<void> {
+  await take(
+    tenantId,
+    [{ name: "workflow-checks", asker: `workflow-checks:${userId}`, perMinute: workflowChecksPerMinute }],
+    gateway,
+  );
+}
+
 /** For a refusal that named a live value. */
 export async function chargeWrongFrom(
   { tenantId, agentId }: AgentPrincipal,
@@ -121,6 +132,7 @@ const subjects = {
   tenant: "The agents of your company may together propose",
   person: "You may look at records in NetSuite",
   downloads: "You may download lists",
+  "workflow-checks": "You may check the text of a workflow",
 } as const;
 
 function exceeded({ name, perMinute }: Quota, quotas: readonly Quota[], seconds: number): AppError {

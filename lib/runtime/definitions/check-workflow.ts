@@ -27,7 +27,7 @@ export function checkWorkflow(text: string): CheckedWorkflow {
   const isList = Array.isArray((value as { on?: unknown } | null)?.on);
   const written = isList ? value : withOneTrigger(value);
   const shape = shapeFindings(definitionSchema, written).map((finding) => asWritten(finding, isList));
-  if (shape.length > 0) return { problems: inOrder(shape.map(place)) };
+  if (shape.length > 0) return { problems: inOrder(placed(shape, place)) };
   const definition = definitionSchema.parse(written);
   const findings = [
     ...inputFindings(definition),
@@ -35,7 +35,7 @@ export function checkWorkflow(text: string): CheckedWorkflow {
     ...stepFindings(definition),
     ...limitFindings(definition),
   ];
-  if (findings.length > 0) return { problems: inOrder(findings.map(place)) };
+  if (findings.length > 0) return { problems: inOrder(placed(findings, place)) };
   return { problems: null, definition, hash: canonicalHash(definition) };
 }
 
@@ -49,6 +49,10 @@ function asWritten(finding: Finding, isList: boolean): Finding {
   const [first, , ...rest] = finding.path;
   return isList || first !== "on" ? finding : { ...finding, path: ["on", ...rest] };
 }
+
+/** Looking a place up takes its time in a large map: of thousands of findings the first few hundred are looked up. */
+const placed = (findings: Finding[], place: (finding: Finding) => Problem): Problem[] =>
+  findings.slice(0, 3 * PROBLEMS_MAX).map(place);
 
 const inOrder = (problems: Problem[]): Problem[] =>
   problems.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, PROBLEMS_MAX);

@@ -1,6 +1,5 @@
 /**
- * This room holds the language of workflows: a text becomes a definition, or a list of problems that each name their place and
- * say what would be right.
+ * This room holds workflows: their language, in which a text becomes a definition or a list of problems, and their tools.
  */
 
 export const PROBLEM_CODES = [

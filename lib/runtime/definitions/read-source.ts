@@ -12,8 +12,8 @@ import {
 } from "yaml";
 import type { Finding, Path, Problem, ProblemCode } from "./problem";
 
-/** Characters of one workflow's text. */
-export const SOURCE_LENGTH_MAX = 100_000;
+/** Characters of one text: YAML compares each key of a map with all others. 500 plain steps take 27,000. */
+export const SOURCE_LENGTH_MAX = 50_000;
 /** How deep lists and maps may stand in each other. A workflow needs six levels; a schema of its inputs a few more. */
 const depthMax = 24;
 

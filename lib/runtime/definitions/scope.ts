@@ -7,16 +7,19 @@ import type { StepOrder } from "./step-order";
 
 /** Which names an expression may use, place by place. */
 
+/** Of an expression: hundreds of steps may have results, and it names a few of them. */
+type TypeFor = (source: string) => ValueType;
+
 interface Names {
   definition: WorkflowDefinition;
-  variables: Record<string, ValueType>;
+  variables: Record<string, ValueType | TypeFor>;
   whyNoStep?: Scope["whyNoStep"];
   mayUseSecrets?: boolean;
 }
 
 function scopeOf({ definition, variables, whyNoStep, mayUseSecrets = false }: Names): Scope {
   const secrets = definition.secrets ?? [];
-  const all: Record<string, ValueType> = {
+  const all: Record<string, ValueType | TypeFor> = {
     ...variables,
     run: { id: "int", started_at: "string", trigger_type: "string" },
     secrets: Object.fromEntries(secrets.map((name) => [name, "string"])),
@@ -24,10 +27,11 @@ function scopeOf({ definition, variables, whyNoStep, mayUseSecrets = false }: Na
   return {
     environmentFor(source) {
       const environment = LANGUAGE.clone();
-      for (const [name, type] of Object.entries(all)) {
+      for (const [name, given] of Object.entries(all)) {
         if (!source.includes(name)) continue;
+        const type = typeof given === "function" ? given(source) : given;
         if (typeof type === "string") environment.registerVariable(name, type);
-        else environment.registerVariable({ name, schema: name === "steps" ? namedIn(source, type) : type });
+        else environment.registerVariable({ name, schema: type });
       }
       return environment;
     },
@@ -45,9 +49,6 @@ function scopeOf({ definition, variables, whyNoStep, mayUseSecrets = false }: Na
     },
   };
 }
-
-const namedIn = (source: string, types: Record<string, ValueType>) =>
-  Object.fromEntries(Object.entries(types).filter(([name]) => source.includes(name)));
 
 /** Of what starts a run: the event, the webhook's body, or the time. */
 export function triggerScope(definition: WorkflowDefinition): Scope {
@@ -69,13 +70,15 @@ interface StepPlace {
 export function stepScope(place: StepPlace): Scope {
   const { definition, steps, order, step, inputs, hasItem, isOnError, mayUseSecrets } = place;
   const before = order.before.get(step.id) ?? new Set<string>();
-  const done = steps.filter(({ id }) => before.has(id));
   return scopeOf({
     definition,
     ...(mayUseSecrets ? { mayUseSecrets } : {}),
     variables: {
       inputs,
-      steps: Object.fromEntries(done.map((one) => [one.id, resultOf(one)])),
+      steps(source) {
+        const named = steps.filter(({ id }) => source.includes(id) && before.has(id));
+        return Object.fromEntries(named.map((one) => [one.id, resultOf(one)]));
+      },
       ...(hasItem ? { item: "dyn", index: "int" } : {}),
       ...(isOnError ? { error: { step: "string", message: "string" } } : {}),
     },
@@ -87,7 +90,7 @@ export function stepScope(place: StepPlace): Scope {
           code: "step_not_before",
           message: `\`${id}\` is not done before ${step.id}: name it in its \`needs\`.`,
         };
-      const names = done.length > 0 ? ` Before ${step.id} come ${[...before].join(", ")}.` : "";
+      const names = before.size > 0 ? ` Before ${step.id} come ${[...before].slice(-20).join(", ")}.` : "";
       return { code: "unknown_step", message: `There is no step ${id}.${names}` };
     },
   });

@@ -1,6 +1,4 @@
-/**
- * This room holds one definition per tool of a workflow. Their checks and documents follow from it.
- */
+/** The tools of workflows, of which each file of this folder defines one. */
 
 import { httpRequest } from "./http-request";
 import { modelCall } from "./model-call";
