@@ -52,7 +52,9 @@ function describe(column: PgColumn, keys: readonly string[]): Column {
     type: column.getSQLType(),
     required: column.notNull,
     default: column.default === undefined ? null : textOfDefault(column.default),
-    generated: column.generated ? textOfDefault(column.generated.as) : null,
+    // Of an identity it only keeps the column out of insertions.
+    generated:
+      column.generated && !column.generatedIdentity ? textOfDefault(column.generated.as) : null,
     identity: column.generatedIdentity !== undefined,
     key: column.primary || keys.includes(column.name),
     values: column.enumValues ? [...column.enumValues].sort() : null,

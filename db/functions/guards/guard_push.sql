@@ -22,6 +22,17 @@ BEGIN
   IF NEW.status = 'pushing' AND OLD.status = 'queued' AND OLD.grace_until > clock_timestamp() THEN
     RAISE EXCEPTION 'push % waits: its approval can still be taken back', OLD.id USING ERRCODE = 'CS002';
   END IF;
+  -- No time and no count of the app's own is further off: a row that says so would wait for ever.
+  IF current_user = 'countersign_app' AND (
+       greatest(NEW.next_attempt_at, NEW.hold_until, NEW.lease_expires_at, NEW.not_after)
+         > clock_timestamp() + interval '24 hours'
+       OR greatest(NEW.sent_at, NEW.last_sent_at, NEW.probed_at, NEW.proved_unwritten_at, NEW.queued_at)
+         > clock_timestamp()
+       OR NEW.lease_attempt NOT IN (OLD.lease_attempt, OLD.lease_attempt + 1)
+       OR greatest(NEW.attempts - OLD.attempts, NEW.send_round - OLD.send_round,
+                   NEW.reconcile_rounds - OLD.reconcile_rounds) > 1) THEN
+    RAISE EXCEPTION 'push % would wait beyond reason', OLD.id USING ERRCODE = 'CS001';
+  END IF;
   -- How long a copy of a request may begin is said by the request alone, and grows no shorter.
   IF current_user = 'countersign_app' THEN
     NEW.earlier_not_after := OLD.earlier_not_after;

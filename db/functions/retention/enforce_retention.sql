@@ -6,9 +6,16 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_tenant bigint := current_tenant_id();
   v_before timestamptz;
+  v_said jsonb;
   v_count integer;
 BEGIN
-  SELECT clock_timestamp() - make_interval(hours => 24 * r.days) INTO STRICT v_before
+  -- No period is shorter than the ledger says: one that was shortened past it, for a moment, would leave no trace.
+  SELECT (e.body_text::jsonb -> 'state' -> p_kind -> 'days') INTO v_said FROM events e
+    WHERE e.tenant_id = v_tenant AND e.entity_type = 'retention_period' AND e.entity_id = v_tenant
+    ORDER BY e.seq DESC LIMIT 1;
+  SELECT clock_timestamp() - make_interval(hours => 24 * greatest(
+           r.days, CASE WHEN v_said BETWEEN '1' AND '3650' THEN v_said::integer END))
+    INTO STRICT v_before
     FROM retention_periods r WHERE r.tenant_id = v_tenant AND r.kind = p_kind;
   PERFORM set_config('countersign.blanking', 'on', true);
   CASE p_kind
@@ -21,7 +28,8 @@ BEGIN
       SELECT id FROM edit_tokens WHERE tenant_id = v_tenant AND coalesce(used_at, expires_at) < v_before
       ORDER BY coalesce(used_at, expires_at) LIMIT p_limit FOR UPDATE SKIP LOCKED);
   WHEN 'dead_letter_payloads' THEN
-    UPDATE ns_push_dlq_log SET payload_json = '{}', error_json = error_json - 'details',
+    UPDATE ns_push_dlq_log SET payload_json = '{}',
+      error_json = CASE jsonb_typeof(error_json) WHEN 'object' THEN error_json - 'details' ELSE '{}' END,
       payload_blanked_at = clock_timestamp()
     WHERE tenant_id = v_tenant AND id IN (
       SELECT id FROM ns_push_dlq_log

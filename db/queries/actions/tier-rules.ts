@@ -46,7 +46,9 @@ export const listTierRules = (tx: TenantTransaction, tenantId: number) =>
       SELECT DISTINCT ON (c.action_type, c.name) c.action_type, c.name, e.actor_label AS by, e.occurred_at AS at,
              e.body_text::jsonb #>> '{details,reason}' AS reason
       FROM events e
-      CROSS JOIN jsonb_to_recordset(e.body_text::jsonb #> '{details,changes}') AS c (action_type text, name text)
+      CROSS JOIN LATERAL (SELECT e.body_text::jsonb #> '{details,changes}' AS of) AS said
+      CROSS JOIN jsonb_to_recordset(CASE jsonb_typeof(said.of) WHEN 'array' THEN jsonb_path_query_array(said.of,
+        '$[*] ? (@.type() == "object")') ELSE '[]' END) AS c (action_type text, name text)
       WHERE e.tenant_id = ${tenantId} AND e.entity_type = 'risk_tier_rules' AND e.entity_id = ${tenantId}
         AND e.actor_kind = 'person'
       ORDER BY c.action_type, c.name, e.seq DESC

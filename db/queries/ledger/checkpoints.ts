@@ -22,15 +22,30 @@ export interface WaitingEvent extends SealableEvent {
   bodyText: string;
 }
 
-/** The events that wait and are visible, in the order of their ids. Those that predate the seals come first, and alone. */
-export const listUnsealed = (tx: TenantTransaction, tenantId: number | null, limit: number) =>
+/** A process reads no more bytes of events at a time, but for one event that alone is longer. */
+const bytesMax = 64 * 1024 * 1024;
+
+/**
+ * The events that wait and are visible, in the order of their ids: so many, or fewer where they are long. Those that predate
+ * the seals come first, and alone.
+ */
+export const listUnsealed = (
+  tx: TenantTransaction,
+  tenantId: number | null,
+  limit: number,
+  bytes: number = bytesMax,
+) =>
   selectAll<WaitingEvent>(tx)`
-    SELECT e.id, e.hash, e.body_text, u.predates_seals FROM (
-      SELECT event_id, predates_seals FROM unsealed_events
-      WHERE ${of(tenantId)}
-        AND predates_seals = EXISTS (SELECT 1 FROM unsealed_events WHERE ${of(tenantId)} AND predates_seals)
-      ORDER BY event_id LIMIT ${limit}) AS u
-    JOIN events e ON e.id = u.event_id ORDER BY e.id`;
+    SELECT e.id, e.hash, e.body_text, w.predates_seals FROM (
+      SELECT u.event_id, u.predates_seals,
+        sum(octet_length(b.body_text)) OVER (ORDER BY u.event_id) - octet_length(b.body_text) AS bytes_before
+      FROM (
+        SELECT event_id, predates_seals FROM unsealed_events
+        WHERE ${of(tenantId)}
+          AND predates_seals = EXISTS (SELECT 1 FROM unsealed_events WHERE ${of(tenantId)} AND predates_seals)
+        ORDER BY event_id LIMIT ${limit}) AS u
+      JOIN events b ON b.id = u.event_id) AS w
+    JOIN events e ON e.id = w.event_id WHERE w.bytes_before < ${bytes} ORDER BY e.id`;
 
 export interface EventPlace {
   id: number;

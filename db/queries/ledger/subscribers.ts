@@ -46,7 +46,9 @@ export async function resendUnhandled(
 ): Promise<number> {
   const resent = await selectAll<{ actionId: number }>(tx)`
     WITH sent AS (
-      SELECT (body_json ->> 'action_id')::bigint AS action_id, count(*)::int AS sendings, max(sent_at) AS last_sent_at
+      SELECT CASE WHEN jsonb_path_exists(body_json, '$.action_id ? (@ > 0 && @ < 9007199254740992)')
+          THEN trunc((body_json ->> 'action_id')::numeric)::bigint END AS action_id,
+        count(*)::int AS sendings, max(sent_at) AS last_sent_at
       FROM outbox
       WHERE tenant_id = ${tenantId} AND event_name = ${of.event}
         AND (sent_at IS NULL OR sent_at > clock_timestamp() - interval '2 days')
@@ -54,7 +56,7 @@ export async function resendUnhandled(
       HAVING bool_and(sent_at IS NOT NULL) AND min(sent_at) > clock_timestamp() - interval '1 day'),
     due AS (
       SELECT action_id, sendings FROM sent
-      WHERE sendings <= ${of.roundsMax}
+      WHERE action_id IS NOT NULL AND sendings <= ${of.roundsMax}
         AND last_sent_at < clock_timestamp() - make_interval(mins => ${of.firstWaitMinutes}) * 4 ^ (sendings - 1)
         AND ${of.subscribers.length} > (
           SELECT count(*) FROM subscriber_receipts r

@@ -1,4 +1,5 @@
 import { generateSync } from "otplib";
+import postgres from "postgres";
 import { expect, test } from "vitest";
 import { openSession } from "@/db/queries/people/identity";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
@@ -34,4 +35,15 @@ test("an administrator whose session is proven steps up, however many codes are 
   const factor = { type: "totp", code: codeNow() } as const;
   const step = await beginStepUp(ada, { purpose: "release_switch", subject: "ns_writes", factor }, gateway);
   expect(step.step_up_token).not.toBe("");
+});
+
+test("nor are they for longer than wrong codes do, however the database's role counts them", async () => {
+  const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+  const { userId } = world.admin;
+  for (let calls = 0; calls < 3; calls += 1)
+    await app`SELECT record_auth_attempt(${`totp:${userId}@token`}, 2147483647, -1e-9)`;
+  await app.end();
+  await owner`UPDATE auth_attempts SET attempted_at = attempted_at - interval '6 hours'`;
+  const proof = { tenantId, userId, code: "000000" };
+  await expect(proveSecondFactor(proof, { clock, database })).rejects.toMatchObject({ code: "step_up_failed" });
 });

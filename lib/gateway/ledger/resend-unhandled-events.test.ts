@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { expect, test } from "vitest";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -81,4 +82,18 @@ test("a write's event is sent again until its cache was raised", async () => {
   await takenBefore(11);
   expect(await resend()).toBe(1);
   expect(await waiting()).toEqual([`hitl.applied-${id}-again-1`]);
+});
+
+test("an event in the outbox that names no action keeps no other from being sent again", async () => {
+  await takenBefore(60 * 24);
+  await proposeAndApprove(world, proposals.creditLimit(64_000));
+  const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+  await app.begin(async (tx) => {
+    await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+    await tx`INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
+      VALUES (${tenantId}, 'hitl.approved', 'x', '{"action_id": "x"}')`;
+  });
+  await app.end();
+  await takenBefore(11);
+  expect(await resend()).toBe(1);
 });

@@ -49,5 +49,7 @@ test.each([
      VALUES (9223372036854775800, ${tenantId}, 'x', 'x', '{}')`,
   ],
 ])("%s gets no number that the app could not read", async (_what, statement) => {
-  await expect(asRole(statement)).rejects.toMatchObject({ code: "23514" });
+  // Of a table whose numbers the role does not write it is not asked at all.
+  const code = expect.stringMatching(/^(23514|42501)$/) as string;
+  await expect(asRole(statement)).rejects.toMatchObject({ code });
 });

@@ -19,7 +19,7 @@ import type { Findings } from "./findings";
 
 const checkpointsPerPage = 200;
 const hashesPerPage = 20_000;
-const waitingPerPage = 5_000;
+const waitingPerPage = 500;
 const uncoveredMax = 100;
 
 /** The chains of checkpoints: the tenant's own and the global switches'. After an earlier verification, those after it. */

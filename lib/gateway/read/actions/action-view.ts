@@ -19,6 +19,7 @@ import { type Sight, summaryOutlineOf } from "./sight";
 import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import { ruleSentence } from "@/lib/view/rules/rule-words";
 import { isoOf } from "@/lib/core/values/time";
+import { describeError, log } from "@/lib/log";
 
 /**
  * Rows as people read them. The description of a write comes from the stored payload's own bytes; the live read adds names
@@ -28,6 +29,24 @@ import { isoOf } from "@/lib/core/values/time";
 export function summaryOf(row: SummaryRow, sight: Sight, now: Date): AnySummary {
   const whole = wholeSummaryOf(row, sight.userId, now);
   return sight.seesContent ? whole : summaryOutlineOf(whole);
+}
+
+/**
+ * Of many rows those that can be read, with their summaries. A row that was written past the app, in no form of ours, ends no list:
+ * it is left out, and the verification names it.
+ */
+export function readableOf<Row extends SummaryRow, Summary>(
+  rows: readonly Row[],
+  read: (row: Row) => Summary,
+): { row: Row; summary: Summary }[] {
+  return rows.flatMap((row) => {
+    try {
+      return [{ row, summary: read(row) }];
+    } catch (error) {
+      log.error({ actionId: row.action.id, error: describeError(error) }, "An action cannot be read");
+      return [];
+    }
+  });
 }
 
 export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date): WholeSummary {

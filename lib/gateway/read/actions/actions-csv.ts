@@ -10,7 +10,7 @@ import { usualSort } from "@/lib/core/action/list-order";
 import { BYTE_ORDER_MARK, type CsvValue, centsText, csvRow } from "@/lib/core/values/csv";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { takeDownloadQuota } from "@/lib/gateway/controls/quotas";
-import { summaryOf } from "./action-view";
+import { readableOf, summaryOf } from "./action-view";
 import { filterOf } from "./list-actions";
 import { sightIn } from "./sight";
 
@@ -85,7 +85,8 @@ async function* pagesOf(
     const wanted = Math.min(rowsPerPage, rowsMax - sent);
     const { rows, end, sight }: Awaited<ReturnType<typeof page>> = await page(cursor, wanted);
     const now = gateway.clock.now();
-    yield head + rows.map((row) => rowOf(summaryOf(row, sight, now))).join("");
+    const readable = readableOf(rows, (row) => summaryOf(row, sight, now));
+    yield head + readable.map(({ summary }) => rowOf(summary)).join("");
     sent += rows.length;
     // A full page may be the last one.
     if (end === null) return;

@@ -15,7 +15,7 @@ import type { ActionList } from "@/lib/contract/actions/outline";
 import type { Person } from "@/lib/core/access/principal";
 import { usualSort } from "@/lib/core/action/list-order";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { summaryOf } from "./action-view";
+import { readableOf, summaryOf } from "./action-view";
 import { cursorText, parseCursor } from "./list-cursor";
 import { type Sight, sightIn } from "./sight";
 
@@ -46,7 +46,7 @@ export async function listActions(
     inTenant(gateway.database, tenantId, readPage),
   );
   return {
-    items: rows.map((row) => summaryOf(row, sight, gateway.clock.now())),
+    items: readableOf(rows, (row) => summaryOf(row, sight, gateway.clock.now())).map(({ summary }) => summary),
     next_cursor: end && cursorText(end, sort),
   };
 }

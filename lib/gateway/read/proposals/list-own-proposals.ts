@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { listProposedFor } from "@/db/queries/actions/actions";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Person } from "@/lib/core/access/principal";
-import { wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
+import { readableOf, wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
 import { TOOLS_SAY, requireSightIn } from "@/lib/gateway/read/actions/sight";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT, keyOfTool } from "@/lib/gateway/access/agents/in-app-agent";
@@ -28,9 +28,9 @@ export async function listOwnProposals(
     });
   });
   const now = gateway.clock.now();
-  return rows.map((row) => ({
+  return readableOf(rows, (row) => wholeSummaryOf(row, userId, now)).map(({ row, summary }) => ({
     proposal: proposalViewFrom(row.action, row, now),
-    action: wholeSummaryOf(row, userId, now),
+    action: summary,
     idempotency_key: keyOfTool(userId, row.action.idempotencyKey),
     conversation_ref: row.action.conversationRef,
     readback: row.push?.readbackJson ?? null,

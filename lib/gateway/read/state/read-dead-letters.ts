@@ -6,7 +6,7 @@ import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/m
 import { listedLineNo } from "@/lib/action-types/payload/lines";
 import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";
 import type { Person } from "@/lib/core/access/principal";
-import { summaryOf, wordsOfLine } from "@/lib/gateway/read/actions/action-view";
+import { readableOf, summaryOf, wordsOfLine } from "@/lib/gateway/read/actions/action-view";
 import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { pageOf } from "@/lib/core/values/page";
@@ -31,10 +31,9 @@ export async function readDeadLetters(
     const { page, next_cursor } = pageOf(rows, query.limit, ({ id }) => String(id));
     const actionIds = [...new Set(page.map((row) => row.actionId))];
     const actions = new Map<number, { listed: ListedAction; summary: AnySummary }>();
-    for (const listed of await listActionsById(tx, tenantId, actionIds)) {
-      const summary = summaryOf(listed, sight, gateway.clock.now());
-      actions.set(listed.action.id, { listed, summary });
-    }
+    const listed = await listActionsById(tx, tenantId, actionIds);
+    for (const { row, summary } of readableOf(listed, (one) => summaryOf(one, sight, gateway.clock.now())))
+      actions.set(row.action.id, { listed: row, summary });
     return {
       items: page.flatMap((row) => {
         const action = actions.get(row.actionId);

@@ -6,7 +6,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { summaryOf } from "@/lib/gateway/read/actions/action-view";
+import { readableOf, summaryOf } from "@/lib/gateway/read/actions/action-view";
 import { sightIn } from "@/lib/gateway/read/actions/sight";
 
 /** Lists actions that this person approved or signed for and that went wrong, without dismissed ones. Newest first. */
@@ -22,7 +22,9 @@ export async function readNotices(person: Person, gateway: Gateway = getGateway(
     };
   });
   const now = gateway.clock.now();
-  const byId = new Map(actions.map((row) => [row.action.id, summaryOf(row, sight, now)]));
+  const byId = new Map(
+    readableOf(actions, (row) => summaryOf(row, sight, now)).map(({ summary }) => [summary.id, summary]),
+  );
   return {
     items: notices.flatMap((notice) => {
       const action = byId.get(notice.actionId);
