@@ -53,8 +53,7 @@ function describe(column: PgColumn, keys: readonly string[]): Column {
     required: column.notNull,
     default: column.default === undefined ? null : textOfDefault(column.default),
     // Of an identity it only keeps the column out of insertions.
-    generated:
-      column.generated && !column.generatedIdentity ? textOfDefault(column.generated.as) : null,
+    generated: column.generated && !column.generatedIdentity ? textOfDefault(column.generated.as) : null,
     identity: column.generatedIdentity !== undefined,
     key: column.primary || keys.includes(column.name),
     values: column.enumValues ? [...column.enumValues].sort() : null,

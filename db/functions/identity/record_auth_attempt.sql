@@ -5,11 +5,12 @@ CREATE OR REPLACE FUNCTION record_auth_attempt(p_subject text, p_max integer, p_
 RETURNS double precision LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO auth_attempts AS a (subject, failures, attempted_at) VALUES (p_subject, 1, clock_timestamp())
   ON CONFLICT (subject) DO UPDATE SET
-    failures = least(coalesce(p_max, 20), 100, 1 + greatest(0,
-      a.failures - greatest(0, extract(epoch FROM excluded.attempted_at - a.attempted_at)) / greatest(p_drain_seconds, 0.001))),
+    failures = least(coalesce(p_max, 20), 100, 1 + greatest(0, a.failures
+      - greatest(0, extract(epoch FROM excluded.attempted_at - a.attempted_at)) / greatest(p_drain_seconds, 0.001))),
     attempted_at = greatest(a.attempted_at, excluded.attempted_at)
-  WHERE p_max IS NULL OR 1 + greatest(0,
-    a.failures - greatest(0, extract(epoch FROM excluded.attempted_at - a.attempted_at)) / greatest(p_drain_seconds, 0.001)) <= p_max
+  WHERE p_max IS NULL OR 1 + greatest(0, a.failures
+      - greatest(0, extract(epoch FROM excluded.attempted_at - a.attempted_at)) / greatest(p_drain_seconds, 0.001))
+    <= p_max
   RETURNING failures
 $$;
 REVOKE EXECUTE ON FUNCTION record_auth_attempt(text, integer, double precision) FROM PUBLIC;

@@ -45,5 +45,7 @@ test("nor are they for longer than wrong codes do, however the database's role c
   await app.end();
   await owner`UPDATE auth_attempts SET attempted_at = attempted_at - interval '6 hours'`;
   const proof = { tenantId, userId, code: "000000" };
-  await expect(proveSecondFactor(proof, { clock, database })).rejects.toMatchObject({ code: "step_up_failed" });
+  await expect(proveSecondFactor(proof, { clock, database })).rejects.toMatchObject({
+    code: "step_up_failed",
+  });
 });

@@ -33,9 +33,9 @@ test.each([
 test.each(["halted_at = 'infinity'", "halted_at = '2400-01-01'", "halted_at = now(), probe_at = 'infinity'"])(
   "a lane with %s keeps no page from anybody, and does not stay halted",
   async (times) => {
-    await asRole(`UPDATE push_lanes SET state = 'halted', code = 'x', ${times} WHERE tenant_id = ${tenantId}`).catch(
-      () => {},
-    );
+    await asRole(
+      `UPDATE push_lanes SET state = 'halted', code = 'x', ${times} WHERE tenant_id = ${tenantId}`,
+    ).catch(() => {});
     expect((await readOverview(approver, gateway)).lane.state).toBe("open");
   },
 );

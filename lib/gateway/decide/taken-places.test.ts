@@ -37,7 +37,10 @@ test("the numbers of later rows are not taken", async () => {
 });
 
 test("a write is recorded as applied whatever stood in the mirror before", async () => {
-  const { id, pushId } = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
+  const { id, pushId } = await proposeAndApprove(
+    world,
+    proposals.arNote({ entity_ref: "Two Rivers Commissary" }),
+  );
   await asRole(`
     INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref, payload_json,
       payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)

@@ -280,11 +280,6 @@ test("a roll whose lines wait is not applied, whatever proof of one line its end
     await tx.execute(sql`
       UPDATE proposed_actions SET status = 'applied', applied_at = now(), ns_internal_id = '3 records' WHERE id = ${id}`);
     await tx.execute(sql`
-      INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref,
-        payload_json, payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
-      SELECT tenant_id, id, action_type, entity_type, entity_ref, payload_json, payload_hash, ns_internal_id, 'verified',
-        decided_by_label, decided_at, applied_at FROM proposed_actions WHERE id = ${id}`);
-    await tx.execute(sql`
       SELECT append_event(${tenantId}, 'proposed_action', ${id}, 'hitl.applied', 'system', 'push',
         ${eventOf("push.line_applied", id)} || '{"lines": {"total": 3, "applied": 3}, "verification": "verified"}')`);
   });

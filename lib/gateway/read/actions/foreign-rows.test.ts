@@ -14,7 +14,9 @@ afterAll(() => app.end());
 const columns =
   `action_type agent_id correlation_id created_at effects entity_ref entity_type evidence_json expires_at facts_json
   facts_read_at impact_cents impact_currency input_fingerprint marks payload_hash payload_json payload_text policy_hash
-  policy_rule policy_version reason record_ref request_hash required_approvals requires_step_up tenant_id`.split(/\s+/);
+  policy_rule policy_version reason record_ref request_hash required_approvals requires_step_up tenant_id`.split(
+    /\s+/,
+  );
 
 /** Copies a lawful proposal with other values, as the role may. */
 const forge = (id: number, values: Record<string, string>) =>

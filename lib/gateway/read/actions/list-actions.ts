@@ -46,7 +46,9 @@ export async function listActions(
     inTenant(gateway.database, tenantId, readPage),
   );
   return {
-    items: readableOf(rows, (row) => summaryOf(row, sight, gateway.clock.now())).map(({ summary }) => summary),
+    items: readableOf(rows, (row) => summaryOf(row, sight, gateway.clock.now())).map(
+      ({ summary }) => summary,
+    ),
     next_cursor: end && cursorText(end, sort),
   };
 }
