@@ -1,4 +1,4 @@
--- See docs/adr/0094.
+-- See docs/adr/0096.
 
 -- No time that JavaScript cannot hold, and none of another age: one row with such a time, written past the app, would
 -- end every list that meets it. Rows from before are not asked. second_factor_anew_at: a trigger alone writes infinity
