@@ -5,6 +5,8 @@ import type { Checkpoint, IdRange } from "@/lib/core/ledger/checkpoint";
 
 /** Events that wait for a checkpoint, the checkpoints, and the events that they cover. Tenant null: the global switches'. */
 
+const arrayOf = (ids: readonly number[]): string => `{${ids.join(",")}}`;
+
 const of = (tenantId: number | null): SQL =>
   tenantId === null ? sql`tenant_id IS NULL` : sql`tenant_id = ${tenantId}`;
 
@@ -67,6 +69,18 @@ export const listWaiting = (
     WHERE u.tenant_id = ${tenantId} AND NOT u.predates_seals AND u.event_id > ${afterId}
     ORDER BY u.event_id LIMIT ${limit}`;
 
+/** Those of these events that wait for a checkpoint and are younger than the seals. */
+export async function listWaitingOf(
+  tx: TenantTransaction,
+  tenantId: number,
+  eventIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await selectAll<{ id: number }>(tx)`
+    SELECT event_id AS id FROM unsealed_events
+    WHERE tenant_id = ${tenantId} AND NOT predates_seals AND event_id = ANY(${arrayOf(eventIds)}::bigint[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The events with these ids. */
 export const listPlaces = (tx: TenantTransaction, tenantId: number | null, ids: string) =>
   selectAll<EventPlace>(tx)`
@@ -108,6 +122,13 @@ export const listCheckpointsAfter = (
 ) =>
   selectAll<CheckpointRow>(tx)`
     SELECT ${columns} FROM audit_checkpoints WHERE ${of(tenantId)} AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`;
+
+/** Those that cover any of these events. Reads the tenant's whole chain of them. */
+export const listCheckpointsOf = (tx: TenantTransaction, tenantId: number, eventIds: readonly number[]) =>
+  selectAll<CheckpointRow>(tx)`
+    SELECT ${columns} FROM audit_checkpoints
+    WHERE tenant_id = ${tenantId}
+      AND EXISTS (SELECT FROM unnest(${arrayOf(eventIds)}::bigint[]) AS id WHERE id <@ event_ids) ORDER BY seq`;
 
 /** Newest first, before a number; null: from the newest. */
 export const listCheckpointsBefore = (

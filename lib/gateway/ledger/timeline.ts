@@ -9,16 +9,21 @@ import { ruleSentence } from "@/lib/view/rules/rule-words";
 
 const foreignWords = "Not written by Countersign: verify the ledger";
 
-/** `rules`: those that the events name, as they stand now. */
-export function timelineOf(rows: readonly EventRow[], rules: RulesOfEvents): TimelineEntry[] {
-  return groupLineEvents(rows, rules).map(({ row, text }) => ({
+/** `rules`: those that the events name, as they stand now. `unsealed`: the ids of events that lack the app's seal. */
+export function timelineOf(
+  rows: readonly EventRow[],
+  rules: RulesOfEvents,
+  unsealed: ReadonlySet<number> = new Set(),
+): TimelineEntry[] {
+  const isStrange = (row: EventRow) => unsealed.has(row.id) || isForeign(row.eventType, row.actorKind);
+  return groupLineEvents(rows, rules, isStrange).map(({ row, text }) => ({
     id: row.id,
     at: isoOf(row.occurredAt),
     type: row.eventType,
     actor_kind: row.actorKind,
-    actor: isForeign(row.eventType, row.actorKind) ? "unknown" : row.actorLabel,
+    actor: isStrange(row) ? "unknown" : row.actorLabel,
     text,
-    related_id: relatedOf(row),
+    related_id: isStrange(row) ? null : relatedOf(row),
     hash: row.hash,
   }));
 }
@@ -27,14 +32,17 @@ export function timelineOf(rows: readonly EventRow[], rules: RulesOfEvents): Tim
  * Joins consecutive events of a roll's lines into one entry at the last of them. A dead or unknown line keeps its own
  * entry.
  */
-function groupLineEvents(rows: readonly EventRow[], rules: RulesOfEvents): { row: EventRow; text: string }[] {
+function groupLineEvents(
+  rows: readonly EventRow[],
+  rules: RulesOfEvents,
+  isStrange: (row: EventRow) => boolean,
+): { row: EventRow; text: string }[] {
   const entries: { row: EventRow; text: string; counts: Map<string, number> | null }[] = [];
   for (const row of rows) {
     const word = lineWords[row.eventType];
-    const isOfLine =
-      word !== undefined && !isForeign(row.eventType, row.actorKind) && detailsOf(row).line_no !== undefined;
-    if (!isOfLine) {
-      entries.push({ row, text: sentenceOf(row, rules), counts: null });
+    const isOurs = !isStrange(row);
+    if (!isOurs || word === undefined || detailsOf(row).line_no === undefined) {
+      entries.push({ row, text: isOurs ? sentenceOf(row, rules) : foreignWords, counts: null });
       continue;
     }
     const last = entries.at(-1);
@@ -79,7 +87,6 @@ function detailsOf(row: EventRow): Record<string, unknown> {
 }
 
 function sentenceOf(row: EventRow, rules: RulesOfEvents): string {
-  if (isForeign(row.eventType, row.actorKind)) return foreignWords;
   const details = detailsOf(row);
   const line = typeof details.line_no === "number" ? `Line ${details.line_no}: ` : "";
   const lines = details.lines as LineCounts | undefined;
@@ -172,8 +179,8 @@ const outlines: Readonly<Record<string, string>> = {
 };
 
 /** An entry for people from whom content is hidden: its kind alone, without any detail of the event. */
-export function outlineTextOf({ type, actor_kind: by }: Pick<TimelineEntry, "type" | "actor_kind">): string {
-  return isForeign(type, by) ? foreignWords : (outlines[type] ?? type);
+export function outlineTextOf({ type, text }: Pick<TimelineEntry, "type" | "text">): string {
+  return text === foreignWords ? foreignWords : (outlines[type] ?? type);
 }
 
 /** `2026-11-24 10:31 UTC` */
@@ -202,7 +209,6 @@ function endOfRollText({ total, applied, stale, cancelled, mismatched }: LineCou
 const related = ["superseded_by_id", "successor_id", "undo_id", "supersedes_id", "undo_of_id"] as const;
 
 function relatedOf(row: EventRow): number | null {
-  if (isForeign(row.eventType, row.actorKind)) return null;
   const details = detailsOf(row);
   const id = related.map((key) => details[key]).find((value) => typeof value === "number");
   return typeof id === "number" ? id : null;

@@ -18,6 +18,7 @@ import { reversalOf } from "./reversal";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type Sight, detailOutlineOf, sightIn } from "./sight";
 import { type RulesOfEvents, rulesNamedBy, timelineOf } from "@/lib/gateway/ledger/timeline";
+import { findUnsealed } from "@/lib/gateway/ledger/find-unsealed";
 import { isoOf } from "@/lib/core/values/time";
 
 /** Everything about one action. @throws AppError not_found, also for another tenant's id. */
@@ -36,6 +37,7 @@ export async function readAction(
       row,
       sight: await sightIn(tx, person),
       events,
+      unsealed: await findUnsealed(tx, tenantId, events, gateway),
       rules: { inForce: await readRulesInForce(tx, tenantId, actionType, rulesNamedBy(events)), currency },
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
@@ -50,6 +52,7 @@ interface StoredAction {
   row: ListedAction;
   sight: Sight;
   events: EventRow[];
+  unsealed: ReadonlySet<number>;
   rules: RulesOfEvents;
   receipt: Awaited<ReturnType<typeof readReceipt>>;
   thresholds: Awaited<ReturnType<typeof listThresholds>>;
@@ -57,7 +60,7 @@ interface StoredAction {
 }
 
 function wholeDetailOf(
-  { row, sight, events, rules, receipt, thresholds, amend }: StoredAction,
+  { row, sight, events, unsealed, rules, receipt, thresholds, amend }: StoredAction,
   now: Date,
 ): WholeDetail {
   const { action } = row;
@@ -97,6 +100,6 @@ function wholeDetailOf(
             started_at: isoOf(receipt.startedAt),
             completed_at: isoOf(receipt.completedAt),
           },
-    timeline: timelineOf(events, rules),
+    timeline: timelineOf(events, rules, unsealed),
   };
 }
