@@ -1,6 +1,5 @@
 import { toolOf } from "@/lib/runtime/tools/registry";
-import { secondsOf, STEPS_MAX, type StepDefinition, type WorkflowDefinition } from "./definition";
-import { isDuration } from "./definition";
+import { isDuration, secondsOf, STEPS_MAX, type StepDefinition, type WorkflowDefinition } from "./definition";
 import type { Finding, Path } from "./problem";
 import type { StepOrder } from "./step-order";
 

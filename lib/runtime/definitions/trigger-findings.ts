@@ -1,10 +1,10 @@
 import { CronExpressionParser } from "cron-parser";
+import { z } from "zod";
 import type { TriggerDefinition, WorkflowDefinition } from "./definition";
 import { requiredInputs } from "./input-types";
 import type { Finding, Path } from "./problem";
 import { triggerScope } from "./scope";
 import { textFindings, valueFindings } from "./value-findings";
-import { z } from "zod";
 
 /** Problems with what starts a run: `on` as it was written may be one trigger or a list of them. */
 export function triggerFindings(definition: WorkflowDefinition, isList: boolean): Finding[] {
@@ -62,8 +62,7 @@ function isCron(text: string): boolean {
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }
