@@ -85,3 +85,17 @@ test("an event that was written past the app, and names nobody, stops no decisio
   const { proposal } = await world.propose(proposals.creditLimit(), agent);
   expect(await world.decide(people.Bea!, proposal)).toMatchObject({ outcome: "claimed" });
 });
+
+test("a publication of a later day, which was written past the app, keeps nobody from deciding", async () => {
+  const { people, agent, tenantId } = await addCompany(world, {
+    Ada: "steward",
+    Bea: "admin",
+    Ben: "approver",
+  });
+  await owner`
+    SELECT append_event(${tenantId}::bigint, 'policy', ${tenantId}::bigint, 'policy.published', 'person', 'Bea',
+      ${`{"by_user_id": ${people.Bea!.userId}}`}::text::jsonb)`;
+  await daysPass(tenantId, -400);
+  const { proposal } = await world.propose(proposals.creditLimit(), agent);
+  expect(await world.decide(people.Bea!, proposal)).toMatchObject({ outcome: "claimed" });
+});
