@@ -131,7 +131,7 @@ test("a tick counts in whatever moment of the page's start it comes, and no row 
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 12 });
   // Each press begins at another moment of it.
-  for (const laterByMs of [0, 150, 300, 600]) {
+  for (const laterByMs of [0, 300]) {
     await page.goto(`/proposed-actions?q=${marker}`, { waitUntil: "commit" });
     const box = page.getByRole("checkbox", { name: `Select #${id}`, exact: true });
     await expect(box).toBeVisible();
