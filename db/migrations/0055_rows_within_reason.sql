@@ -27,8 +27,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- What the app's role writes there of the future would outlast it: a bucket that never fills, a reading that no later
--- one replaces, a lane that is never tried, a proposal that never expires.
+-- A future time in these tables outlasts whoever wrote it: a bucket that never fills, a reading that no later one
+-- replaces, a lane that is never tried, a proposal that never expires.
 DELETE FROM quota_buckets WHERE at > clock_timestamp() OR tokens < 0;
 DELETE FROM live_readings WHERE read_at > clock_timestamp();
 CREATE TRIGGER quotas_are_of_the_present BEFORE INSERT OR UPDATE ON quota_buckets

@@ -12,7 +12,7 @@ export interface PressedKey {
    * not.
    */
   became: "sent" | "reading" | "refused" | "nothing";
-  /** What the bar said then. */
+  /** The text of the bar at that moment. */
   bar: string;
   /** It was answered, or nothing follows any more. Until then no hand presses again. */
   isJudged: boolean;

@@ -275,7 +275,7 @@ BEGIN
         (CASE WHEN v_approve THEN 'ns-push.requested' END,
          'push-' || v_out.push_id || '-round-0', jsonb_build_object('tenant_id', v_tenant, 'push_id', v_out.push_id))
       ) AS e (name, id, body) WHERE e.name IS NOT NULL
-      -- Whoever took this id before keeps nobody from deciding: what it stood for is sent now.
+      -- A row that took this id earlier does not block the decision: this event replaces it, and is sent.
       ON CONFLICT (tenant_id, event_id) DO UPDATE SET event_name = excluded.event_name,
         body_json = excluded.body_json, sent_at = NULL, attempts = 0, next_attempt_at = excluded.next_attempt_at
       RETURNING id

@@ -1,5 +1,5 @@
--- What happened has happened: these times lie in no future, and a halted lane is tried again within the hour. A bucket
--- owes nothing.
+-- These times are never in the future, and a halted lane is tried again within the hour. A bucket never holds less than
+-- nothing.
 CREATE OR REPLACE FUNCTION guard_present() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_ahead boolean;

@@ -22,10 +22,11 @@ BEGIN
   IF NEW.status = 'pushing' AND OLD.status = 'queued' AND OLD.grace_until > clock_timestamp() THEN
     RAISE EXCEPTION 'push % waits: its approval can still be taken back', OLD.id USING ERRCODE = 'CS002';
   END IF;
-  -- No time and no count of the app's own is further off: a row that says so would wait for ever.
+  -- The longest time that the app writes is a hold of 24 hours. A push with a later time, or a count that skips some,
+  -- would never be sent.
   IF current_user = 'countersign_app' AND (
        greatest(NEW.next_attempt_at, NEW.hold_until, NEW.lease_expires_at, NEW.not_after)
-         > clock_timestamp() + interval '24 hours'
+         > clock_timestamp() + interval '25 hours'
        OR greatest(NEW.sent_at, NEW.last_sent_at, NEW.probed_at, NEW.proved_unwritten_at, NEW.queued_at)
          > clock_timestamp()
        OR NEW.lease_attempt NOT IN (OLD.lease_attempt, OLD.lease_attempt + 1)

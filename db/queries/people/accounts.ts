@@ -38,7 +38,7 @@ export interface EnrolmentBasis {
   signedInLately: boolean;
 }
 
-/** What decides whether an authenticator app may be set up. Postgres compares the session's age. */
+/** The facts by which setting up an authenticator app is allowed or refused. Postgres compares the session's age. */
 export const readEnrolmentBasis = (
   tx: TenantTransaction,
   { tenantId, userId }: Member,

@@ -23,7 +23,7 @@ export async function isPast(tx: TenantTransaction, time: string): Promise<boole
   return past;
 }
 
-/** What proves a write of an action: the texts of the events of its approval and its end, and the seals of its intake. */
+/** The proof of an action's write: the texts of the events of its approval and its end, and the seals of its intake. */
 export interface StoredProof {
   actionId: number;
   approval: string;
