@@ -8,11 +8,12 @@ import * as ledger from "./schema/ledger";
 import * as people from "./schema/people";
 import * as pushes from "./schema/pushes";
 import * as retention from "./schema/retention";
+import * as workflows from "./schema/workflows";
 import { useTestDatabase } from "./testing/use-test-database";
 
 const db = await useTestDatabase();
 
-const described = [actions, decisions, internal, ledger, people, pushes, retention]
+const described = [actions, decisions, internal, ledger, people, pushes, retention, workflows]
   .flatMap((family) => Object.values<unknown>(family).filter((value) => is(value, PgTable)))
   .map((table) => getTableConfig(table));
 

@@ -118,7 +118,26 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;
   await owner`INSERT INTO subscriber_receipts (tenant_id, subscriber, action_id, outcome)
     VALUES (${tenantId}, 'invalidate-caches', ${actionId}, 'Raised')`;
+  await seedWorkflow(owner, { tenantId, userId, agentId });
   return { tenantId, userId, agentId, actionId, pushId };
+}
+
+/** A workflow in force. */
+async function seedWorkflow(
+  owner: OwnerSql,
+  { tenantId, userId, agentId }: Omit<SeededTenant, "actionId" | "pushId">,
+) {
+  const [workflow] = await owner<{ id: number; version_id: number }[]>`
+    WITH s AS (INSERT INTO workspaces (tenant_id, name) VALUES (${tenantId}, 'general') RETURNING id),
+      f AS (INSERT INTO workflows (tenant_id, workspace_id, name, agent_id)
+        SELECT ${tenantId}, id, 'hello', ${agentId} FROM s RETURNING id)
+    INSERT INTO workflow_versions
+      (tenant_id, workflow_id, number, hash, source, definition_text, created_by_user_id, created_by_label)
+    SELECT ${tenantId}, id, 1, encode(sha256('{}'), 'hex'), '{}', '{}', ${userId}, 'Pat' FROM f
+    RETURNING workflow_id AS id, id AS version_id`;
+  await owner`
+    INSERT INTO workflow_publications (tenant_id, workflow_id, number, version_id, note, by_user_id, by_label, seal)
+    VALUES (${tenantId}, ${workflow!.id}, 1, ${workflow!.version_id}, 'why', ${userId}, 'Pat', 's')`;
 }
 
 export async function insertAction(

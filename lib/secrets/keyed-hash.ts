@@ -17,6 +17,7 @@ export type HashPurpose =
   | "thresholds"
   | "switch-release"
   | "administrator-word"
+  | "workflow"
   | "vote"
   | "intake"
   | "settlement"

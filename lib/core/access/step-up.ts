@@ -17,6 +17,7 @@ export const STEP_UP_PURPOSES = [
   "rotate_agent_key",
   "release_switch",
   "publish_policy",
+  "publish_workflow",
   "sign_standing_authorisation",
   "change_thresholds",
   "show_content",

@@ -17,6 +17,7 @@ import {
 } from "@/db/queries/people/sealed";
 import { listSealedWords, replaceSealOfWord } from "@/db/queries/people/administrator-words";
 import { listSealedAccounts, replaceSealedAccount } from "@/db/queries/pushes/netsuite-accounts";
+import { listSealedPublications, replaceSealOfPublication } from "@/db/queries/workflows/workflows";
 import { totpBoundTo } from "@/lib/auth/second-factor/totp";
 import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
@@ -26,6 +27,7 @@ import { wordTextOf } from "@/lib/gateway/access/word-seal";
 import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
+import { publicationTextOf } from "@/lib/policy/publication-seal";
 import { thresholdsTextOf } from "@/lib/policy/thresholds-seal";
 import type { KeyRing } from "@/lib/secrets/key-ring";
 import { type HashPurpose, findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
@@ -163,6 +165,14 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedPolicies,
     replace: replaceSealOfPolicy,
     textOf: ({ id: version, hash }, tenantId) => policyTextOf({ tenantId, version, hash }),
+  }),
+  workflow: hashed({
+    column: "workflow_publications.seal",
+    subject: "publication of a workflow",
+    purpose: "workflow",
+    list: listSealedPublications,
+    replace: replaceSealOfPublication,
+    textOf: (publication, tenantId) => publicationTextOf({ tenantId, ...publication }),
   }),
   thresholds: hashed({
     column: "threshold_versions.seal",

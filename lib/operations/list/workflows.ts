@@ -1,16 +1,99 @@
+import { z } from "zod";
 import { workflowCheckSchema, workflowSourceSchema } from "@/lib/contract/workflows/definitions";
-import { defineOperation, ok } from "@/lib/operations/frame/operation";
+import {
+  publicationSchema,
+  publishWorkflowSchema,
+  storeVersionSchema,
+  storedVersionSchema,
+  versionDiffSchema,
+  withdrawWorkflowSchema,
+  workflowVersionSchema,
+  workflowVersionsSchema,
+  workflowsSchema,
+} from "@/lib/contract/workflows/versions";
+import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 import { validateWorkflow } from "@/lib/runtime/definitions/validate-workflow";
+import { publishWorkflow, withdrawWorkflow } from "@/lib/runtime/versions/publish-version";
+import {
+  compareVersions,
+  readWorkflowVersion,
+  readWorkflowVersions,
+  readWorkflows,
+} from "@/lib/runtime/versions/read-workflows";
+import { storeVersion } from "@/lib/runtime/versions/store-version";
 
-/** Workflows: an agent's whole job as one text. */
+/** Workflows: an agent's whole job as one text, and its versions. */
+
+const smallest = "workflow: hello\nsteps: [{ id: hi, tool: transform, with: { value: Hi } }]";
+const versionNumber = z.coerce.number().int().min(1);
 
 export const workflows = {
   validateWorkflow: defineOperation("POST /api/workflows/validate", {
     summary: "Check a workflow's text: each fault with its line and column",
     body: workflowSourceSchema,
-    example: { source: "workflow: hello\nsteps: [{ id: hi, tool: transform, with: { value: Hi } }]" },
+    example: { source: smallest },
     answers: ok(workflowCheckSchema),
     refusals: ["rate_limited"],
     verb: (person, { source }) => validateWorkflow(person, source),
+  }),
+  storeVersion: defineOperation("POST /api/workflows", {
+    summary: "Keep a workflow's text as its next version, which is not in force yet",
+    role: "admin",
+    body: storeVersionSchema,
+    example: { source: smallest },
+    answers: {
+      ...created(storedVersionSchema, "Kept"),
+      200: { description: "A version that means the same was kept before", schema: storedVersionSchema },
+    },
+    refusals: ["already_exists", "rate_limited"],
+    verb: async (admin, input) => {
+      const { created: isNew, version } = await storeVersion(admin, input);
+      return isNew ? version : new Answer(200, version);
+    },
+  }),
+  readWorkflows: defineOperation("GET /api/workflows", {
+    summary: "The workflows, with the version in force of each",
+    answers: ok(workflowsSchema),
+    verb: (person) => readWorkflows(person),
+  }),
+  readWorkflowVersions: defineOperation("GET /api/workflows/{id}/versions", {
+    summary: "A workflow's versions and publications, newest first",
+    query: z.strictObject({ below: versionNumber.optional() }),
+    answers: ok(workflowVersionsSchema),
+    refusals: ["not_found"],
+    verb: (person, input) => readWorkflowVersions(person, input),
+  }),
+  readWorkflowVersion: defineOperation("GET /api/workflows/{id}/source", {
+    summary: "One version's text",
+    query: z.strictObject({ version: versionNumber }),
+    answers: ok(workflowVersionSchema),
+    refusals: ["not_found"],
+    verb: (person, { id, version }) => readWorkflowVersion(person, { id, number: version }),
+  }),
+  compareVersions: defineOperation("GET /api/workflows/{id}/diff", {
+    summary: "What changed from one version to another, line by line",
+    query: z.strictObject({ from: versionNumber, to: versionNumber }),
+    answers: ok(versionDiffSchema),
+    refusals: ["not_found"],
+    verb: (person, input) => compareVersions(person, input),
+  }),
+  publishWorkflow: defineOperation("POST /api/workflows/{id}/publish", {
+    summary: "Put a version in force",
+    role: "admin",
+    body: publishWorkflowSchema,
+    example: { version_id: 1, note: "Raises bids weekly", base_publication: 0 },
+    answers: ok(publicationSchema),
+    refusals: ["not_found", "changed", "nothing_to_do"],
+    stepUp: true,
+    verb: (admin, input) => publishWorkflow(admin, input),
+  }),
+  withdrawWorkflow: defineOperation("POST /api/workflows/{id}/withdraw", {
+    summary: "Take a workflow out of force: nothing of it starts any more",
+    role: "admin",
+    body: withdrawWorkflowSchema,
+    example: { note: "Prices are checked by hand this week", base_publication: 1 },
+    answers: ok(publicationSchema),
+    refusals: ["not_found", "changed", "nothing_to_do"],
+    verb: (admin, input) => withdrawWorkflow(admin, input),
   }),
 };

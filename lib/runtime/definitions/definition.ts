@@ -12,8 +12,8 @@ const identifier = (name: string) =>
 const workflowName = z
   .string()
   .regex(
-    /^[a-z][a-z0-9-]{0,63}$/,
-    "a workflow's name is lower-case letters, digits and -, such as `reprice-berries`",
+    /^[a-z][a-z0-9-]{0,52}$/,
+    "a workflow's name is at most 53 lower-case letters, digits and -, such as `reprice-berries`",
   );
 const duration = z
   .string()

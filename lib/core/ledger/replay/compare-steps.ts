@@ -89,6 +89,9 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "risk_tier_rules.changed": ["rules_hash"],
   "policy.published": ["versions_hash"],
   "standing_authorisation.revoked": ["revoked_at"],
+  "workflow.version_stored": ["versions_hash"],
+  "workflow.published": ["publications_hash"],
+  "workflow.withdrawn": ["publications_hash"],
 };
 
 function mayChange({ type, details }: EventBody, member: string): boolean {

@@ -22,6 +22,7 @@ import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 import { type SealedCase, newCompany } from "./sealed-case";
+import { sealedPublication } from "./sealed-publication";
 import { sealedWord } from "./sealed-word";
 
 /** Each case founds a company of its own. */
@@ -108,6 +109,7 @@ export const SEALED_CASES: Record<
     };
   },
   "administrator-word": sealedWord,
+  workflow: sealedPublication,
   "standing-authorisation": async (world) => {
     const { tenantId, id, propose } = await newSignature(world);
     const other = await newSignature(world);

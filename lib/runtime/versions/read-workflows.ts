@@ -1,0 +1,137 @@
+/** This room holds the versions of workflows: stored, compared, put in force and withdrawn. */
+
+import { diffLines } from "diff";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  type ListedWorkflow,
+  findPublication,
+  findVersion,
+  findVersionByNumber,
+  listPublications,
+  listVersions,
+  listWorkflows,
+} from "@/db/queries/workflows/workflows";
+import type {
+  VersionDiff,
+  WorkflowVersion,
+  WorkflowVersions,
+  WorkflowView,
+  Workflows,
+} from "@/lib/contract/workflows/versions";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { isoOf } from "@/lib/core/values/time";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { definitionOf } from "./definition-of";
+import { publicationViewOf, versionInForce, versionViewOf, workflowViewOf } from "./workflow-view";
+
+const WORKFLOWS_MAX = 1_000;
+const PAGE = 50;
+
+/** By workspace and name, at most a thousand. */
+export async function readWorkflows(person: Person, gateway: Gateway = getGateway()): Promise<Workflows> {
+  const { tenantId } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const items: WorkflowView[] = [];
+    for (const row of await listWorkflows(tx, tenantId, WORKFLOWS_MAX))
+      items.push(await viewIn(tx, tenantId, row));
+    return { items };
+  });
+}
+
+async function viewIn(
+  tx: TenantTransaction,
+  tenantId: number,
+  row: Omit<ListedWorkflow, "publication">,
+): Promise<WorkflowView> {
+  const publication = await findPublication(tx, tenantId, row.id);
+  const shown = versionInForce(tenantId, row.id, publication) ?? row.latestVersionId;
+  const version = await findVersion(tx, tenantId, row.id, shown);
+  return workflowViewOf(
+    tenantId,
+    { ...row, publication },
+    version ? (definitionOf(version).title ?? null) : null,
+  );
+}
+
+/** A workflow with its versions and publications. @throws AppError not_found 404. */
+export async function readWorkflowVersions(
+  person: Person,
+  { id, below }: { id: number; below?: number | undefined },
+  gateway: Gateway = getGateway(),
+): Promise<WorkflowVersions> {
+  const { tenantId } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const row = (await listWorkflows(tx, tenantId, 1, id))[0];
+    if (!row) throw noSuchWorkflow();
+    const publications = await listPublications(tx, tenantId, id, PAGE);
+    const inForce = versionInForce(tenantId, id, publications[0] ?? null);
+    const rows = await listVersions(tx, { tenantId, workflowId: id, below: below ?? null, limit: PAGE + 1 });
+    const items = rows.slice(0, PAGE).map((one) => versionViewOf(one, inForce));
+    return {
+      workflow: await viewIn(tx, tenantId, row),
+      items,
+      next_below: rows.length > PAGE ? items.at(-1)!.number : null,
+      publications: publications.map((one) => publicationViewOf({ tenantId, workflowId: id }, one)),
+    };
+  });
+}
+
+/** One version with its text. @throws AppError not_found 404. */
+export async function readWorkflowVersion(
+  person: Person,
+  { id, number }: { id: number; number: number },
+  gateway: Gateway = getGateway(),
+): Promise<WorkflowVersion> {
+  const { tenantId } = person;
+  const version = await inTenant(gateway.database, tenantId, (tx) =>
+    findVersionByNumber(tx, tenantId, id, number),
+  );
+  if (!version) throw noSuchVersion(number);
+  const { createdByLabel: by, createdAt, hash, source } = version;
+  return { version_id: version.id, number, hash, source, by, at: isoOf(createdAt) };
+}
+
+/** Line by line what changed from one version to another, of the same workflow. @throws AppError not_found 404. */
+export async function compareVersions(
+  person: Person,
+  { id, from, to }: { id: number; from: number; to: number },
+  gateway: Gateway = getGateway(),
+): Promise<VersionDiff> {
+  const { tenantId } = person;
+  const [before, after] = await inTenant(gateway.database, tenantId, async (tx) => [
+    await findVersionByNumber(tx, tenantId, id, from),
+    await findVersionByNumber(tx, tenantId, id, to),
+  ]);
+  if (!before) throw noSuchVersion(from);
+  if (!after) throw noSuchVersion(to);
+  const lines = linesOf(before.source, after.source);
+  const count = (kind: string) => lines.filter((line) => line.kind === kind).length;
+  return { from, to, lines, added: count("added"), removed: count("removed") };
+}
+
+/** Edits beyond this are told as everything removed and everything added: comparing takes their square. */
+const EDITS_MAX = 2_000;
+
+function linesOf(before: string, after: string): VersionDiff["lines"] {
+  const parts = diffLines(before, after, { maxEditLength: EDITS_MAX }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+  let [fromLine, toLine] = [0, 0];
+  return parts.flatMap(({ value, added, removed }) =>
+    value
+      .replace(/\n$/, "")
+      .split("\n")
+      .map((text) => ({
+        kind: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
+        from_line: added ? null : (fromLine += 1),
+        to_line: removed ? null : (toLine += 1),
+        text,
+      })),
+  );
+}
+
+const noSuchWorkflow = () => new AppError("not_found", "There is no such workflow here.");
+const noSuchVersion = (number: number) =>
+  new AppError("not_found", `This workflow has no version ${number}.`);

@@ -1,0 +1,47 @@
+import type { TenantTransaction } from "@/db/client";
+import { insertAgent } from "@/db/queries/people/agents";
+import { appendAgentEvent } from "@/lib/gateway/access/agents/change-agent-row";
+import { newAgentKey } from "@/lib/auth/session/tokens";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+
+const limits = { proposalsPerMinuteMax: 120, pendingMax: 1_000 };
+
+export const agentNameOf = (workflow: string): string => `workflow-${workflow}`;
+
+/**
+ * The agent as which a workflow's runs propose: an agent like any other, with limits and an end of its own. Nobody has its key.
+ * @throws AppError already_exists 409 where an agent has its name.
+ */
+export async function makeWorkflowAgent(
+  tx: TenantTransaction,
+  admin: Person,
+  workflow: string,
+): Promise<number> {
+  const { hash: keyHash, prefix: keyPrefix } = newAgentKey();
+  const name = agentNameOf(workflow);
+  const agentId = await insertAgent(tx, {
+    tenantId: admin.tenantId,
+    name,
+    keyHash,
+    keyPrefix,
+    keyMakers: [admin.userId],
+    onBehalfOfUserId: null,
+    ...limits,
+  });
+  if (agentId === null)
+    throw new AppError(
+      "already_exists",
+      `An agent named ${name} exists or existed: give the workflow another name.`,
+    );
+  await appendAgentEvent(tx, admin, agentId, {
+    type: "agent.created",
+    details: {
+      on_behalf_of: null,
+      proposals_per_minute_max: limits.proposalsPerMinuteMax,
+      pending_max: limits.pendingMax,
+      workflow,
+    },
+  });
+  return agentId;
+}
