@@ -123,7 +123,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
 }
 
 /** A workflow in force. */
-async function seedWorkflow(
+export async function seedWorkflow(
   owner: OwnerSql,
   { tenantId, userId, agentId }: Omit<SeededTenant, "actionId" | "pushId">,
 ) {

@@ -65,13 +65,14 @@ BEGIN
               'name', f.name, 'workspace_id', f.workspace_id, 'agent_id', f.agent_id,
               'versions_hash', (
                 SELECT hashed(coalesce(string_agg(jsonb_build_object(
-                  'number', v.number, 'hash', v.hash, 'source', hashed(v.source), 'by', v.created_by_user_id,
-                  'at', v.created_at)::text, E'\n' ORDER BY v.number), ''))
+                  'number', v.number, 'hash', v.hash, 'source', hashed(v.source),
+                  'definition', hashed(v.definition_text), 'by', v.created_by_user_id,
+                  'label', v.created_by_label, 'at', v.created_at)::text, E'\n' ORDER BY v.number), ''))
                 FROM workflow_versions v WHERE v.tenant_id = p_tenant AND v.workflow_id = p_entity),
               'publications_hash', (
                 SELECT hashed(coalesce(string_agg(jsonb_build_object(
                   'number', p.number, 'version_id', p.version_id, 'note', p.note, 'by', p.by_user_id,
-                  'at', p.at)::text, E'\n' ORDER BY p.number), ''))
+                  'label', p.by_label, 'at', p.at)::text, E'\n' ORDER BY p.number), ''))
                 FROM workflow_publications p WHERE p.tenant_id = p_tenant AND p.workflow_id = p_entity))
             FROM workflows f WHERE f.tenant_id = p_tenant AND f.id = p_entity);
   ELSE

@@ -226,7 +226,7 @@ describe("under every writer", () => {
     expect(workflow.publication).toMatchObject({ genuine: false });
     expect(await verifyLedger(admin, { mode: "full" }, gateway)).toMatchObject({
       intact: false,
-      faults: [{ kind: "row_differs" }],
+      faults: [{ kind: "workflow_differs" }],
     });
     expect(await publish(admin, version, 1)).toMatchObject({ number: 2, genuine: true });
   });

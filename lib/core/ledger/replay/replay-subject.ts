@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   risk_tier_rules: "rules_differ",
   policy: "policies_differ",
   standing_authorisation: "authorisation_differs",
+  workflow: "workflow_differs",
 };
 
 /** Replays the chain of any subject but an action against its row. Pure, like `replayAction`. */

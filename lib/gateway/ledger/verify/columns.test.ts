@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { seedWorkflow } from "@/db/testing/rows";
 import { setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { setGraceSetting } from "@/lib/gateway/controls/grace-setting";
 import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
@@ -47,6 +48,9 @@ const read: Record<string, string> = {
   administrator_words: subjects("person", "administrator_words", "user_id"),
   agents: subjects("agent", "agents", "id"),
   standing_authorisations: subjects("standing_authorisation", "standing_authorisations", "id"),
+  workflows: subjects("workflow", "workflows", "id"),
+  workflow_versions: subjects("workflow", "workflows", "id"),
+  workflow_publications: subjects("workflow", "workflows", "id"),
   retention_periods: `ledger_state(${tenantId}, 'retention_period', ${tenantId})`,
   content_settings: `ledger_state(${tenantId}, 'content_setting', ${tenantId})`,
   grace_settings: `ledger_state(${tenantId}, 'grace_setting', ${tenantId})`,
@@ -134,6 +138,8 @@ const passedOver: Record<string, Record<string, string>> = {
     principal_changed_at: "kept by a trigger; the app's role cannot write it",
   },
   standing_authorisations: { seal: "asked for at every use; a wrong one authorises nothing" },
+  workflows: { created_at: "its first version has its time" },
+  workflow_publications: { seal: "asked for at every start; a wrong one starts nothing" },
   policies: { seal: "asked for at every use; a wrong one denies everything" },
   risk_tier_rules: { updated_at: "the events of the changes have their times" },
   tenants: Object.fromEntries(
@@ -175,7 +181,10 @@ const beside: Record<string, string> = {
   search_words: "derived from the actions, for searching alone",
   daily_figures: "derived from the actions, for the dashboard alone",
   customer_watch: "for others to read",
+  workspaces: "names that group workflows",
 };
+
+await seedWorkflow(world.owner, { tenantId, userId: world.admin.userId, agentId: world.agent.agentId });
 
 await setContentSetting(
   await steppedUp(world.owner, world.admin, "show_content", "viewers"),
