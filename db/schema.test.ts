@@ -8,12 +8,13 @@ import * as ledger from "./schema/ledger";
 import * as people from "./schema/people";
 import * as pushes from "./schema/pushes";
 import * as retention from "./schema/retention";
+import * as runs from "./schema/runs";
 import * as workflows from "./schema/workflows";
 import { useTestDatabase } from "./testing/use-test-database";
 
 const db = await useTestDatabase();
 
-const described = [actions, decisions, internal, ledger, people, pushes, retention, workflows]
+const described = [actions, decisions, internal, ledger, people, pushes, retention, runs, workflows]
   .flatMap((family) => Object.values<unknown>(family).filter((value) => is(value, PgTable)))
   .map((table) => getTableConfig(table));
 

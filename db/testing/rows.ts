@@ -138,6 +138,7 @@ export async function seedWorkflow(
   await owner`
     INSERT INTO workflow_publications (tenant_id, workflow_id, number, version_id, note, by_user_id, by_label, seal)
     VALUES (${tenantId}, ${workflow!.id}, 1, ${workflow!.version_id}, 'why', ${userId}, 'Pat', 's')`;
+  await seedRun(owner, { tenantId, workflowId: workflow!.id, versionId: workflow!.version_id });
 }
 
 export async function insertAction(
@@ -178,4 +179,23 @@ export function superuserUrlOf({ urls }: TestDatabase): string {
 /** A connection as the embedded engine's role. It sees its own schema. */
 export function connectAsEngine({ urls }: TestDatabase): postgres.Sql {
   return postgres(urls.engine, { max: 1, onnotice: () => {} });
+}
+
+/** A run of one step, which waits for a worker. */
+async function seedRun(
+  owner: OwnerSql,
+  { tenantId, workflowId, versionId }: { tenantId: number; workflowId: number; versionId: number },
+) {
+  await owner`INSERT INTO workflow_lanes (tenant_id, workflow_id) VALUES (${tenantId}, ${workflowId})`;
+  const [step] = await owner<{ id: number; run_id: number }[]>`
+    WITH r AS (INSERT INTO runs (tenant_id, workspace_id, workflow_id, workflow_version_id, trigger_type, trigger_ref,
+        inputs_json, inputs_hash, started_by_label, writes_max, deadline_at)
+      SELECT ${tenantId}, workspace_id, id, ${versionId}, 'api', 'seeded', '{}', ${hash}, 'Pat', 1,
+        now() + interval '1 day' FROM workflows WHERE id = ${workflowId} RETURNING id)
+    INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, kind, tool_name, idempotency_key, leasable,
+      attempts_max, next_eligible_at)
+    SELECT ${tenantId}, id, ${workflowId}, 'hi', 0, 'single', 'transform', id || ':hi', true, 5, now() FROM r
+    RETURNING id, run_id`;
+  await owner`INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
+    VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 'k', 'http.request', 'started', '{}')`;
 }

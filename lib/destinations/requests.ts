@@ -94,6 +94,18 @@ export function buildRead(payload: ProposalPayload): ReadRequest {
   };
 }
 
+/** All fields that a type knows of a record, which nobody proposes to change here. */
+export function buildRecordRead(payload: ProposalPayload): ReadRequest {
+  const definition = actionTypeOf(payload.action_type)!;
+  return {
+    v: 1,
+    op: "read",
+    action_type: payload.action_type,
+    target: buildTarget(definition, payload),
+    fields: definition.fields.map(({ field }) => field),
+  };
+}
+
 /** The same for a new proposal: a value that the record could not take is refused now and not at the write. */
 export function buildProposalRead(payload: ProposalPayload): ReadRequest {
   return {

@@ -1,4 +1,4 @@
--- Gives a new tenant its thresholds, its three switches and its lane, so that nothing ever has to treat "no row" as
+-- Gives a new tenant its thresholds, its three switches and its lanes, so that nothing ever has to treat "no row" as
 -- "no limit". Whoever founds the tenant seals the first version of the thresholds.
 CREATE OR REPLACE FUNCTION equip_tenant() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -10,5 +10,6 @@ BEGIN
   INSERT INTO kill_switches (tenant_id, name) SELECT NEW.id, n
     FROM unnest(ARRAY['ns_writes', 'proposed_apply', 'high_risk_ops']) AS n;
   INSERT INTO push_lanes (tenant_id) VALUES (NEW.id);
+  INSERT INTO run_lanes (tenant_id) VALUES (NEW.id);
   RETURN NEW;
 END $$;

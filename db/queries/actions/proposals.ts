@@ -1,6 +1,7 @@
 import { type SQL, and, eq, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { execute, selectOne } from "@/db/queries/rows";
 
@@ -165,3 +166,9 @@ export async function withdrawProposal(
     .returning();
   return row ?? null;
 }
+
+/** How an action stands, for whoever waits for its end: `why` is what people or NetSuite said. */
+export const findActionFate = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  selectOne<{ status: ActionStatus; nsInternalId: string | null; why: string | null }>(tx)`
+    SELECT status, ns_internal_id, coalesce(end_reason, decision_comment) AS why FROM proposed_actions
+    WHERE tenant_id = ${tenantId} AND id = ${actionId}`;

@@ -50,6 +50,21 @@ export async function findAgentByName(tx: TenantTransaction, tenantId: number, n
   return row ?? null;
 }
 
+/** By its id, with who made its key. Null: none of this tenant, or revoked. */
+export const findLiveAgent = (tx: TenantTransaction, tenantId: number, agentId: number) =>
+  selectFirst<
+    RowOf<
+      typeof agents,
+      "id" | "name" | "onBehalfOfUserId" | "keyMakers" | "proposalsPerMinuteMax" | "pendingMax"
+    > & {
+      tenantSlug: string;
+    }
+  >(tx)`
+    SELECT a.id, a.name, a.on_behalf_of_user_id, a.key_makers, a.proposals_per_minute_max, a.pending_max,
+      t.slug AS tenant_slug
+    FROM agents a JOIN tenants t ON t.id = a.tenant_id
+    WHERE a.tenant_id = ${tenantId} AND a.id = ${agentId} AND a.revoked_at IS NULL`;
+
 type NewAgent = Pick<
   typeof agents.$inferSelect,
   | "tenantId"
@@ -105,6 +120,12 @@ export function replaceAgentKey(
         ELSE key_makers || ${key.makerUserId}::bigint END
     WHERE tenant_id = ${tenantId} AND id = ${agentId} AND revoked_at IS NULL`;
 }
+
+/** 0: the person is among the makers already. */
+export const addKeyMaker = (tx: TenantTransaction, tenantId: number, agentId: number, userId: number) =>
+  execute(tx)`
+    UPDATE agents SET key_makers = key_makers || ${userId}::bigint
+    WHERE tenant_id = ${tenantId} AND id = ${agentId} AND NOT ${userId}::bigint = ANY (key_makers)`;
 
 export const revokeAgent = (tx: TenantTransaction, tenantId: number, agentId: number) =>
   execute(tx)`

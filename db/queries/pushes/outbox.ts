@@ -35,3 +35,9 @@ export const markSendFailed = (
   ids: readonly number[],
   error: string,
 ) => execute(tx)`UPDATE outbox SET last_error = ${error.slice(0, 500)} WHERE ${theseUnsent(tenantId, ids)}`;
+
+/** Calls workers for the tenant's steps; the same `cause` twice is one call. */
+export const wakeWorkers = (tx: TenantTransaction, tenantId: number, cause: string) =>
+  execute(tx)`
+    SELECT enqueue_outbox(${tenantId}::bigint, 'runtime.wake', ${`wake-${cause}`},
+      jsonb_build_object('tenant_id', ${tenantId}::bigint))`;

@@ -13,7 +13,7 @@ export type Publication = RowOf<
   "id" | "number" | "versionId" | "note" | "byUserId" | "byLabel" | "at" | "seal"
 > & { versionNumber: number | null; hash: string | null };
 
-export type WorkflowRow = RowOf<typeof workflows, "id" | "name" | "agentId" | "createdAt"> & {
+export type WorkflowRow = RowOf<typeof workflows, "id" | "name" | "agentId" | "workspaceId" | "createdAt"> & {
   workspace: string;
 };
 
@@ -30,7 +30,7 @@ type Named = { name: string } | { id: number };
 /** By its name or its id. Null: there is none. */
 export const findWorkflow = (tx: TenantTransaction, tenantId: number, of: Named) =>
   selectFirst<WorkflowRow>(tx)`
-    SELECT f.id, f.name, f.agent_id, f.created_at, s.name AS workspace
+    SELECT f.id, f.name, f.agent_id, f.workspace_id, f.created_at, s.name AS workspace
     FROM workflows f JOIN workspaces s ON s.tenant_id = f.tenant_id AND s.id = f.workspace_id
     WHERE f.tenant_id = ${tenantId} AND (f.name = ${nameOf(of)}::text OR f.id = ${idOf(of)}::bigint)`;
 
@@ -126,7 +126,7 @@ export const findPublication = (tx: TenantTransaction, tenantId: number, workflo
     LEFT JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
     WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} ORDER BY p.number DESC LIMIT 1`;
 
-/** The last time that this version was put in force. Null: never. */
+/** The newest publication of a version. Null: it was never published. */
 export const findPublicationOf = (
   tx: TenantTransaction,
   tenantId: number,
@@ -136,7 +136,8 @@ export const findPublicationOf = (
   selectFirst<Publication>(tx)`
     SELECT p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label, p.at, p.seal,
       v.number AS version_number, v.hash
-    FROM workflow_publications p JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
+    FROM workflow_publications p
+    LEFT JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
     WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} AND p.version_id = ${versionId}
     ORDER BY p.number DESC LIMIT 1`;
 
@@ -181,7 +182,7 @@ export const listWorkflows = (
   workflowId: number | null = null,
 ) =>
   selectAll<Omit<ListedWorkflow, "publication">>(tx)`
-    SELECT f.id, f.name, f.agent_id, f.created_at, s.name AS workspace,
+    SELECT f.id, f.name, f.agent_id, f.workspace_id, f.created_at, s.name AS workspace,
       n.count::int AS versions, l.id AS latest_version_id, l.number AS latest_number
     FROM workflows f JOIN workspaces s ON s.tenant_id = f.tenant_id AND s.id = f.workspace_id
     CROSS JOIN LATERAL (SELECT count(*) FROM workflow_versions v

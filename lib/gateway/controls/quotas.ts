@@ -12,7 +12,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 interface Quota extends Bucket {
   /** As the headers and `violated-policies` name it. */
-  name: "agent" | "tenant" | "person" | "downloads" | "workflow-checks";
+  name: "agent" | "tenant" | "person" | "downloads" | "workflow-checks" | "workflow-runs" | "runs";
 }
 
 type Headers = Record<string, string>;
@@ -103,6 +103,26 @@ export async function takeWorkflowCheckQuota({ tenantId, userId }: Person, gatew
   );
 }
 
+export interface RunCaps {
+  tenantPerMinute: number;
+  /** Null: the workflow has none of its own. */
+  workflowPerMinute: number | null;
+}
+
+/** Takes one of the tenant's runs, and one of the workflow's. @throws AppError rate_limited 429. */
+export async function takeRunQuota(
+  tenantId: number,
+  workflowId: number,
+  { tenantPerMinute, workflowPerMinute }: RunCaps,
+  gateway: Gateway,
+): Promise<void> {
+  const own: Quota[] =
+    workflowPerMinute === null
+      ? []
+      : [{ name: "workflow-runs", asker: `runs:${workflowId}`, perMinute: workflowPerMinute }];
+  await take(tenantId, [...own, { name: "runs", asker: "runs", perMinute: tenantPerMinute }], gateway);
+}
+
 /** For a refusal that named a live value. */
 export async function chargeWrongFrom(
   { tenantId, agentId }: AgentPrincipal,
@@ -133,6 +153,8 @@ const subjects = {
   person: "You may look at records in NetSuite",
   downloads: "You may download lists",
   "workflow-checks": "You may check the text of a workflow",
+  "workflow-runs": "This workflow may begin runs",
+  runs: "The workflows of your company may together begin runs",
 } as const;
 
 function exceeded({ name, perMinute }: Quota, quotas: readonly Quota[], seconds: number): AppError {

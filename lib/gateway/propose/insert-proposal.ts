@@ -19,6 +19,8 @@ export interface ProposalInsertion {
   actor: { kind: "agent" | "person"; label: string };
   /** The time that was asked for; the database gives the tier's full time at most. Null: the full time. */
   expiresInSeconds: number | null;
+  /** So many people must approve at least, whatever the policy says. Absent: one. */
+  approvalsMin?: number;
 }
 
 /**
@@ -27,21 +29,21 @@ export interface ProposalInsertion {
  */
 export async function insertTieredProposal(
   tx: TenantTransaction,
-  { row, agentName, actor, expiresInSeconds }: ProposalInsertion,
+  { row, expiresInSeconds, ...more }: ProposalInsertion,
 ): Promise<ProposedActionRow> {
-  return completeProposal(tx, await insertProposal(tx, row, expiresInSeconds), { agentName, actor });
+  return completeProposal(tx, await insertProposal(tx, row, expiresInSeconds), more);
 }
 
 /** A row that has just been inserted gets all that belongs to a proposal: requirements, seal, event and outbox row. */
 export async function completeProposal(
   tx: TenantTransaction,
   inserted: ProposedActionRow,
-  { agentName, actor }: Pick<ProposalInsertion, "agentName" | "actor">,
+  { agentName, actor, approvalsMin = 1 }: Pick<ProposalInsertion, "agentName" | "actor" | "approvalsMin">,
 ): Promise<ProposedActionRow> {
   const { tenantId } = inserted;
   const { engine, needs } = await requirementsIn(tx, tenantId, { ...inserted, agentName });
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
-    requiredApprovals: needs.requiredApprovals,
+    requiredApprovals: Math.max(needs.requiredApprovals, approvalsMin),
     requiresStepUp: needs.requiresStepUp,
     policyRule: needs.rule,
   });

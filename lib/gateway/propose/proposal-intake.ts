@@ -150,6 +150,8 @@ export interface ProposalRequest {
   traceId: string | null;
   /** True: the frame has taken its try already. */
   admitted?: boolean;
+  /** So many people must approve at least, whatever the policy says. */
+  approvalsMin?: number;
 }
 
 /** The row as it is inserted; the database sets its tier. */

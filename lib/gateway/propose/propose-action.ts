@@ -21,7 +21,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerTry, chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { insertTieredProposal } from "./insert-proposal";
+import { type ProposalInsertion, insertTieredProposal } from "./insert-proposal";
 import {
   AGENTS_OWN,
   type BoundProposal,
@@ -74,7 +74,11 @@ async function takeIn(
   const bound = await readAndBindAs(agent, input, admitted.laneOpen, gateway);
   const row = proposalRowOf(agent, command, bound, admitted.permission, AGENTS_OWN, gateway.clock.now());
 
-  const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);
+  const wishes = {
+    expiresInSeconds: input.expires_in_seconds ?? null,
+    approvalsMin: command.approvalsMin ?? 1,
+  };
+  const stored = await store(agent, row, wishes, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
   const { id: actionId, riskLevel, actionType } = stored.action;
   log.info({ tenantId: agent.tenantId, actionId, actionType, riskLevel }, "A write was proposed");
@@ -148,7 +152,7 @@ const lockWaitMsMax = 5_000;
 async function store(
   agent: AgentPrincipal,
   row: NewProposal,
-  expiresInSeconds: number | null,
+  wishes: Pick<ProposalInsertion, "expiresInSeconds" | "approvalsMin">,
   gateway: Gateway,
 ): Promise<{ created: boolean; action: ProposedActionRow }> {
   return inTenant(gateway.database, agent.tenantId, async (tx) => {
@@ -166,7 +170,7 @@ async function store(
       row,
       agentName: agent.name,
       actor: { kind: "agent", label: agent.name },
-      expiresInSeconds,
+      ...wishes,
     });
     return { created: true, action };
   });

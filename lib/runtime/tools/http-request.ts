@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./tool";
+import { defineTool, failed } from "./tool";
 
 export const httpRequest = defineTool({
   name: "http.request",
@@ -14,4 +14,5 @@ export const httpRequest = defineTool({
   }),
   output: { status: "int", body: "dyn" },
   secretsIn: ["headers"],
+  run: async () => failed("tool_not_built", "This release calls addresses in no run yet."),
 });

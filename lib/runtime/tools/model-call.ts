@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./tool";
+import { defineTool, failed } from "./tool";
 
 export const modelCall = defineTool({
   name: "model.call",
@@ -18,4 +18,5 @@ export const modelCall = defineTool({
     output_tokens_max: z.int().min(1).max(100_000),
   }),
   output: { text: "string", value: "dyn" },
+  run: async () => failed("tool_not_built", "This release asks models in no run yet."),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./tool";
+import { defineTool, failed } from "./tool";
 
 export const netsuiteSearch = defineTool({
   name: "netsuite.search",
@@ -16,4 +16,5 @@ export const netsuiteSearch = defineTool({
     rows_max: z.int().min(1).max(1_000).optional(),
   }),
   output: { rows: "list<map>" },
+  run: async () => failed("tool_not_built", "This release runs saved searches in no run yet."),
 });

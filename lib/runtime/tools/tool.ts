@@ -1,7 +1,13 @@
 import type { z } from "zod";
+import type { LeasedStep, StepLease } from "@/db/queries/workflows/steps";
+import type { RunRow } from "@/db/queries/workflows/runs";
+import type { StepError } from "@/db/schema/runs";
+import type { Gateway } from "@/lib/gateway/context";
+import type { StepDefinition } from "@/lib/runtime/definitions/definition";
 import type { Finding, Path } from "@/lib/runtime/definitions/problem";
+import type { Json } from "@/lib/runtime/values/evaluate";
 
-/** The form of a tool's definition: all that a workflow may know of it, in one file per tool. */
+/** The form of a tool: all that a workflow may know of it, and what it does, in one file per tool. */
 
 /** A CEL type, or the fields of an object by their types. */
 export type ValueType = string | { [field: string]: ValueType };
@@ -22,6 +28,46 @@ export interface WorkflowTool {
   secretsIn?: readonly string[];
   /** What no schema knows, for those parts of `with` that stand there without expressions. Paths begin in `with`. */
   check?(input: Readonly<Record<string, unknown>>, isKnown: (path: Path) => boolean): Finding[];
+  /**
+   * Does it, once or again: a lost lease may have done it before, under the same idempotency key. `input` has passed the schema.
+   * An error that it throws is tried again, but for AppErrors of the 4xx, which say what is wrong.
+   */
+  run(call: ToolCall): Promise<ToolResult>;
 }
+
+export interface ToolCall {
+  gateway: Gateway;
+  tenantId: number;
+  run: RunRow;
+  step: LeasedStep;
+  lease: StepLease;
+  definition: StepDefinition;
+  /** Of `with`, with every expression worked out. */
+  input: Json;
+  /** Aborted when the step's time is over, or its lease lost. */
+  signal: AbortSignal;
+}
+
+export type ToolResult =
+  | { kind: "done"; output: Json }
+  /** Until the write that was proposed has ended. */
+  | { kind: "waits_for_action"; actionId: number }
+  /** Until the run that was called has ended. */
+  | { kind: "waits_for_run" }
+  | { kind: "waits_until"; at: string }
+  | { kind: "failed"; error: StepError; isRetryable: boolean; retryAfterMs?: number };
+
+export const done = (output: Json): ToolResult => ({ kind: "done", output });
+export const failed = (code: string, message: string): ToolResult => ({
+  kind: "failed",
+  error: { code, message },
+  isRetryable: false,
+});
+export const tryAgain = (code: string, message: string, retryAfterMs?: number): ToolResult => ({
+  kind: "failed",
+  error: { code, message },
+  isRetryable: true,
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+});
 
 export const defineTool = <Tool extends WorkflowTool>(tool: Tool): Tool => tool;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineTool } from "./tool";
+import type { Json } from "@/lib/runtime/values/evaluate";
+import { defineTool, done } from "./tool";
 
 export const transform = defineTool({
   name: "transform",
@@ -7,4 +8,5 @@ export const transform = defineTool({
   effect: "none",
   input: z.strictObject({ value: z.json() }),
   output: { value: "dyn" },
+  run: async ({ input }) => done({ value: (input as { value: Json }).value }),
 });

@@ -17,6 +17,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { checkCalls } from "./check-calls";
 import { definitionOf } from "./definition-of";
 import { isGenuine, sealPublication } from "@/lib/policy/publication-seal";
+import { countAsAuthor } from "./workflow-agent";
 import { publicationViewOf } from "./workflow-view";
 
 interface PublishRequest {
@@ -51,6 +52,7 @@ export async function publishWorkflow(
       throw new AppError("nothing_to_do", `Version ${version.number} is in force already.`);
     await checkCalls(tx, tenantId, definitionOf(version));
     await spendStepUp(tx, admin, { purpose: "publish_workflow", subject: version.hash });
+    await countAsAuthor(tx, admin, workflow.agentId);
     return addPublication(tx, admin, { workflow, number: next, version, note: request.note });
   });
 }

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { insertAgent } from "@/db/queries/people/agents";
+import { addKeyMaker, insertAgent } from "@/db/queries/people/agents";
 import { appendAgentEvent } from "@/lib/gateway/access/agents/change-agent-row";
 import { newAgentKey } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";
@@ -44,4 +44,10 @@ export async function makeWorkflowAgent(
     },
   });
   return agentId;
+}
+
+/** Whoever puts a workflow in force counts as an author of all that its runs propose, as whoever makes an agent's key does. */
+export async function countAsAuthor(tx: TenantTransaction, admin: Person, agentId: number): Promise<void> {
+  if ((await addKeyMaker(tx, admin.tenantId, agentId, admin.userId)) === 0) return;
+  await appendAgentEvent(tx, admin, agentId, { type: "agent.workflow_published", details: {} });
 }

@@ -8,6 +8,14 @@ const claim = ["status", "claim_token", ...decision, "decision_comment", "grace_
 const ending = ["status", "ended_at", "ended_by_label", "end_reason"];
 const flip = ["engaged", "reason", "changed_by", "changed_at", "flips"];
 const keys = ["key", "key_prefix", "previous_key", "previous_key_expires_at", "key_makers"];
+const caps = [
+  "max_concurrency",
+  "max_runs_per_min",
+  "max_writes_per_run",
+  "reason",
+  "changed_by",
+  "changed_at",
+];
 const waitingRole = ["pending_role", "pending_role_by", "pending_role_at", "role_wishes"];
 const office = [
   "role",
@@ -82,6 +90,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "person.sign_in_unlinked": recovery,
   "agent.key_rotated": keys,
   "agent.key_resealed": keys,
+  "agent.workflow_published": ["key_makers"],
   "agent.revoked": ["revoked_at", "previous_key", "previous_key_expires_at"],
   "content_setting.changed": ["viewers_see_content", "reason", "changed_by", "changed_at"],
   "grace_setting.changed": ["seconds", "reason", "changed_by", "changed_at"],
@@ -92,6 +101,10 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "workflow.version_stored": ["versions_hash"],
   "workflow.published": ["publications_hash"],
   "workflow.withdrawn": ["publications_hash"],
+  "run.succeeded": ["end"],
+  "run.failed_terminal": ["end"],
+  "run.cancelled": ["end"],
+  "run_caps.changed": caps,
 };
 
 function mayChange({ type, details }: EventBody, member: string): boolean {

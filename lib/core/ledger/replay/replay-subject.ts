@@ -19,6 +19,8 @@ const kinds: Readonly<Record<string, string>> = {
   policy: "policies_differ",
   standing_authorisation: "authorisation_differs",
   workflow: "workflow_differs",
+  run: "run_differs",
+  run_caps: "caps_differ",
 };
 
 /** Replays the chain of any subject but an action against its row. Pure, like `replayAction`. */

@@ -1,5 +1,6 @@
 import { getEnv } from "@/lib/env";
 
-export function actionUrl(actionId: number): string {
-  return `${getEnv().NEXTAUTH_URL ?? ""}/proposed-actions/${actionId}`;
-}
+/** Where our pages are, without a slash at its end. */
+export const baseUrl = (): string => getEnv().NEXTAUTH_URL ?? "";
+
+export const actionUrl = (actionId: number): string => `${baseUrl()}/proposed-actions/${actionId}`;

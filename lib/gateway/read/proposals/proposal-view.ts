@@ -8,6 +8,7 @@ import { createPatch } from "rfc6902";
 import { actionUrl } from "./action-url";
 import { type LineCounts, statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import type { Gateway } from "@/lib/gateway/context";
+import { ACTION_STATUSES, isFinalAction } from "@/lib/core/action/proposed-action";
 import { isoOf } from "@/lib/core/values/time";
 
 /** A proposal as its own agent sees it. Most rows have nothing related that would cost a transaction. */
@@ -72,4 +73,10 @@ interface Related {
 
 function wasApproved({ status }: ProposedActionRow): boolean {
   return status === "approved" || status === "applied";
+}
+
+/** For awaitChange: its status, with that of its push. */
+export function waitingStateOf({ status, push_status: pushStatus }: ProposalView): string | null {
+  const ended = ACTION_STATUSES.some((one) => one === status && isFinalAction(one));
+  return ended ? null : `${status} ${pushStatus}`;
 }

@@ -4,11 +4,11 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
-import { awaitChange } from "./await-change";
+import { awaitChange } from "@/lib/gateway/read/await-change";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { TOOLS_SAY, requireSightIn } from "@/lib/gateway/read/actions/sight";
-import { proposalViewOf } from "./proposal-view";
+import { proposalViewOf, waitingStateOf } from "./proposal-view";
 
 /**
  * A tool's proposal for this person; with `waitSeconds`, at its next change. It stays readable after the agent was revoked.
@@ -22,7 +22,10 @@ export async function readOwnProposal(
 ): Promise<ProposalView> {
   const { tenantId, userId } = person;
   const look = async () => proposalViewOf(await findProposalOf(person, actionId, gateway), gateway);
-  return awaitChange({ tenantId, asker: `person ${userId}`, look, waitSeconds }, gateway);
+  return awaitChange(
+    { tenantId, asker: `person ${userId}`, look, stateOf: waitingStateOf, waitSeconds },
+    gateway,
+  );
 }
 
 /** @throws AppError not_found; not_allowed 403 where content is hidden from this person. */

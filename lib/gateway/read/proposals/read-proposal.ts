@@ -3,9 +3,9 @@ import { findOwnProposal } from "@/db/queries/actions/proposals";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import { awaitChange } from "./await-change";
+import { awaitChange } from "@/lib/gateway/read/await-change";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { proposalViewOf } from "./proposal-view";
+import { proposalViewOf, waitingStateOf } from "./proposal-view";
 
 /**
  * The agent's own proposal; with `waitSeconds`, at its next change (await-change.ts).
@@ -20,7 +20,10 @@ export async function readProposal(
 ): Promise<ProposalView> {
   const { tenantId, agentId } = agent;
   const look = () => lookAt(agent, actionId, gateway);
-  return awaitChange({ tenantId, asker: `agent ${agentId}`, look, waitSeconds, signal }, gateway);
+  return awaitChange(
+    { tenantId, asker: `agent ${agentId}`, look, stateOf: waitingStateOf, waitSeconds, signal },
+    gateway,
+  );
 }
 
 async function lookAt(agent: AgentPrincipal, actionId: number, gateway: Gateway): Promise<ProposalView> {

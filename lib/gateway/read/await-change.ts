@@ -1,7 +1,5 @@
 import { nextChange } from "@/db/changes";
-import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
-import { ACTION_STATUSES, isFinalAction } from "@/lib/core/action/proposed-action";
 import type { Gateway } from "@/lib/gateway/context";
 
 /** Open waits of one asker in one process; each costs a look at the database now and then. */
@@ -11,25 +9,26 @@ const waits = new Map<string, number>();
 /** Between looks while waiting, should a notice be lost. */
 const lookAgainMs = 5_000;
 
-export interface Wait {
+export interface Wait<View> {
   tenantId: number;
   /** Waits of one asker count together: `agent 7`. */
   asker: string;
-  /** Reads the proposal as it is now; throws where the asker may not see it. */
-  look: () => Promise<ProposalView>;
+  /** Reads it as it is now; throws where the asker may not see it. */
+  look: () => Promise<View>;
+  /** Its state in a few words: the wait is over when they change. Null: it has ended, and changes no more. */
+  stateOf: (view: View) => string | null;
   waitSeconds: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The proposal, once its status (or that of its push) has changed or the wait is over. A proposal that has ended changes no
- * more and is answered at once: the decision may have come just before the request.
+ * A proposal, or a run, once its state has changed or the wait is over. One that has ended changes no more and is answered at
+ * once: the decision may have come just before the request.
  * @throws AppError rate_limited 429 for too many waits at once; whatever `look` throws.
  */
-export async function awaitChange(wait: Wait, gateway: Gateway): Promise<ProposalView> {
+export async function awaitChange<View>(wait: Wait<View>, gateway: Gateway): Promise<View> {
   const first = await wait.look();
-  const ended = ACTION_STATUSES.some((status) => status === first.status && isFinalAction(status));
-  if (wait.waitSeconds === 0 || ended) return first;
+  if (wait.waitSeconds === 0 || wait.stateOf(first) === null) return first;
   const open = waits.get(wait.asker) ?? 0;
   if (open >= waitsPerAskerMax) {
     throw new AppError("rate_limited", `There are ${open} open waits already; use fewer at once.`, {
@@ -46,8 +45,9 @@ export async function awaitChange(wait: Wait, gateway: Gateway): Promise<Proposa
   }
 }
 
-async function untilChanged(wait: Wait, first: ProposalView, gateway: Gateway): Promise<ProposalView> {
+async function untilChanged<View>(wait: Wait<View>, first: View, gateway: Gateway): Promise<View> {
   const { look, tenantId, signal } = wait;
+  const isSame = (a: View, b: View) => wait.stateOf(a) === wait.stateOf(b);
   const deadline = Date.now() + wait.waitSeconds * 1000;
   let latest = first;
   const isOver = () => Date.now() >= deadline || (signal?.aborted ?? false);
@@ -61,8 +61,4 @@ async function untilChanged(wait: Wait, first: ProposalView, gateway: Gateway): 
     latest = await look();
   }
   return latest;
-}
-
-function isSame(a: ProposalView, b: ProposalView): boolean {
-  return a.status === b.status && a.push_status === b.push_status;
 }

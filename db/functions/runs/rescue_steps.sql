@@ -1,0 +1,31 @@
+-- Steps whose worker went away are ready again, p_delays seconds later by their failures (the last one counts for all
+-- further ones), and free their places in the lanes. A result that comes afterwards is refused: the attempt is another.
+-- Returns how many.
+CREATE OR REPLACE FUNCTION rescue_steps(p_delays integer[], p_limit integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_count integer;
+BEGIN
+  WITH lost AS (
+    SELECT s.id, s.tenant_id, s.workflow_id FROM steps s
+    WHERE s.status = 'running' AND s.lease_expires_at < clock_timestamp()
+    ORDER BY s.lease_expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED),
+  back AS (
+    UPDATE steps s SET status = 'ready', lease_owner = NULL, lease_expires_at = NULL,
+      failures = s.failures + 1, next_eligible_at = clock_timestamp()
+        + make_interval(secs => p_delays[least(s.failures + 1, cardinality(p_delays))]),
+      leasable = NOT EXISTS (SELECT FROM runs r WHERE r.id = s.run_id AND r.status = 'paused'),
+      last_error = jsonb_build_object('code', 'lease_lost', 'message', 'The worker went away.')
+    FROM lost l WHERE s.id = l.id RETURNING l.tenant_id, l.workflow_id),
+  tenants AS (
+    UPDATE run_lanes l SET running = l.running - b.count
+    FROM (SELECT tenant_id, count(*)::integer AS count FROM back GROUP BY 1) b WHERE l.tenant_id = b.tenant_id),
+  courses AS (
+    UPDATE workflow_lanes w SET running = w.running - b.count
+    FROM (SELECT tenant_id, workflow_id, count(*)::integer AS count FROM back GROUP BY 1, 2) b
+    WHERE w.tenant_id = b.tenant_id AND w.workflow_id = b.workflow_id)
+  SELECT count(*) INTO v_count FROM back;
+  RETURN v_count;
+END $$;
+REVOKE EXECUTE ON FUNCTION rescue_steps(integer[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION rescue_steps(integer[], integer) TO countersign_app;

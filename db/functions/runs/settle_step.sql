@@ -1,0 +1,89 @@
+-- Settles a step for the worker that holds its lease, with everything that follows from it: the steps that waited for
+-- it, the items of a list, the end of its run. Returns the run's status; null: the lease was lost, and nothing changed.
+--
+-- p_to is the step's next status. p: output, output_hash, input_hashes, skipped, error {code, message},
+-- delay_ms (until the next try), until (a time to wait for), action_id, items (the elements of a list), and on_error
+-- (rows: step_id, step_index, tool_name, needs, kind, attempts_max), where this is the failure that stops the run.
+CREATE OR REPLACE FUNCTION settle_step(
+  p_tenant bigint, p_step bigint, p_owner text, p_attempt integer, p_to text, p jsonb
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_run runs;
+  v_step steps;
+  v_status text;
+  v_items integer := coalesce(jsonb_array_length(p -> 'items'), 0);
+BEGIN
+  SELECT r.* INTO v_run FROM runs r
+    WHERE r.tenant_id = p_tenant
+      AND r.id = (SELECT s.run_id FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step)
+    FOR NO KEY UPDATE;
+  -- Whoever ends the action wakes the step, so that it must not end while the step begins to wait.
+  IF p_to = 'waiting_approval' AND (
+       SELECT a.status FROM proposed_actions a
+       WHERE a.tenant_id = p_tenant AND a.id = (p ->> 'action_id')::bigint FOR SHARE
+     ) NOT IN ('pending', 'approved') THEN
+    p_to := 'ready';
+  END IF;
+  SELECT s.* INTO v_step FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step;
+  -- Nothing more begins in a run that was cancelled, or that failed: what this step wanted to wait for goes with it.
+  IF v_run.cancel_requested_by IS NOT NULL OR v_run.error_step IS NOT NULL AND NOT v_step.is_on_error THEN
+    v_items := 0;
+    IF p_to NOT IN ('succeeded', 'failed_terminal') THEN
+      p_to := 'cancelled';
+    END IF;
+  END IF;
+  UPDATE steps s SET status = p_to, lease_owner = NULL, lease_expires_at = NULL,
+    next_eligible_at = CASE p_to
+      WHEN 'failed_retryable' THEN clock_timestamp() + make_interval(secs => (p ->> 'delay_ms')::integer / 1000.0)
+      WHEN 'ready' THEN coalesce((p ->> 'until')::timestamptz, clock_timestamp()) END,
+    leasable = p_to = 'ready' AND v_run.status <> 'paused',
+    failures = s.failures + (p_to IN ('failed_retryable', 'failed_terminal'))::integer,
+    last_error = CASE WHEN p_to = 'succeeded' THEN s.last_error ELSE coalesce(p -> 'error', s.last_error) END,
+    input_hashes = coalesce(p -> 'input_hashes', s.input_hashes),
+    output_json = coalesce(p -> 'output', s.output_json), output_hash = coalesce(p ->> 'output_hash', s.output_hash),
+    skipped = coalesce((p ->> 'skipped')::boolean, false),
+    proposed_action_id = coalesce((p ->> 'action_id')::bigint, s.proposed_action_id),
+    ended_at = CASE WHEN p_to IN ('succeeded', 'failed_terminal', 'cancelled') THEN clock_timestamp() END
+    WHERE s.tenant_id = p_tenant AND s.id = p_step AND s.status = 'running' AND s.lease_owner = p_owner
+      AND s.attempt = p_attempt
+    RETURNING * INTO v_step;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+
+  IF v_items > 0 THEN
+    INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, is_on_error, kind, item, item_json,
+                       tool_name, idempotency_key, needs, leasable, attempts_max, next_eligible_at)
+      SELECT p_tenant, v_step.run_id, v_step.workflow_id, v_step.step_id, v_step.step_index, v_step.is_on_error, 'item',
+        i.n - 1, i.value, v_step.tool_name, v_step.idempotency_key || ':' || (i.n - 1), v_step.needs,
+        v_run.status <> 'paused', v_step.attempts_max, clock_timestamp()
+      FROM jsonb_array_elements(p -> 'items') WITH ORDINALITY AS i (value, n);
+  END IF;
+  IF p_to = 'succeeded' THEN
+    UPDATE steps s SET waits_for = s.waits_for + v_items - 1,
+      leasable = s.waits_for + v_items = 1 AND v_run.status <> 'paused',
+      next_eligible_at = CASE WHEN s.waits_for + v_items = 1 THEN clock_timestamp() END
+      WHERE s.run_id = v_step.run_id AND s.status = 'ready' AND s.waits_for > 0 AND v_step.step_id = ANY (s.needs)
+        AND s.kind <> 'item';
+  ELSIF p_to = 'failed_terminal' AND v_run.error_step IS NULL THEN
+    UPDATE runs r SET error_step = v_step.step_id, error_message = p #>> '{error,message}'
+      WHERE r.tenant_id = p_tenant AND r.id = v_step.run_id;
+    UPDATE steps s SET status = 'cancelled', ended_at = clock_timestamp(), leasable = false
+      WHERE s.run_id = v_step.run_id AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
+    INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, is_on_error, kind, tool_name,
+                       idempotency_key, needs, waits_for, leasable, attempts_max, next_eligible_at)
+      SELECT p_tenant, v_step.run_id, v_step.workflow_id, o.step_id, o.step_index, true, o.kind, o.tool_name,
+        v_step.run_id || ':on_error:' || o.step_id, o.needs, cardinality(o.needs),
+        cardinality(o.needs) = 0 AND v_run.status <> 'paused', o.attempts_max,
+        CASE WHEN cardinality(o.needs) = 0 THEN clock_timestamp() END
+      FROM jsonb_to_recordset(coalesce(p -> 'on_error', '[]')) AS o (step_id text, step_index integer, tool_name text,
+        needs text[], kind text, attempts_max integer);
+  ELSIF p_to = 'failed_terminal' THEN
+    -- A step of on_error failed as well: nothing follows it.
+    UPDATE steps s SET status = 'cancelled', ended_at = clock_timestamp(), leasable = false
+      WHERE s.run_id = v_step.run_id AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
+  END IF;
+  v_status := weigh_run(p_tenant, v_step.run_id);
+  PERFORM free_lane(p_tenant, v_step.workflow_id, 1);
+  RETURN v_status;
+END $$;

@@ -1,0 +1,254 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import type { runs } from "@/db/schema/runs";
+import type { RunStatus, TriggerType } from "@/lib/core/run/run";
+import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+import type { NewStep } from "./steps";
+
+/** Runs: begun once for each trigger, paused, cancelled, looked up and listed. */
+
+type NewRun = Pick<
+  typeof runs.$inferSelect,
+  | "tenantId"
+  | "workspaceId"
+  | "workflowId"
+  | "workflowVersionId"
+  | "triggerType"
+  | "triggerRef"
+  | "inputsJson"
+  | "inputsHash"
+  | "startedByUserId"
+  | "startedByAgentId"
+  | "startedByLabel"
+  | "rerunOfId"
+  | "parentStepId"
+  | "callDepth"
+  | "writesMax"
+> & { deadlineSeconds: number };
+
+/** Null: the trigger began a run before. */
+export const insertRun = (tx: TenantTransaction, run: NewRun) =>
+  selectFirst<{ id: number }>(tx)`
+    INSERT INTO runs (tenant_id, workspace_id, workflow_id, workflow_version_id, trigger_type, trigger_ref, inputs_json,
+      inputs_hash, started_by_user_id, started_by_agent_id, started_by_label, rerun_of_id, parent_step_id, call_depth,
+      writes_max, deadline_at)
+    VALUES (${run.tenantId}, ${run.workspaceId}, ${run.workflowId}, ${run.workflowVersionId}, ${run.triggerType},
+      ${run.triggerRef}, ${JSON.stringify(run.inputsJson)}::jsonb, ${run.inputsHash}, ${run.startedByUserId},
+      ${run.startedByAgentId}, ${run.startedByLabel}, ${run.rerunOfId}, ${run.parentStepId}, ${run.callDepth},
+      ${run.writesMax}, clock_timestamp() + make_interval(secs => ${run.deadlineSeconds}))
+    ON CONFLICT (tenant_id, workflow_id, trigger_type, trigger_ref) DO NOTHING RETURNING id`;
+
+/** The steps of a run's text: those that need nothing are due at once. */
+export const insertSteps = (
+  tx: TenantTransaction,
+  { tenantId, runId, workflowId }: { tenantId: number; runId: number; workflowId: number },
+  steps: readonly NewStep[],
+) =>
+  execute(tx)`
+    INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, kind, tool_name, idempotency_key, needs,
+      waits_for, leasable, attempts_max, next_eligible_at)
+    SELECT ${tenantId}::bigint, ${runId}::bigint, ${workflowId}::bigint, s.step_id, s.step_index, s.kind, s.tool_name,
+      ${runId}::bigint || ':' || s.step_id, s.needs, cardinality(s.needs), cardinality(s.needs) = 0, s.attempts_max,
+      CASE WHEN cardinality(s.needs) = 0 THEN clock_timestamp() END
+    FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS s (step_id text, step_index integer, tool_name text,
+      needs text[], kind text, attempts_max integer)`;
+
+/** The steps of a run that goes on from a former one: what succeeded there is done. Returns how many are. */
+export const reuseSteps = async (tx: TenantTransaction, tenantId: number, runId: number, formerId: number) =>
+  (
+    await selectOne<{ count: number }>(tx)`
+    SELECT reuse_steps(${tenantId}::bigint, ${runId}::bigint, ${formerId}::bigint) AS count`
+  ).count;
+
+/** A workflow's lane, with the cap that the version in force gives it. Null: none of its own. */
+export const keepWorkflowLane = (
+  tx: TenantTransaction,
+  {
+    tenantId,
+    workflowId,
+    maxConcurrency,
+  }: { tenantId: number; workflowId: number; maxConcurrency: number | null },
+) =>
+  execute(tx)`
+    INSERT INTO workflow_lanes (tenant_id, workflow_id, max_concurrency)
+    VALUES (${tenantId}, ${workflowId}, ${maxConcurrency})
+    ON CONFLICT (tenant_id, workflow_id) DO UPDATE SET max_concurrency = EXCLUDED.max_concurrency
+    WHERE workflow_lanes.max_concurrency IS DISTINCT FROM EXCLUDED.max_concurrency`;
+
+export type RunRow = RowOf<
+  typeof runs,
+  | "id"
+  | "workflowId"
+  | "workflowVersionId"
+  | "triggerType"
+  | "triggerRef"
+  | "status"
+  | "inputsJson"
+  | "inputsHash"
+  | "startedByUserId"
+  | "startedByAgentId"
+  | "startedByLabel"
+  | "rerunOfId"
+  | "parentStepId"
+  | "callDepth"
+  | "writesUsed"
+  | "writesMax"
+  | "errorStep"
+  | "errorMessage"
+  | "cancelRequestedBy"
+  | "deadlineAt"
+  | "createdAt"
+  | "startedAt"
+  | "endedAt"
+> & { workflow: string; versionNumber: number; workspace: string };
+
+const runColumns = sql`
+  r.id, r.workflow_id, r.workflow_version_id, r.trigger_type, r.trigger_ref, r.status, r.inputs_json, r.inputs_hash,
+  r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id, r.call_depth,
+  r.writes_used, r.writes_max, r.error_step, r.error_message, r.cancel_requested_by, r.deadline_at, r.created_at,
+  r.started_at, r.ended_at, f.name AS workflow, v.number AS version_number, w.name AS workspace`;
+const runTables = sql`
+  runs r JOIN workflows f ON f.tenant_id = r.tenant_id AND f.id = r.workflow_id
+  JOIN workspaces w ON w.tenant_id = r.tenant_id AND w.id = r.workspace_id
+  JOIN workflow_versions v ON v.tenant_id = r.tenant_id AND v.id = r.workflow_version_id`;
+
+/** Null: the tenant has none of this id. */
+export const findRun = (tx: TenantTransaction, tenantId: number, runId: number) =>
+  selectFirst<RunRow>(tx)`
+    SELECT ${runColumns} FROM ${runTables} WHERE r.tenant_id = ${tenantId} AND r.id = ${runId}`;
+
+export const findRunByTrigger = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { workflowId, type, ref }: { workflowId: number; type: TriggerType; ref: string },
+) =>
+  selectFirst<{ id: number; inputsHash: string; status: RunStatus }>(tx)`
+    SELECT id, inputs_hash, status FROM runs
+    WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND trigger_type = ${type} AND trigger_ref = ${ref}`;
+
+export interface RunFilter {
+  status?: readonly RunStatus[] | undefined;
+  workflow?: string | undefined;
+  /** The id that the page before ended with. */
+  cursor?: number | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export const listRuns = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { status, workflow, cursor, limit }: RunFilter,
+) =>
+  selectAll<RunRow>(tx)`
+    SELECT ${runColumns} FROM ${runTables}
+    WHERE r.tenant_id = ${tenantId} AND (${cursor ?? null}::bigint IS NULL OR r.id < ${cursor ?? null})
+      AND (${status === undefined}::boolean OR r.status IN (
+        SELECT jsonb_array_elements_text(${JSON.stringify(status ?? [])}::jsonb)))
+      AND (${workflow ?? null}::text IS NULL OR f.name = ${workflow ?? null})
+    ORDER BY r.id DESC LIMIT ${limit}`;
+
+/** Holds the run. Null: the tenant has none of this id. */
+export const lockRun = (tx: TenantTransaction, tenantId: number, runId: number) =>
+  selectFirst<{ id: number; status: RunStatus; cancelRequestedBy: string | null }>(tx)`
+    SELECT id, status, cancel_requested_by FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}
+    FOR NO KEY UPDATE`;
+
+/** A worker has a step of it: false where it is paused, or over. */
+export const beginRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<boolean> =>
+  (await execute(tx)`
+    UPDATE runs SET status = 'running', started_at = coalesce(started_at, clock_timestamp())
+    WHERE tenant_id = ${tenantId} AND id = ${runId} AND ended_at IS NULL AND status <> 'paused'
+      AND cancel_requested_by IS NULL`) === 1;
+
+/** Nothing of it is leased from now on; what runs now is finished. The caller holds the run. */
+export const pauseRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<void> => {
+  await execute(tx)`UPDATE runs SET status = 'paused' WHERE tenant_id = ${tenantId} AND id = ${runId}`;
+  await execute(tx)`
+    UPDATE steps SET leasable = false WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'ready' AND leasable`;
+};
+
+/** The caller holds the run. */
+export const resumeRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<void> => {
+  await execute(tx)`
+    UPDATE runs SET status = CASE WHEN started_at IS NULL THEN 'queued' ELSE 'running' END
+    WHERE tenant_id = ${tenantId} AND id = ${runId}`;
+  await execute(tx)`
+    UPDATE steps SET leasable = true
+    WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'ready' AND waits_for = 0`;
+};
+
+/** Ends every step that nobody works on; the run ends when the others have. The caller holds the run. Its status then. */
+export const cancelRun = async (tx: TenantTransaction, tenantId: number, runId: number, by: string) => {
+  await execute(tx)`
+    UPDATE runs SET cancel_requested_by = ${by} WHERE tenant_id = ${tenantId} AND id = ${runId}`;
+  return endOpenSteps(tx, tenantId, runId);
+};
+
+/** The same, for a run whose time is over. */
+export const failRun = async (tx: TenantTransaction, tenantId: number, runId: number, message: string) => {
+  await execute(tx)`
+    UPDATE runs SET error_step = 'deadline', error_message = ${message}
+    WHERE tenant_id = ${tenantId} AND id = ${runId} AND error_step IS NULL`;
+  return endOpenSteps(tx, tenantId, runId);
+};
+
+async function endOpenSteps(tx: TenantTransaction, tenantId: number, runId: number): Promise<RunStatus> {
+  await execute(tx)`
+    UPDATE steps SET status = 'cancelled', leasable = false, ended_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND run_id = ${runId}
+      AND status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input')`;
+  return weighRun(tx, tenantId, runId);
+}
+
+export const weighRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<RunStatus> =>
+  (
+    await selectOne<{ status: RunStatus }>(tx)`
+    SELECT weigh_run(${tenantId}::bigint, ${runId}::bigint) AS status`
+  ).status;
+
+/** Runs whose time is over, at most `limit`. */
+export const listOverdueRuns = (tx: TenantTransaction, tenantId: number, limit: number) =>
+  selectAll<{ id: number }>(tx)`
+    SELECT id FROM runs WHERE tenant_id = ${tenantId} AND ended_at IS NULL AND deadline_at < clock_timestamp()
+    ORDER BY deadline_at LIMIT ${limit}`;
+
+/** Open runs that a step called which was cancelled, at most `limit`. */
+export const listOrphanRuns = (tx: TenantTransaction, tenantId: number, limit: number) =>
+  selectAll<{ id: number; cancelledBy: string }>(tx)`
+    SELECT r.id, coalesce(p.cancel_requested_by, 'the run that called it') AS cancelled_by FROM runs r
+    JOIN steps s ON s.tenant_id = r.tenant_id AND s.id = r.parent_step_id AND s.status = 'cancelled'
+    JOIN runs p ON p.tenant_id = r.tenant_id AND p.id = s.run_id
+    WHERE r.tenant_id = ${tenantId} AND r.ended_at IS NULL AND r.cancel_requested_by IS NULL LIMIT ${limit}`;
+
+/** The run that a step called. Null: none yet. */
+export const findCalledRun = (tx: TenantTransaction, tenantId: number, stepId: number) =>
+  selectFirst<{ id: number; status: RunStatus; errorMessage: string | null }>(tx)`
+    SELECT id, status, error_message FROM runs
+    WHERE tenant_id = ${tenantId} AND parent_step_id = ${stepId} ORDER BY id LIMIT 1`;
+
+export interface Caps {
+  maxConcurrency: number;
+  maxRunsPerMin: number;
+  maxWritesPerRun: number;
+  running: number;
+  reason: string | null;
+  changedByLabel: string | null;
+  changedAt: string | null;
+}
+
+export const findCaps = (tx: TenantTransaction, tenantId: number) =>
+  selectOne<Caps>(tx)`
+    SELECT max_concurrency, max_runs_per_min, max_writes_per_run, running, reason, changed_by_label, changed_at
+    FROM run_lanes WHERE tenant_id = ${tenantId}`;
+
+export const updateCaps = (
+  tx: TenantTransaction,
+  tenantId: number,
+  caps: Pick<Caps, "maxConcurrency" | "maxRunsPerMin" | "maxWritesPerRun"> & { reason: string; by: string },
+) =>
+  execute(tx)`
+    UPDATE run_lanes SET max_concurrency = ${caps.maxConcurrency}, max_runs_per_min = ${caps.maxRunsPerMin},
+      max_writes_per_run = ${caps.maxWritesPerRun}, reason = ${caps.reason}, changed_by_label = ${caps.by},
+      changed_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId}`;

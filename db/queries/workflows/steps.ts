@@ -1,0 +1,176 @@
+import type { Pool, TenantTransaction } from "@/db/client";
+import type { StepError, steps } from "@/db/schema/runs";
+import type { RunStatus, StepStatus } from "@/lib/core/run/run";
+import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+
+/** Steps: leased by turns, settled by whoever holds the lease, rescued where a worker went away. */
+
+export type LeasedStep = RowOf<
+  typeof steps,
+  | "id"
+  | "tenantId"
+  | "runId"
+  | "stepId"
+  | "stepIndex"
+  | "isOnError"
+  | "kind"
+  | "item"
+  | "itemJson"
+  | "toolName"
+  | "idempotencyKey"
+  | "attempt"
+  | "failures"
+  | "attemptsMax"
+  | "proposedActionId"
+  | "writeTaken"
+  | "outputJson"
+>;
+
+/** Of every tenant, by turns: at most `lanes` tenants, `each` steps of one. Empty: nothing is due that may run. */
+export async function leaseSteps(
+  { sql }: Pool,
+  { owner, lanes, each, seconds }: { owner: string; lanes: number; each: number; seconds: number },
+): Promise<LeasedStep[]> {
+  return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${lanes}, ${each}, ${seconds})`;
+}
+
+/** Steps of every tenant whose lease ran out are ready again. Returns how many. */
+export async function rescueSteps(
+  { sql }: Pool,
+  delaySeconds: readonly number[],
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT rescue_steps(${[...delaySeconds]}::integer[], ${limit}) AS count`;
+  return row!.count;
+}
+
+/** Milliseconds until the next step of any tenant is due. Null: none waits for a time. */
+export async function nextStepInMs({ sql }: Pool): Promise<number | null> {
+  const [row] = await sql<{ ms: number | null }[]>`SELECT next_step_in_ms() AS ms`;
+  return row!.ms;
+}
+
+export interface StepLease {
+  id: number;
+  owner: string;
+  attempt: number;
+}
+
+/** False: the lease was lost. */
+export const extendStepLease = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, owner, attempt }: StepLease,
+  seconds: number,
+): Promise<boolean> =>
+  (await execute(tx)`
+    UPDATE steps SET lease_expires_at = clock_timestamp() + make_interval(secs => ${seconds})
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'running' AND lease_owner = ${owner}
+      AND attempt = ${attempt}`) === 1;
+
+/** What a settlement says besides the status; see settle_step. */
+export interface Settlement {
+  output?: unknown;
+  output_hash?: string;
+  input_hashes?: Record<string, string>;
+  skipped?: boolean;
+  error?: StepError;
+  delay_ms?: number;
+  until?: string;
+  action_id?: number;
+  items?: unknown[];
+  on_error?: NewStep[];
+}
+
+export interface NewStep {
+  step_id: string;
+  step_index: number;
+  tool_name: string;
+  needs: readonly string[];
+  kind: "single" | "list";
+  attempts_max: number;
+}
+
+/** The run's status. Null: the lease was lost, and nothing changed. */
+export async function settleStep(
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, owner, attempt }: StepLease,
+  to: StepStatus,
+  said: Settlement,
+): Promise<RunStatus | null> {
+  const { status } = await selectOne<{ status: RunStatus | null }>(tx)`
+    SELECT settle_step(${tenantId}::bigint, ${id}::bigint, ${owner}, ${attempt}::integer, ${to},
+      ${JSON.stringify(said)}::jsonb) AS status`;
+  return status;
+}
+
+/**
+ * Counts one write of the step against its run's cap, once however often the step is tried. `lost`: the lease; `capped`: none is
+ * left.
+ */
+export const takeWrite = async (tx: TenantTransaction, tenantId: number, { id, owner, attempt }: StepLease) =>
+  (
+    await selectOne<{ taken: "taken" | "capped" | "lost" }>(tx)`
+      SELECT take_write(${tenantId}::bigint, ${id}::bigint, ${owner}, ${attempt}::integer) AS taken`
+  ).taken;
+
+/** The results that later steps see: of each step by its id, items in their order. */
+export const listOutputs = (
+  tx: TenantTransaction,
+  tenantId: number,
+  runId: number,
+  stepIds: readonly string[],
+) =>
+  selectAll<RowOf<typeof steps, "stepId" | "kind" | "item" | "skipped" | "outputJson">>(tx)`
+    SELECT step_id, kind, item, skipped, output_json FROM steps
+    WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'succeeded'
+      AND step_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(stepIds)}::jsonb))
+    ORDER BY step_index, item NULLS FIRST`;
+
+export type StepRow = RowOf<
+  typeof steps,
+  | "id"
+  | "stepId"
+  | "stepIndex"
+  | "isOnError"
+  | "kind"
+  | "item"
+  | "toolName"
+  | "status"
+  | "needs"
+  | "attempt"
+  | "lastError"
+  | "nextEligibleAt"
+  | "idempotencyKey"
+  | "proposedActionId"
+  | "inputHashes"
+  | "outputHash"
+  | "skipped"
+  | "startedAt"
+  | "endedAt"
+>;
+
+/** A run's steps in the order of its text, items in theirs. */
+export const listSteps = (tx: TenantTransaction, tenantId: number, runId: number) =>
+  selectAll<StepRow>(tx)`
+    SELECT id, step_id, step_index, is_on_error, kind, item, tool_name, status, needs, attempt, last_error,
+      next_eligible_at, idempotency_key, proposed_action_id, input_hashes, output_hash, skipped, started_at, ended_at
+    FROM steps WHERE tenant_id = ${tenantId} AND run_id = ${runId}
+    ORDER BY is_on_error, step_index, item NULLS FIRST, id`;
+
+/** Proposals of steps that were cancelled while people had not decided yet, at most `limit`. */
+export const listOrphanProposals = (tx: TenantTransaction, tenantId: number, limit: number) =>
+  selectAll<{ actionId: number; agentId: number; runId: number }>(tx)`
+    SELECT a.id AS action_id, a.agent_id, s.run_id FROM steps s
+    JOIN proposed_actions a ON a.tenant_id = s.tenant_id AND a.id = s.proposed_action_id AND a.status = 'pending'
+    WHERE s.tenant_id = ${tenantId} AND s.status = 'cancelled' AND s.proposed_action_id IS NOT NULL
+    ORDER BY a.id LIMIT ${limit}`;
+
+/** The run that an action was proposed in. Null: none. */
+export const findRunOfAction = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  selectFirst<{ runId: number; stepId: string; workflow: string }>(tx)`
+    SELECT s.run_id, s.step_id, f.name AS workflow FROM steps s
+    JOIN workflows f ON f.tenant_id = s.tenant_id AND f.id = s.workflow_id
+    WHERE s.tenant_id = ${tenantId} AND s.proposed_action_id = ${actionId} ORDER BY s.id LIMIT 1`;

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/contract/actions/decision";
+import { RUN_STATUSES, STEP_KINDS, STEP_STATUSES, TRIGGER_TYPES } from "@/lib/core/run/run";
+
+/** Runs of workflows, as agents and people begin, read and steer them. */
+
+export const startRunSchema = z.strictObject({
+  workflow: z.string().min(1).max(64),
+  version_id: idSchema
+    .optional()
+    .describe("A version that was published; the one in force where it is missing."),
+  inputs: z.record(z.string().max(64), z.json()).default({}),
+  trigger_ref: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("The same one twice is one run, however often it is sent. Missing: every request begins one."),
+});
+
+const stepSchema = z.object({
+  step_id: z.string(),
+  step_index: z.int(),
+  title: z.string().nullable(),
+  kind: z.enum(STEP_KINDS).describe("`list`: makes an `item` for each element of its `for`."),
+  item: z.int().nullable(),
+  on_error: z.boolean().describe("It runs because another step failed."),
+  tool_name: z.string(),
+  status: z.enum(STEP_STATUSES),
+  skipped: z.boolean().describe("Its `if` was false: it counts as succeeded."),
+  needs: z.array(z.string()),
+  attempt: z.int(),
+  last_error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  next_eligible_at: z.iso.datetime().nullable(),
+  idempotency_key: z.string(),
+  proposed_action_id: idSchema.nullable(),
+  inputs: z.record(z.string(), z.string()).nullable().describe("By name: the SHA-256 of each value."),
+  output_hash: z.string().nullable(),
+  started_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
+});
+export type StepView = z.infer<typeof stepSchema>;
+
+const runFields = {
+  id: idSchema,
+  status: z.enum(RUN_STATUSES),
+  url: z.string(),
+  workflow: z.string(),
+  workspace: z.string(),
+  workflow_id: idSchema,
+  workflow_version_id: idSchema,
+  version_number: z.int(),
+  trigger_type: z.enum(TRIGGER_TYPES),
+  trigger_ref: z.string(),
+  started_by: z.string(),
+  rerun_of: idSchema.nullable(),
+  writes: z.object({ used: z.int(), max: z.int() }),
+  error: z.object({ step: z.string(), message: z.string() }).nullable(),
+  cancelled_by: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
+  deadline_at: z.iso.datetime(),
+};
+
+export const runSummarySchema = z.object(runFields);
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+export const runSchema = z.object({ ...runFields, inputs_hash: z.string(), steps: z.array(stepSchema) });
+export type RunView = z.infer<typeof runSchema>;
+
+export const runsSchema = z.object({
+  items: z.array(runSummarySchema),
+  next_cursor: idSchema.nullable().describe("Ask with `cursor` for older ones; null: there are none."),
+});
+export type Runs = z.infer<typeof runsSchema>;
+
+export const runsQuerySchema = z.strictObject({
+  status: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(RUN_STATUSES)).min(1))
+    .optional()
+    .describe("One or several, with commas."),
+  workflow: z.string().min(1).max(64).optional(),
+  cursor: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const runWaitSchema = z.strictObject({ wait: z.coerce.number().int().min(0).max(55).default(0) });
+
+const capSchema = (max: number, what: string) => z.int().min(1).max(max).describe(what);
+const capFields = {
+  max_concurrency: capSchema(1_000, "Steps that run at once."),
+  max_runs_per_min: capSchema(10_000, "Runs that begin in a minute."),
+  max_writes_per_run: z
+    .int()
+    .min(0)
+    .max(500)
+    .describe("Writes of one run; a workflow's own limit may be lower."),
+};
+export const setCapsSchema = z.strictObject({
+  ...capFields,
+  reason: z.string().trim().min(1, "must say why").max(500),
+});
+export const capsSchema = z.object({
+  ...capFields,
+  running: z.int().describe("Steps that run now."),
+  reason: z.string().nullable(),
+  changed_by: z.string().nullable(),
+  changed_at: z.iso.datetime().nullable(),
+});
+export type CapsView = z.infer<typeof capsSchema>;

@@ -1,0 +1,124 @@
+/** This room holds the rules of runs of workflows: statuses of a run and of its steps, and when a step is tried again. */
+
+import type { Transitions } from "@/lib/core/transitions";
+
+/**
+ * The life of a run: one workflow's version, followed for one trigger.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   [*] --> queued
+ *   queued --> running: a worker has a step of it
+ *   running --> waiting_approval: people decide about all that is left
+ *   running --> waiting_input: somebody outside answers, or another run ends
+ *   running --> failed_retryable: all that is left is tried again later
+ *   running --> succeeded: every step succeeded
+ *   running --> failed_terminal: a step failed for good
+ *   running --> paused: a person
+ *   paused --> running: resumed
+ *   running --> cancelled: a person
+ * ```
+ */
+export const RUN_STATUSES = [
+  "queued",
+  "running",
+  "waiting_approval",
+  "waiting_input",
+  "paused",
+  "failed_retryable",
+  "succeeded",
+  "failed_terminal",
+  "cancelled",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+const ends: readonly RunStatus[] = ["succeeded", "failed_terminal", "cancelled"];
+const open = ["running", "waiting_approval", "waiting_input", "paused", "failed_retryable"] as const;
+/** From one open status to any other, and to every end. */
+const fromOpen = (status: RunStatus) => [...open.filter((other) => other !== status), ...ends];
+
+export const RUN_TRANSITIONS: Transitions<RunStatus> = {
+  queued: ["running", "paused", "failed_terminal", "cancelled"],
+  running: fromOpen("running"),
+  waiting_approval: fromOpen("waiting_approval"),
+  waiting_input: fromOpen("waiting_input"),
+  paused: ["queued", ...fromOpen("paused")],
+  failed_retryable: fromOpen("failed_retryable"),
+  succeeded: [],
+  failed_terminal: [],
+  cancelled: [],
+};
+export const hasRunEnded = (status: RunStatus): boolean => ends.includes(status);
+
+/**
+ * The life of a step. A lost lease puts it back to `ready`, and so does a wait that is over.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   [*] --> ready
+ *   ready --> running: leased
+ *   running --> succeeded
+ *   running --> ready: it waits for a time, or its lease was lost
+ *   running --> waiting_approval: its write was proposed
+ *   running --> waiting_input: it called another workflow
+ *   waiting_approval --> ready: the write has ended
+ *   running --> failed_retryable
+ *   failed_retryable --> ready: its time has come
+ *   running --> failed_terminal
+ *   ready --> cancelled
+ * ```
+ */
+export const STEP_STATUSES = [
+  "ready",
+  "running",
+  "waiting_approval",
+  "waiting_input",
+  "failed_retryable",
+  "succeeded",
+  "failed_terminal",
+  "cancelled",
+] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+export const STEP_TRANSITIONS: Transitions<StepStatus> = {
+  ready: ["running", "cancelled"],
+  running: [
+    "ready",
+    "waiting_approval",
+    "waiting_input",
+    "failed_retryable",
+    "succeeded",
+    "failed_terminal",
+    "cancelled",
+  ],
+  waiting_approval: ["ready", "failed_terminal", "cancelled"],
+  waiting_input: ["ready", "failed_terminal", "cancelled"],
+  failed_retryable: ["ready", "cancelled"],
+  succeeded: [],
+  failed_terminal: [],
+  cancelled: [],
+};
+
+/** `list`: makes an `item` for each element of a `for`, and is done with that. */
+export const STEP_KINDS = ["single", "list", "item"] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+export const TRIGGER_TYPES = ["api", "schedule", "webhook", "event", "rerun", "call"] as const;
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
+
+export const STEP_ATTEMPTS = 5;
+const delaysMs = [5_000, 30_000, 120_000, 600_000] as const;
+const jitterShare = 0.2;
+
+/**
+ * Milliseconds until the next try after `attempt` failed ones: 5 s, 30 s, 2 min, 10 min, and 10 min from then on, each with up to a
+ * fifth more. Null: `attemptsMax` is reached. `random` in [0, 1).
+ */
+export function stepDelayMs(attempt: number, attemptsMax: number, random: number): number | null {
+  if (attempt >= attemptsMax) return null;
+  const base = delaysMs[Math.min(Math.max(attempt, 1), delaysMs.length) - 1]!;
+  return Math.round(base * (1 + jitterShare * random));
+}
+
+/** `started`: something may have left. `unknown`: nobody can say whether it arrived. */
+export const STEP_RECEIPT_STATUSES = ["started", "succeeded", "unknown", "failed"] as const;

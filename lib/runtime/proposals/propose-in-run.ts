@@ -1,0 +1,95 @@
+/** This room holds what a run proposes: as whom, once a step, and what becomes of it. */
+
+import { randomUUID } from "node:crypto";
+import { inTenant } from "@/db/client";
+import { findActionFate } from "@/db/queries/actions/proposals";
+import { takeWrite } from "@/db/queries/workflows/steps";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import { proposalSchema } from "@/lib/contract/actions/proposal";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { findLiveAgent } from "@/db/queries/people/agents";
+import { findWorkflow } from "@/db/queries/workflows/workflows";
+import { proposeAction } from "@/lib/gateway/propose/propose-action";
+import { secondsOf } from "@/lib/runtime/definitions/definition";
+import type { ProposeInput } from "@/lib/runtime/tools/netsuite-propose";
+import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
+
+/** Proposes the step's write, and waits until it has ended: it is done when it was applied. */
+export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise<ToolResult> {
+  if (call.step.proposedActionId !== null) return resultOf(call, call.step.proposedActionId);
+  const { gateway, tenantId, run, step, lease, definition } = call;
+  const taken = await inTenant(gateway.database, tenantId, (tx) => takeWrite(tx, tenantId, lease));
+  if (taken === "lost") return failed("lease_lost", "The lease was lost.");
+  if (taken === "capped")
+    return failed(
+      "writes_capped",
+      `This run may propose ${run.writesMax} writes, and has proposed that many.`,
+    );
+  const agent = await agentOf(call);
+  if (!agent) return failed("agent_revoked", "The agent as which this workflow proposes was revoked.");
+  const { approval } = definition;
+  const proposal = proposalSchema.parse({
+    ...input,
+    entity_type: input.entity_type ?? actionTypeOf(input.action_type)?.entityTypes[0] ?? "",
+    entity_ref: String(input.entity_ref),
+    conversation_ref: `run ${run.id}, step ${step.stepId}`,
+    ...(approval?.expires === undefined ? {} : { expires_in_seconds: secondsOf(approval.expires) }),
+  });
+  const { proposal: made } = await proposeAction(
+    agent,
+    {
+      input: proposal,
+      idempotencyKey: step.idempotencyKey,
+      correlationId: `run-${run.id}-${randomUUID()}`,
+      traceId: null,
+      admitted: true,
+      ...(approval?.two_person ? { approvalsMin: 2 } : {}),
+    },
+    gateway,
+  );
+  return { kind: "waits_for_action", actionId: made.id };
+}
+
+const words: Readonly<Record<string, string>> = {
+  rejected: "was rejected",
+  expired: "expired before anybody decided",
+  cancelled: "was withdrawn",
+  superseded: "was replaced",
+  stale: "was not written, because the record had changed",
+};
+
+async function resultOf({ gateway, tenantId }: ToolCall, actionId: number): Promise<ToolResult> {
+  const fate = await inTenant(gateway.database, tenantId, (tx) => findActionFate(tx, tenantId, actionId));
+  if (fate.status === "applied") return done({ action_id: actionId, record_id: fate.nsInternalId ?? "" });
+  const said = words[fate.status];
+  if (said === undefined) return { kind: "waits_for_action", actionId };
+  const why = fate.why ? `: ${fate.why}` : "";
+  return failed(`write_${fate.status}`, `Proposal ${actionId} ${said}${why}.`);
+}
+
+/**
+ * The workflow's agent, speaking for whoever began the run: an agent that began it, for its own person, or for whoever made its key
+ * last. They and whoever published the workflow count as its authors.
+ */
+async function agentOf({ gateway, tenantId, run }: ToolCall): Promise<AgentPrincipal | null> {
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
+    const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
+    if (!agent) return null;
+    const beganBy =
+      run.startedByAgentId === null ? null : await findLiveAgent(tx, tenantId, run.startedByAgentId);
+    if (run.startedByAgentId !== null && !beganBy) return null;
+    const { id: agentId, keyMakers: _, ...rest } = agent;
+    return {
+      kind: "agent",
+      agentId,
+      tenantId,
+      ...rest,
+      onBehalfOfUserId:
+        run.startedByUserId ??
+        beganBy?.onBehalfOfUserId ??
+        beganBy?.keyMakers.at(-1) ??
+        agent.onBehalfOfUserId,
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import type { Json } from "@/lib/runtime/values/evaluate";
+
+/**
+ * The inputs as the workflow's JSON Schema takes them, defaults filled in. @throws AppError validation_failed 422 naming each
+ *   input at fault.
+ */
+export function checkInputs(
+  definition: WorkflowDefinition,
+  inputs: Record<string, Json>,
+): Record<string, Json> {
+  const { properties = {} } = (definition.inputs ?? {}) as { properties?: Record<string, unknown> };
+  const unknown = Object.keys(inputs).filter((name) => !Object.hasOwn(properties, name));
+  if (unknown.length > 0)
+    throw refused(
+      unknown.map((name) => ({
+        path: `inputs.${name}`,
+        message: `is no input of ${definition.workflow}${listed(Object.keys(properties))}`,
+      })),
+    );
+  if (!definition.inputs) return {};
+  const schema = z.fromJSONSchema(definition.inputs as Parameters<typeof z.fromJSONSchema>[0]);
+  const checked = schema.safeParse(inputs);
+  if (checked.success) return checked.data as Record<string, Json>;
+  throw refused(
+    checked.error.issues.map(({ path, message }) => ({
+      path: ["inputs", ...path.map(String)].join("."),
+      message: message.replace(/^Invalid input: /, "").replace(/\.$/, ""),
+    })),
+  );
+}
+
+const listed = (names: string[]) => (names.length > 0 ? `; it has ${names.join(", ")}` : "; it has none");
+const refused = (issues: { path: string; message: string }[]) =>
+  new AppError("validation_failed", "These inputs do not fit the workflow; see errors.", { issues });

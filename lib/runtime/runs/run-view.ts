@@ -1,0 +1,73 @@
+import type { TenantTransaction } from "@/db/client";
+import { type RunRow, findRun } from "@/db/queries/workflows/runs";
+import { type StepRow, listSteps } from "@/db/queries/workflows/steps";
+import { findVersion } from "@/db/queries/workflows/workflows";
+import type { RunSummary, RunView, StepView } from "@/lib/contract/workflows/runs";
+import { AppError } from "@/lib/core/errors";
+import { isoOf } from "@/lib/core/values/time";
+import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
+import { definitionOf } from "@/lib/runtime/versions/definition-of";
+
+/** Runs as agents and people see them. */
+
+/** @throws AppError not_found 404. */
+export async function runViewOf(tx: TenantTransaction, tenantId: number, runId: number): Promise<RunView> {
+  const row = await findRun(tx, tenantId, runId);
+  if (!row) throw new AppError("not_found", "There is no such run here.");
+  const version = (await findVersion(tx, tenantId, row.workflowId, row.workflowVersionId))!;
+  const { steps, on_error: onError = [] } = definitionOf(version);
+  const titles = new Map([...steps, ...onError].map(({ id, title }) => [id, title ?? null]));
+  return {
+    ...runSummaryOf(row),
+    inputs_hash: row.inputsHash,
+    steps: (await listSteps(tx, tenantId, runId)).map((step) =>
+      stepViewOf(step, titles.get(step.stepId) ?? null),
+    ),
+  };
+}
+
+export function runSummaryOf(row: RunRow): RunSummary {
+  return {
+    id: row.id,
+    status: row.status,
+    url: `${baseUrl()}/runs/${row.id}`,
+    workflow: row.workflow,
+    workspace: row.workspace,
+    workflow_id: row.workflowId,
+    workflow_version_id: row.workflowVersionId,
+    version_number: row.versionNumber,
+    trigger_type: row.triggerType,
+    trigger_ref: row.triggerRef,
+    started_by: row.startedByLabel,
+    rerun_of: row.rerunOfId,
+    writes: { used: row.writesUsed, max: row.writesMax },
+    error: row.errorStep === null ? null : { step: row.errorStep, message: row.errorMessage ?? "" },
+    cancelled_by: row.cancelRequestedBy,
+    created_at: isoOf(row.createdAt),
+    started_at: isoOf(row.startedAt),
+    ended_at: isoOf(row.endedAt),
+    deadline_at: isoOf(row.deadlineAt),
+  };
+}
+
+const stepViewOf = (row: StepRow, title: string | null): StepView => ({
+  step_id: row.stepId,
+  step_index: row.stepIndex,
+  title,
+  kind: row.kind,
+  item: row.item,
+  on_error: row.isOnError,
+  tool_name: row.toolName,
+  status: row.status,
+  skipped: row.skipped,
+  needs: row.needs,
+  attempt: row.attempt,
+  last_error: row.lastError,
+  next_eligible_at: isoOf(row.nextEligibleAt),
+  idempotency_key: row.idempotencyKey,
+  proposed_action_id: row.proposedActionId,
+  inputs: row.inputHashes,
+  output_hash: row.outputHash,
+  started_at: isoOf(row.startedAt),
+  ended_at: isoOf(row.endedAt),
+});

@@ -1,0 +1,249 @@
+/** This room holds runs of workflows: begun, looked at, paused, cancelled and done again. */
+
+import { randomUUID } from "node:crypto";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { wakeWorkers } from "@/db/queries/pushes/outbox";
+import {
+  findPublication,
+  findPublicationOf,
+  findVersion,
+  findWorkflow,
+} from "@/db/queries/workflows/workflows";
+import {
+  findCaps,
+  findRun,
+  findRunByTrigger,
+  insertRun,
+  insertSteps,
+  keepWorkflowLane,
+  reuseSteps,
+} from "@/db/queries/workflows/runs";
+import type { RunView } from "@/lib/contract/workflows/runs";
+import { AppError } from "@/lib/core/errors";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import type { TriggerType } from "@/lib/core/run/run";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { takeRunQuota } from "@/lib/gateway/controls/quotas";
+import { secondsOf, type WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import type { Json } from "@/lib/runtime/values/evaluate";
+import { definitionOf } from "@/lib/runtime/versions/definition-of";
+import { versionInForce } from "@/lib/runtime/versions/workflow-view";
+import { checkInputs } from "./check-inputs";
+import { planSteps } from "./plan-steps";
+import { runViewOf } from "./run-view";
+import { requireStarter } from "./run-access";
+
+/** Without a deadline of its own a run ends after this time. */
+const DEADLINE_SECONDS = 30 * 86_400;
+
+export interface StartRequest {
+  workflow: string;
+  version_id?: number | undefined;
+  inputs: Record<string, Json>;
+  /** The same one twice is one run. */
+  trigger_ref?: string | undefined;
+}
+
+/**
+ * Begins a run for a person or an agent. @throws AppError not_allowed 403; not_found 404 for a workflow or version that is not
+ *   here; not_in_force 409; idempotency_conflict 409 for a trigger_ref that began a run with other inputs; validation_failed 422
+ *   naming each input; rate_limited 429.
+ */
+export async function startRun(
+  starter: Person | AgentPrincipal,
+  { trigger_ref: ref, ...request }: StartRequest,
+  gateway: Gateway = getGateway(),
+): Promise<{ created: boolean; run: RunView }> {
+  requireStarter(starter);
+  const trigger = { type: "api" as const, ref: ref ?? randomUUID() };
+  const { created, runId } = await beginRun(beginnerOf(starter), { ...request, trigger }, gateway);
+  const run = await inTenant(gateway.database, starter.tenantId, (tx) =>
+    runViewOf(tx, starter.tenantId, runId),
+  );
+  return { created, run };
+}
+
+/** Whoever a run is begun for. They count as an author of all that it proposes. */
+export interface Beginner {
+  tenantId: number;
+  userId: number | null;
+  agentId: number | null;
+  label: string;
+  kind: "person" | "agent" | "system";
+}
+
+export const beginnerOf = (starter: Person | AgentPrincipal): Beginner =>
+  starter.kind === "person"
+    ? {
+        tenantId: starter.tenantId,
+        userId: starter.userId,
+        agentId: null,
+        label: starter.name,
+        kind: "person",
+      }
+    : {
+        tenantId: starter.tenantId,
+        userId: null,
+        agentId: starter.agentId,
+        label: starter.name,
+        kind: "agent",
+      };
+
+export interface Beginning {
+  workflow: string;
+  version_id?: number | undefined;
+  inputs: Record<string, Json>;
+  trigger: { type: TriggerType; ref: string };
+  /** The step that calls this workflow, and how many calls lie above the new run. */
+  parent?: { stepId: number; depth: number };
+  /** The run that this one goes on from. */
+  rerunOf?: number;
+}
+
+/** The one way in which runs begin, whatever the trigger. Throws as startRun does. */
+export async function beginRun(
+  by: Beginner,
+  beginning: Beginning,
+  gateway: Gateway,
+): Promise<{ created: boolean; runId: number }> {
+  const { tenantId } = by;
+  const prepared = await inTenant(gateway.database, tenantId, (tx) => prepare(tx, tenantId, beginning));
+  if (prepared.existing !== null) return { created: false, runId: prepared.existing };
+  const { workflow, definition, caps } = prepared;
+  await takeRunQuota(
+    tenantId,
+    workflow.id,
+    {
+      tenantPerMinute: caps.maxRunsPerMin,
+      workflowPerMinute: definition.limits?.runs_per_minute ?? null,
+    },
+    gateway,
+  );
+  const begun = await inTenant(gateway.database, tenantId, (tx) => insert(tx, by, beginning, prepared));
+  if (begun.created) afterCommit(gateway, tenantId);
+  return begun;
+}
+
+async function prepare(tx: TenantTransaction, tenantId: number, beginning: Beginning) {
+  const workflow = await findWorkflow(tx, tenantId, { name: beginning.workflow });
+  if (!workflow) throw new AppError("not_found", `There is no workflow ${beginning.workflow} here.`);
+  const version = await versionToRun(tx, tenantId, workflow, beginning.version_id);
+  const definition = definitionOf(version);
+  const inputs = checkInputs(definition, beginning.inputs);
+  const inputsHash = canonicalHash(inputs);
+  const { type, ref } = beginning.trigger;
+  const before = await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, type, ref });
+  if (before) assertSameInputs(before, inputsHash);
+  return {
+    existing: before?.id ?? null,
+    workflow,
+    version,
+    definition,
+    inputs,
+    inputsHash,
+    caps: await findCaps(tx, tenantId),
+  };
+}
+
+function assertSameInputs(before: { id: number; inputsHash: string }, inputsHash: string): void {
+  if (before.inputsHash === inputsHash) return;
+  throw new AppError(
+    "idempotency_conflict",
+    `This trigger_ref began run ${before.id} with other inputs: use a new one for a new run.`,
+    { members: { id: before.id } },
+  );
+}
+
+/** The version in force, or the one that is asked for, which was in force once. */
+async function versionToRun(
+  tx: TenantTransaction,
+  tenantId: number,
+  { id: workflowId, name }: { id: number; name: string },
+  versionId: number | undefined,
+) {
+  const inForce = versionInForce(tenantId, workflowId, await findPublication(tx, tenantId, workflowId));
+  if (inForce === null)
+    throw new AppError(
+      "not_in_force",
+      `${name} is not in force: an administrator publishes a version first.`,
+    );
+  const wanted = versionId ?? inForce;
+  const version = await findVersion(tx, tenantId, workflowId, wanted);
+  if (!version) throw new AppError("not_found", `${name} has no version with the id ${wanted}.`);
+  const publication = await findPublicationOf(tx, tenantId, workflowId, wanted);
+  if (versionInForce(tenantId, workflowId, publication) === wanted) return version;
+  throw new AppError("not_in_force", `Version ${version.number} of ${name} was never published.`);
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning, prepared: Prepared) {
+  const { tenantId } = by;
+  const { workflow, version, definition, inputs, inputsHash, caps } = prepared;
+  const { type, ref } = beginning.trigger;
+  const run = await insertRun(tx, {
+    tenantId,
+    workspaceId: workflow.workspaceId,
+    workflowId: workflow.id,
+    workflowVersionId: version.id,
+    triggerType: type,
+    triggerRef: ref,
+    inputsJson: inputs,
+    inputsHash,
+    startedByUserId: by.userId,
+    startedByAgentId: by.agentId,
+    startedByLabel: by.label,
+    rerunOfId: beginning.rerunOf ?? null,
+    parentStepId: beginning.parent?.stepId ?? null,
+    callDepth: beginning.parent?.depth ?? 0,
+    writesMax: Math.min(caps.maxWritesPerRun, definition.limits?.writes ?? 0),
+    deadlineSeconds: deadlineOf(definition),
+  });
+  if (!run) {
+    const before = (await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, type, ref }))!;
+    assertSameInputs(before, inputsHash);
+    return { created: false, runId: before.id };
+  }
+  const maxConcurrency = definition.limits?.concurrency ?? null;
+  await keepWorkflowLane(tx, { tenantId, workflowId: workflow.id, maxConcurrency });
+  if (beginning.rerunOf === undefined)
+    await insertSteps(
+      tx,
+      { tenantId, runId: run.id, workflowId: workflow.id },
+      planSteps(definition, "steps"),
+    );
+  else await reuseSteps(tx, tenantId, run.id, beginning.rerunOf);
+  await appendEvent(tx, {
+    tenantId,
+    actorKind: by.kind,
+    actorLabel: by.label,
+    entityType: "run",
+    entityId: run.id,
+    type: "run.started",
+    details: {
+      workflow: workflow.name,
+      version: version.number,
+      hash: version.hash,
+      trigger_type: type,
+      trigger_ref: ref,
+      inputs_hash: inputsHash,
+      ...(by.userId === null ? {} : { by_user_id: by.userId }),
+      ...(beginning.rerunOf === undefined ? {} : { rerun_of: beginning.rerunOf }),
+    },
+  });
+  await wakeWorkers(tx, tenantId, `run-${run.id}`);
+  return { created: true, runId: run.id };
+}
+
+const deadlineOf = ({ limits }: WorkflowDefinition): number =>
+  limits?.deadline === undefined ? DEADLINE_SECONDS : secondsOf(limits.deadline);
+
+/** The run of this id, with its workflow. @throws AppError not_found 404. */
+export async function requireRun(tx: TenantTransaction, tenantId: number, runId: number) {
+  const run = await findRun(tx, tenantId, runId);
+  if (!run) throw new AppError("not_found", "There is no such run here.");
+  return run;
+}

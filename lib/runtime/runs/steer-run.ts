@@ -1,0 +1,83 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { wakeWorkers } from "@/db/queries/pushes/outbox";
+import {
+  cancelRun as cancel,
+  lockRun,
+  pauseRun as pause,
+  resumeRun as resume,
+} from "@/db/queries/workflows/runs";
+import type { RunView } from "@/lib/contract/workflows/runs";
+import type { Person } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
+import { type RunStatus, hasRunEnded } from "@/lib/core/run/run";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { requireStarter } from "./run-access";
+import { runViewOf } from "./run-view";
+
+/**
+ * Nothing more of the run begins. Steps that a worker has are finished; proposals that wait are withdrawn, and what was approved
+ * is written. @throws AppError not_allowed 403; not_found 404; run_is_over, nothing_to_do 409.
+ */
+export const cancelRun = (person: Person, id: number, gateway: Gateway = getGateway()): Promise<RunView> =>
+  steer(person, id, gateway, "run.cancel_requested", async (tx, run) => {
+    if (run.cancelRequestedBy !== null)
+      throw new AppError("nothing_to_do", `${run.cancelRequestedBy} cancelled this run already.`);
+    await cancel(tx, person.tenantId, id, person.name);
+  });
+
+/** Nothing more of the run begins until it is resumed. Throws as cancelRun does. */
+export const pauseRun = (person: Person, id: number, gateway: Gateway = getGateway()): Promise<RunView> =>
+  steer(person, id, gateway, "run.paused", async (tx, run) => {
+    if (run.status === "paused") throw new AppError("nothing_to_do", "This run is paused already.");
+    await pause(tx, person.tenantId, id);
+  });
+
+/** Goes on where it stopped. Throws as cancelRun does. */
+export const resumeRun = (person: Person, id: number, gateway: Gateway = getGateway()): Promise<RunView> =>
+  steer(person, id, gateway, "run.resumed", async (tx, run) => {
+    if (run.status !== "paused") throw new AppError("nothing_to_do", "This run is not paused.");
+    await resume(tx, person.tenantId, id);
+  });
+
+interface HeldRun {
+  status: RunStatus;
+  cancelRequestedBy: string | null;
+}
+
+async function steer(
+  person: Person,
+  id: number,
+  gateway: Gateway,
+  type: string,
+  change: (tx: TenantTransaction, run: HeldRun) => Promise<void>,
+): Promise<RunView> {
+  requireStarter(person);
+  const { tenantId } = person;
+  const view = await inTenant(gateway.database, tenantId, async (tx) => {
+    const run = await lockRun(tx, tenantId, id);
+    if (!run) throw new AppError("not_found", "There is no such run here.");
+    if (hasRunEnded(run.status))
+      throw new AppError("run_is_over", `This run is over: it ${endedAs[run.status]}.`);
+    // Before the change: what ends the run says so after it.
+    await appendEvent(tx, {
+      ...byPerson(person),
+      entityType: "run",
+      entityId: id,
+      type,
+      details: { by_user_id: person.userId },
+    });
+    await change(tx, run);
+    await wakeWorkers(tx, tenantId, `${type}-${id}-${Date.now()}`);
+    return runViewOf(tx, tenantId, id);
+  });
+  afterCommit(gateway, tenantId);
+  return view;
+}
+
+const endedAs: Partial<Record<RunStatus, string>> = {
+  succeeded: "succeeded",
+  failed_terminal: "failed",
+  cancelled: "was cancelled",
+};

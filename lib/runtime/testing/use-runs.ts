@@ -1,0 +1,74 @@
+import type { Person } from "@/lib/core/access/principal";
+import type { RunView } from "@/lib/contract/workflows/runs";
+import { type WorldOptions } from "@/lib/gateway/testing/world";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { readRun } from "@/lib/runtime/runs/read-runs";
+import { type StartRequest, startRun } from "@/lib/runtime/runs/start-run";
+import { publishWorkflow } from "@/lib/runtime/versions/publish-version";
+import { readWorkflowVersions } from "@/lib/runtime/versions/read-workflows";
+import { storeVersion } from "@/lib/runtime/versions/store-version";
+import { type WorkOptions, work } from "@/lib/runtime/work/work";
+
+/** A world whose administrators publish workflows, and workers that tests call when they like. */
+export async function useRuns(options?: WorldOptions) {
+  const world = await useWorld(options);
+  const { gateway, owner } = world;
+  let workers = 0;
+
+  /** Stores a text and puts it in force. */
+  async function publish(source: string, admin: Person = world.admin) {
+    const { version } = await storeVersion(admin, { source }, gateway);
+    const { workflow } = await readWorkflowVersions(admin, { id: version.id }, gateway);
+    const by = await steppedUp(owner, admin, "publish_workflow", version.hash);
+    const base = workflow.publication?.number ?? 0;
+    await publishWorkflow(
+      by,
+      { id: version.id, version_id: version.version_id, note: "why", base_publication: base },
+      gateway,
+    );
+    return version;
+  }
+  const start = async (workflow: string, more: Partial<StartRequest> = {}, by: Person = world.approver) =>
+    (await startRun(by, { workflow, inputs: {}, ...more }, gateway)).run;
+  /** One worker until nothing is due now. */
+  const workOff = (more: Partial<WorkOptions> = {}) =>
+    work({ owner: `worker-${(workers += 1)}`, parallel: 8, forMs: 400, ...more }, gateway);
+  const look = (id: number, by: Person = world.approver): Promise<RunView> =>
+    readRun(by, { id, wait: 0 }, gateway);
+  /** Publishes, starts and works off. */
+  async function follow(source: string, inputs: StartRequest["inputs"] = {}): Promise<RunView> {
+    await publish(source);
+    const run = await start(/^workflow: (\S+)/m.exec(source)![1]!, { inputs });
+    await workOff();
+    return look(run.id);
+  }
+  const outputOf = async (runId: number, stepId: string): Promise<unknown> => {
+    const rows = await owner<{ output_json: unknown }[]>`
+      SELECT output_json FROM steps WHERE run_id = ${runId} AND step_id = ${stepId} AND kind <> 'list' ORDER BY item`;
+    return rows.length === 1 ? rows[0]!.output_json : rows.map((row) => row.output_json);
+  };
+  /** Whatever waits for a time is due now. */
+  const letTimeCome = (runId: number) => owner`
+    UPDATE steps SET next_eligible_at = clock_timestamp()
+    WHERE run_id = ${runId} AND next_eligible_at > clock_timestamp()`;
+  return {
+    ...world,
+    world,
+    superuserOf: () => world.superuser,
+    publish,
+    start,
+    workOff,
+    look,
+    follow,
+    outputOf,
+    letTimeCome,
+  };
+}
+
+/** `id:status` of each step, items as `id.0:status`. */
+export const stepsOf = ({ steps }: RunView): string[] =>
+  steps.map(
+    ({ step_id: id, item, status, skipped }) =>
+      `${id}${item === null ? "" : `.${item}`}:${skipped ? "skipped" : status}`,
+  );

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { type Json, type Names, ValueError, evaluateText, evaluateValue } from "./evaluate";
+
+const names: Names = {
+  inputs: { floor: "0.12", count: 3, share: 0.5, list: [1, 2, 3], name: "Driscoll's", none: null },
+  steps: {
+    bids: {
+      output: {
+        rows: [
+          { sku: "A", price: "1.10" },
+          { sku: "B", price: "2.05" },
+        ],
+      },
+      skipped: false,
+    },
+  },
+  item: { sku: "A", cost: "1.00" },
+  index: 1,
+};
+
+describe("a text", () => {
+  test.each<[string, Json]>([
+    ["plain", "plain"],
+    ["${{ inputs.count }}", 3],
+    ["${{ inputs.count + 1 }}", 4],
+    ["${{ inputs.share }}", 0.5],
+    ["${{ inputs.list }}", [1, 2, 3]],
+    ["${{ inputs.list.map(n, n * 2) }}", [2, 4, 6]],
+    ["${{ inputs.none }}", null],
+    [
+      "${{ steps.bids.output.rows.filter(row, decimal(row.price) < decimal('2')) }}",
+      [{ sku: "A", price: "1.10" }],
+    ],
+    ["${{ steps.bids.output.rows[index].sku }}", "B"],
+    ["${{ string((decimal(item.cost) / (decimal('1') - decimal(inputs.floor))).round(2)) }}", "1.14"],
+    ["${{ decimal('1.10') }}", "1.1"],
+    ["${{ decimal('1') == decimal('1.000') }}", true],
+    ["Bid of ${{ inputs.name }} no ${{ inputs.count }}: ${{ true }}", "Bid of Driscoll's no 3: true"],
+    ["${{ 'a' }}${{ 'b' }}", "ab"],
+    ["${{ {'a': 1, 'b': 2} }}", { a: 1, b: 2 }],
+    ["${{ timestamp('2026-01-02T03:04:05Z') }}", "2026-01-02T03:04:05.000Z"],
+    ["${{ duration('90s') }}", 90],
+    ["${{ 9007199254740993 }}", "9007199254740993"],
+    ["${{ inputs.name == 'x' ? 1 : 2 }}", 2],
+  ])("%s", (text, value) => {
+    expect(evaluateText(text, names)).toEqual(value);
+  });
+  test.each([
+    ["${{ inputs.gone }}", "inputs.gone"],
+    ["${{ steps.bids.output.rows[7].sku }}", "rows[7]"],
+    ["${{ decimal('x') }}", "decimal('x')"],
+    ["${{ decimal('1') / decimal('0') }}", "decimal"],
+    ["${{ 1 / 0 }}", "1 / 0"],
+    ["${{ inputs.name + 1 }}", "inputs.name"],
+    ["sum ${{ inputs.list }}", "a list or a map"],
+    ["none ${{ inputs.none }}", "nothing"],
+    ["${{ 1.0 / 0.0 }}", "number"],
+    ["${{ unknown }}", "unknown"],
+  ])("%s is told with its expression, in one line", (text, part) => {
+    const fault = (() => {
+      try {
+        return evaluateText(text, names);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(fault).toBeInstanceOf(ValueError);
+    expect((fault as ValueError).message).toContain(part);
+    expect((fault as ValueError).message).not.toContain("\n");
+  });
+  test("with a list of more than five thousand elements is refused before it is looked through", () => {
+    const long = { inputs: { list: Array.from({ length: 5_001 }, () => 1) } };
+    expect(() => evaluateText("${{ inputs.list.map(n, n) }}", long)).toThrow("too long");
+  });
+});
+
+test("a value is worked out at every place, and what has no expression stays as it is", () => {
+  const value = {
+    a: "${{ inputs.count }}",
+    b: ["x", "${{ index }}", 7, null, true],
+    c: { d: "no ${{ index }}" },
+  };
+  expect(evaluateValue(value, names)).toEqual({ a: 3, b: ["x", 1, 7, null, true], c: { d: "no 1" } });
+});

@@ -1,0 +1,224 @@
+import { inTenant } from "@/db/client";
+import {
+  type LeasedStep,
+  type Settlement,
+  type StepLease,
+  extendStepLease,
+  settleStep,
+} from "@/db/queries/workflows/steps";
+import { AppError } from "@/lib/core/errors";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
+import { type RunStatus, type StepStatus, stepDelayMs } from "@/lib/core/run/run";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import type { Gateway } from "@/lib/gateway/context";
+import { describeError, log } from "@/lib/log";
+import { secondsOf } from "@/lib/runtime/definitions/definition";
+import { CALL_TOOL, WAIT_TOOL, planSteps } from "@/lib/runtime/runs/plan-steps";
+import { toolOf } from "@/lib/runtime/tools/registry";
+import { type ToolResult, failed, tryAgain } from "@/lib/runtime/tools/tool";
+import { waitInRun } from "@/lib/runtime/tools/wait";
+import { callInRun } from "@/lib/runtime/tools/workflow-call";
+import { type Json, ValueError, evaluateText, evaluateValue } from "@/lib/runtime/values/evaluate";
+import { type LoadedStep, loadStep } from "./load-step";
+
+export const LEASE_SECONDS = 30;
+const HEARTBEAT_MS = 10_000;
+const TIMEOUT_SECONDS = 300;
+/** Of one step's result, as JSON. */
+const OUTPUT_CHARACTERS_MAX = 256_000;
+
+export interface WorkerTools {
+  owner: string;
+  gateway: Gateway;
+  leaseSeconds?: number;
+}
+
+/**
+ * Runs one leased step and settles it. Never throws: whatever goes wrong is a failure of the step, or is left to the rescue where
+ * the database cannot be reached. Returns the run's status; null: the lease was lost, or nothing was settled.
+ */
+export async function runStep(step: LeasedStep, tools: WorkerTools): Promise<RunStatus | null> {
+  const { owner, gateway } = tools;
+  const { tenantId, id, attempt } = step;
+  const lease: StepLease = { id, owner, attempt };
+  const lost = new AbortController();
+  const heartbeat = keepLease(step, lease, tools, lost);
+  try {
+    const { to, said } = await settlementOf(step, lease, gateway, lost.signal);
+    const status = await inTenant(gateway.database, tenantId, (tx) =>
+      settleStep(tx, tenantId, lease, to, said),
+    );
+    if (status === null)
+      log.warn({ tenantId, stepId: id, attempt }, "A step's lease was lost before it was settled");
+    else afterCommit(gateway, tenantId);
+    return status;
+  } catch (error) {
+    log.error({ tenantId, stepId: id, attempt, error: describeError(error) }, "A step could not be settled");
+    return null;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** By the clock, not by progress: quiet work is not dead work. */
+function keepLease(
+  { tenantId }: LeasedStep,
+  lease: StepLease,
+  { gateway, leaseSeconds = LEASE_SECONDS }: WorkerTools,
+  lost: AbortController,
+) {
+  const beat = () =>
+    inTenant(gateway.database, tenantId, (tx) => extendStepLease(tx, tenantId, lease, leaseSeconds)).then(
+      (held) => {
+        if (!held) lost.abort(new Error("the lease was lost"));
+      },
+      // The next beat tries again; without any the lease runs out.
+      () => {},
+    );
+  return setInterval(() => void beat(), Math.min(HEARTBEAT_MS, (leaseSeconds * 1_000) / 3));
+}
+
+interface Settled {
+  to: StepStatus;
+  said: Settlement;
+}
+
+async function settlementOf(
+  step: LeasedStep,
+  lease: StepLease,
+  gateway: Gateway,
+  lost: AbortSignal,
+): Promise<Settled> {
+  const loaded = await loadStep(step, gateway);
+  if (!loaded) return { to: "ready", said: {} };
+  if (step.failures >= step.attemptsMax)
+    return failureOf(step, loaded, gateway, failed("lease_lost", "Its worker went away too often."));
+  try {
+    if (step.kind === "list") return listed(step, loaded);
+    if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, loaded.names) !== true)
+      return { to: "succeeded", said: { skipped: true } };
+    const input = inputOf(loaded);
+    const result = await runTool(step, lease, { ...loaded, input }, gateway, lost);
+    return settledBy(result, step, loaded, input, gateway);
+  } catch (error) {
+    return failureOf(step, loaded, gateway, resultOfError(error));
+  }
+}
+
+const inputOf = ({ definition, names }: LoadedStep): Json =>
+  definition.wait === undefined
+    ? evaluateValue((definition.with ?? {}) as Json, names)
+    : evaluateText(definition.wait, names);
+
+/** The elements of a `for` become steps of their own. */
+function listed({ stepId }: LeasedStep, { definition, names }: LoadedStep): Settled {
+  const items = evaluateText(definition.for!, names);
+  if (!Array.isArray(items)) throw new ValueError(`\`for\` of ${stepId} gives no list.`);
+  if (items.length > definition.max!)
+    throw new ValueError(
+      `\`for\` of ${stepId} gives ${items.length} elements; its \`max\` is ${definition.max}.`,
+    );
+  return { to: "succeeded", said: { items, output: { count: items.length } } };
+}
+
+async function runTool(
+  step: LeasedStep,
+  lease: StepLease,
+  { run, definition, input }: LoadedStep & { input: Json },
+  gateway: Gateway,
+  lost: AbortSignal,
+): Promise<ToolResult> {
+  const seconds = definition.timeout === undefined ? TIMEOUT_SECONDS : secondsOf(definition.timeout);
+  const timeout = AbortSignal.timeout(seconds * 1_000);
+  const signal = AbortSignal.any([timeout, lost]);
+  const call = { gateway, tenantId: step.tenantId, run, step, lease, definition, input, signal };
+  if (step.toolName === WAIT_TOOL) return waitInRun(call);
+  if (step.toolName === CALL_TOOL) return callInRun(call);
+  const tool = toolOf(step.toolName);
+  if (!tool) return failed("unknown_tool", `This release has no tool ${step.toolName}.`);
+  const fits = tool.input.safeParse(input);
+  if (!fits.success) {
+    const { path, message } = fits.error.issues[0]!;
+    return failed(
+      "invalid_input",
+      `${path.join(".") || "with"}: ${message.replace(/^Invalid input: /, "")}.`,
+    );
+  }
+  const over = new Promise<ToolResult>((resolve) => {
+    signal.addEventListener("abort", () => resolve(tryAgain("timeout", `It took longer than ${seconds} s.`)));
+  });
+  return Promise.race([tool.run(call), over]);
+}
+
+function settledBy(
+  result: ToolResult,
+  step: LeasedStep,
+  loaded: LoadedStep,
+  input: Json,
+  gateway: Gateway,
+): Settled {
+  const inputs = { input_hashes: hashesOf(input) };
+  switch (result.kind) {
+    case "done": {
+      const length = JSON.stringify(result.output).length;
+      if (length > OUTPUT_CHARACTERS_MAX) {
+        const message = `Its result has ${length} characters; ${OUTPUT_CHARACTERS_MAX} are the most.`;
+        return failureOf(step, loaded, gateway, failed("output_too_large", message));
+      }
+      return {
+        to: "succeeded",
+        said: { ...inputs, output: result.output, output_hash: canonicalHash(result.output) },
+      };
+    }
+    case "waits_for_action":
+      return { to: "waiting_approval", said: { ...inputs, action_id: result.actionId } };
+    case "waits_for_run":
+      return { to: "waiting_input", said: inputs };
+    case "waits_until":
+      return { to: "ready", said: { ...inputs, until: result.at, output: { until: result.at } } };
+    case "failed":
+      return failureOf(step, loaded, gateway, result, inputs);
+  }
+}
+
+/** By name: what went in, without what it was. */
+const hashesOf = (input: Json): Record<string, string> =>
+  input !== null && typeof input === "object" && !Array.isArray(input)
+    ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, canonicalHash(value)]))
+    : { value: canonicalHash(input) };
+
+function failureOf(
+  { failures, attemptsMax }: LeasedStep,
+  { workflow }: LoadedStep,
+  { random }: Gateway,
+  result: ToolResult,
+  said: Settlement = {},
+): Settled {
+  if (result.kind !== "failed") throw new Error("only a failure fails a step");
+  const { error, isRetryable, retryAfterMs = 0 } = result;
+  const delayMs = isRetryable ? stepDelayMs(failures + 1, attemptsMax, random()) : null;
+  if (delayMs !== null)
+    return {
+      to: "failed_retryable",
+      said: { ...said, error, delay_ms: Math.max(delayMs, Math.min(retryAfterMs, 600_000)) },
+    };
+  return { to: "failed_terminal", said: { ...said, error, on_error: planSteps(workflow, "on_error") } };
+}
+
+/** A value that cannot be worked out stays so, and so does input that is refused; everything else may pass. */
+function resultOfError(error: unknown): ToolResult {
+  if (error instanceof ValueError) return failed("value", error.message);
+  if (error instanceof AppError) {
+    const passes = error.status === 429 || error.status >= 500;
+    if (!passes) return failed(error.code, withIssue(error));
+    const seconds = error.retryAfterSeconds;
+    return tryAgain(error.code, error.publicMessage, seconds === null ? undefined : seconds * 1_000);
+  }
+  log.warn({ error: describeError(error) }, "A step's tool threw");
+  return tryAgain("unexpected", "Something went wrong on our side; the log says what.");
+}
+
+function withIssue({ publicMessage, issues }: AppError): string {
+  const [first] = issues;
+  return first ? `${publicMessage} (${first.path} ${first.message})` : publicMessage;
+}

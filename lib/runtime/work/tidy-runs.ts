@@ -1,0 +1,69 @@
+import { inTenant } from "@/db/client";
+import { findLiveAgent } from "@/db/queries/people/agents";
+import { listTenantIds } from "@/db/queries/people/tenants";
+import { cancelRun, failRun, listOrphanRuns, listOverdueRuns, lockRun } from "@/db/queries/workflows/runs";
+import { listOrphanProposals } from "@/db/queries/workflows/steps";
+import { AppError } from "@/lib/core/errors";
+import { hasRunEnded } from "@/lib/core/run/run";
+import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { describeError, log } from "@/lib/log";
+
+const PER_ROUND_MAX = 100;
+
+/**
+ * For every tenant: runs whose time is over fail, runs whose caller was cancelled are cancelled too, and proposals whose step was
+ * cancelled are withdrawn. A failure in one tenant does not stop the others.
+ */
+export async function tidyRuns(gateway: Gateway = getGateway()): Promise<void> {
+  for (const tenantId of await listTenantIds(gateway.database))
+    await tidyRunsOf(tenantId, gateway).catch((error: unknown) =>
+      log.error({ tenantId, error: describeError(error) }, "The runs of a tenant could not be tidied"),
+    );
+}
+
+export async function tidyRunsOf(tenantId: number, gateway: Gateway): Promise<void> {
+  const overdue = await inTenant(gateway.database, tenantId, (tx) =>
+    listOverdueRuns(tx, tenantId, PER_ROUND_MAX),
+  );
+  for (const { id } of overdue)
+    await endRun(tenantId, id, gateway, (tx) => failRun(tx, tenantId, id, "The run's deadline has passed."));
+  const orphans = await inTenant(gateway.database, tenantId, (tx) =>
+    listOrphanRuns(tx, tenantId, PER_ROUND_MAX),
+  );
+  for (const { id, cancelledBy } of orphans)
+    await endRun(tenantId, id, gateway, (tx) => cancelRun(tx, tenantId, id, cancelledBy));
+  await withdrawOrphans(tenantId, gateway);
+}
+
+async function endRun(
+  tenantId: number,
+  id: number,
+  gateway: Gateway,
+  end: (tx: Parameters<Parameters<typeof inTenant>[2]>[0]) => Promise<unknown>,
+): Promise<void> {
+  await inTenant(gateway.database, tenantId, async (tx) => {
+    const run = await lockRun(tx, tenantId, id);
+    if (run && !hasRunEnded(run.status)) await end(tx);
+  });
+  afterCommit(gateway, tenantId);
+}
+
+/** People are not asked about what nobody waits for any more. */
+async function withdrawOrphans(tenantId: number, gateway: Gateway): Promise<void> {
+  const orphans = await inTenant(gateway.database, tenantId, (tx) =>
+    listOrphanProposals(tx, tenantId, PER_ROUND_MAX),
+  );
+  for (const { actionId, agentId } of orphans) {
+    const agent = await inTenant(gateway.database, tenantId, (tx) => findLiveAgent(tx, tenantId, agentId));
+    if (!agent) continue;
+    const { id, keyMakers: _, ...rest } = agent;
+    await withdrawProposal({ kind: "agent", agentId: id, tenantId, ...rest }, actionId, gateway).catch(
+      (error: unknown) => {
+        // Somebody decided in the meantime, or wrote a version of their own.
+        if (!(error instanceof AppError)) throw error;
+      },
+    );
+  }
+}
