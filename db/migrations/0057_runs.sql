@@ -203,3 +203,19 @@ GRANT INSERT (tenant_id, run_id, step_id, idempotency_key, tool_name, status, re
               how_to_reverse),
       UPDATE (status, request_metadata, response_metadata, result_json, completed_at)
   ON step_receipts TO countersign_app;
+
+-- Workers serve every tenant. The functions that lease, rescue and look ahead run as the look-ups' role.
+CREATE POLICY lookup_leases ON steps TO countersign_lookup USING (true) WITH CHECK (true);
+CREATE POLICY lookup_reads ON runs FOR SELECT TO countersign_lookup USING (true);
+CREATE POLICY lookup_serves ON run_lanes TO countersign_lookup USING (true) WITH CHECK (true);
+CREATE POLICY lookup_serves ON workflow_lanes TO countersign_lookup USING (true) WITH CHECK (true);
+GRANT SELECT (id, tenant_id, run_id, workflow_id, status, leasable, attempt, failures, lease_expires_at,
+              next_eligible_at, started_at),
+      UPDATE (status, leasable, attempt, failures, lease_owner, lease_expires_at, next_eligible_at, last_error,
+              started_at)
+  ON steps TO countersign_lookup;
+GRANT SELECT (id, tenant_id, status) ON runs TO countersign_lookup;
+GRANT SELECT (tenant_id, max_concurrency, running, served_at), UPDATE (running, served_at)
+  ON run_lanes TO countersign_lookup;
+GRANT SELECT (tenant_id, workflow_id, max_concurrency, running, served_at), UPDATE (running, served_at)
+  ON workflow_lanes TO countersign_lookup;

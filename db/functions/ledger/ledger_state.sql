@@ -83,20 +83,17 @@ BEGIN
             FROM run_lanes l WHERE l.tenant_id = p_tenant);
   WHEN 'run' THEN
     -- Of its middle only what never changes: the steps speak when it has ended.
-    RETURN (SELECT jsonb_build_object(
-              'workflow_version_id', r.workflow_version_id, 'trigger_type', r.trigger_type,
-              'trigger_ref', r.trigger_ref, 'inputs_hash', r.inputs_hash, 'started_by', r.started_by_label,
-              'started_by_user_id', r.started_by_user_id, 'started_by_agent_id', r.started_by_agent_id,
-              'rerun_of', r.rerun_of_id, 'parent_step', r.parent_step_id, 'writes_max', r.writes_max,
-              'end', CASE WHEN r.ended_at IS NOT NULL THEN jsonb_build_object(
-                'status', r.status, 'at', r.ended_at, 'error_step', r.error_step, 'error', r.error_message,
-                'writes_used', r.writes_used, 'steps_hash', (
-                  SELECT hashed(string_agg(jsonb_build_object(
-                    'id', s.id, 'step', s.step_id, 'item', s.item, 'tool', s.tool_name, 'status', s.status,
-                    'attempt', s.attempt, 'key', s.idempotency_key, 'inputs', s.input_hashes,
-                    'output', s.output_hash, 'action', s.proposed_action_id, 'error', s.last_error)::text,
-                    E'\n' ORDER BY s.id))
-                  FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_entity)) END)
+    RETURN (SELECT to_jsonb(r) - ARRAY['status', 'writes_used', 'error_step', 'error_message', 'cancel_requested_by',
+                                       'started_at', 'ended_at', 'inputs_json']
+            || jsonb_build_object('inputs', hashed(r.inputs_json::text), 'end', CASE WHEN r.ended_at IS NOT NULL THEN
+              jsonb_build_object(
+                'status', r.status, 'writes_used', r.writes_used, 'error_step', r.error_step,
+                'error_message', r.error_message, 'cancelled_by', r.cancel_requested_by, 'started_at', r.started_at,
+                'ended_at', r.ended_at,
+                'steps_hash', (SELECT hashed(string_agg(to_jsonb(s)::text, E'\n' ORDER BY s.id))
+                               FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_entity),
+                'receipts_hash', (SELECT hashed(coalesce(string_agg(to_jsonb(t)::text, E'\n' ORDER BY t.id), ''))
+                                  FROM step_receipts t WHERE t.tenant_id = p_tenant AND t.run_id = p_entity)) END)
             FROM runs r WHERE r.tenant_id = p_tenant AND r.id = p_entity);
   ELSE
     RETURN NULL;

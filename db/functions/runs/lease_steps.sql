@@ -1,12 +1,9 @@
 -- Leases steps that are due, to one worker: the tenants take turns, and within a tenant its workflows. At most p_lanes
 -- tenants, p_each steps of each. Neither a tenant nor a workflow ever runs more steps than its cap: the counters
 -- stand in rows that are locked, since a count of running rows is of an old snapshot. Waits for nobody: what somebody
--- else holds has its turn later.
+-- else holds has its turn later. Of a step nothing but its name leaves its tenant.
 CREATE OR REPLACE FUNCTION lease_steps(p_owner text, p_lanes integer, p_each integer, p_seconds integer)
-RETURNS TABLE (id bigint, tenant_id bigint, run_id bigint, step_id text, step_index integer, is_on_error boolean,
-               kind text, item integer, item_json jsonb, tool_name text, idempotency_key text, attempt integer,
-               failures integer, attempts_max integer, proposed_action_id bigint, write_taken boolean,
-               output_json jsonb)
+RETURNS TABLE (id bigint, tenant_id bigint, attempt integer)
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH due_again AS (
     UPDATE steps s SET status = 'ready', leasable = NOT EXISTS (
@@ -50,9 +47,8 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     lease_expires_at = clock_timestamp() + make_interval(secs => p_seconds),
     started_at = coalesce(s.started_at, clock_timestamp())
   FROM pick p WHERE s.id = p.id
-  RETURNING s.id, s.tenant_id, s.run_id, s.step_id, s.step_index, s.is_on_error, s.kind, s.item, s.item_json,
-    s.tool_name, s.idempotency_key, s.attempt, s.failures, s.attempts_max, s.proposed_action_id, s.write_taken,
-    s.output_json
+  RETURNING s.id, s.tenant_id, s.attempt
 $$;
 REVOKE EXECUTE ON FUNCTION lease_steps(text, integer, integer, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lease_steps(text, integer, integer, integer) TO countersign_app;
+ALTER FUNCTION lease_steps(text, integer, integer, integer) OWNER TO countersign_lookup;

@@ -18,3 +18,4 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 REVOKE EXECUTE ON FUNCTION next_step_in_ms() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION next_step_in_ms() TO countersign_app;
+ALTER FUNCTION next_step_in_ms() OWNER TO countersign_lookup;

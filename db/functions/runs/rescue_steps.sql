@@ -29,3 +29,4 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION rescue_steps(integer[], integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION rescue_steps(integer[], integer) TO countersign_app;
+ALTER FUNCTION rescue_steps(integer[], integer) OWNER TO countersign_lookup;

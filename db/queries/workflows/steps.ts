@@ -5,7 +5,8 @@ import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/que
 
 /** Steps: leased by turns, settled by whoever holds the lease, rescued where a worker went away. */
 
-export type LeasedStep = RowOf<
+/** A step that this worker holds. */
+export type HeldStep = RowOf<
   typeof steps,
   | "id"
   | "tenantId"
@@ -22,9 +23,11 @@ export type LeasedStep = RowOf<
   | "failures"
   | "attemptsMax"
   | "proposedActionId"
-  | "writeTaken"
   | "outputJson"
 >;
+
+/** What leaves a step's tenant: its name. */
+export type LeasedStep = Pick<HeldStep, "id" | "tenantId" | "attempt">;
 
 /** Of every tenant, by turns: at most `lanes` tenants, `each` steps of one. Empty: nothing is due that may run. */
 export async function leaseSteps(
@@ -33,6 +36,12 @@ export async function leaseSteps(
 ): Promise<LeasedStep[]> {
   return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${lanes}, ${each}, ${seconds})`;
 }
+
+export const findHeldStep = (tx: TenantTransaction, tenantId: number, stepId: number) =>
+  selectOne<HeldStep>(tx)`
+    SELECT id, tenant_id, run_id, step_id, step_index, is_on_error, kind, item, item_json, tool_name, idempotency_key,
+      attempt, failures, attempts_max, proposed_action_id, output_json
+    FROM steps WHERE tenant_id = ${tenantId} AND id = ${stepId}`;
 
 /** Steps of every tenant whose lease ran out are ready again. Returns how many. */
 export async function rescueSteps(

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { LeasedStep, StepLease } from "@/db/queries/workflows/steps";
+import type { HeldStep, StepLease } from "@/db/queries/workflows/steps";
 import type { RunRow } from "@/db/queries/workflows/runs";
 import type { StepError } from "@/db/schema/runs";
 import type { Gateway } from "@/lib/gateway/context";
@@ -39,7 +39,7 @@ export interface ToolCall {
   gateway: Gateway;
   tenantId: number;
   run: RunRow;
-  step: LeasedStep;
+  step: HeldStep;
   lease: StepLease;
   definition: StepDefinition;
   /** Of `with`, with every expression worked out. */

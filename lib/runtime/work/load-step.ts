@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { type RunRow, beginRun, findRun } from "@/db/queries/workflows/runs";
-import { type LeasedStep, listOutputs } from "@/db/queries/workflows/steps";
+import { type HeldStep, type LeasedStep, findHeldStep, listOutputs } from "@/db/queries/workflows/steps";
 import { findVersion } from "@/db/queries/workflows/workflows";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";
@@ -9,6 +9,7 @@ import type { Json, Names } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 
 export interface LoadedStep {
+  step: HeldStep;
   run: RunRow;
   workflow: WorkflowDefinition;
   definition: StepDefinition;
@@ -21,15 +22,19 @@ const definitions = new Map<number, WorkflowDefinition>();
 const DEFINITIONS_MAX = 200;
 
 /** All that a step needs to run. Null: its run is paused, cancelled or over, and the step goes back. */
-export async function loadStep(step: LeasedStep, { database }: Gateway): Promise<LoadedStep | null> {
-  const { tenantId, runId } = step;
+export async function loadStep(
+  { tenantId, id }: LeasedStep,
+  { database }: Gateway,
+): Promise<LoadedStep | null> {
   return inTenant(database, tenantId, async (tx) => {
+    const step = await findHeldStep(tx, tenantId, id);
+    const { runId } = step;
     const run = (await findRun(tx, tenantId, runId))!;
     if (run.status !== "running" || run.cancelRequestedBy !== null)
       if (!(await beginRun(tx, tenantId, runId))) return null;
     const workflow = await definitionIn(tx, tenantId, run);
     const definition = (step.isOnError ? workflow.on_error! : workflow.steps)[step.stepIndex]!;
-    return { run, workflow, definition, names: await namesFor(tx, step, run, workflow, definition) };
+    return { step, run, workflow, definition, names: await namesFor(tx, step, run, workflow, definition) };
   });
 }
 
@@ -48,7 +53,7 @@ async function definitionIn(
 
 async function namesFor(
   tx: TenantTransaction,
-  step: LeasedStep,
+  step: HeldStep,
   run: RunRow,
   workflow: WorkflowDefinition,
   definition: StepDefinition,
@@ -70,7 +75,7 @@ async function namesFor(
 }
 
 /** By the step's id: `output` of one step, `outputs` of the items of a list. */
-async function resultsOf(tx: TenantTransaction, { tenantId, runId }: LeasedStep, named: readonly string[]) {
+async function resultsOf(tx: TenantTransaction, { tenantId, runId }: HeldStep, named: readonly string[]) {
   const results: Record<string, Record<string, Json>> = {};
   // A list stands before its items.
   for (const { stepId, kind, item, skipped, outputJson } of await listOutputs(tx, tenantId, runId, named)) {

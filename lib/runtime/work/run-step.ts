@@ -37,14 +37,14 @@ export interface WorkerTools {
  * Runs one leased step and settles it. Never throws: whatever goes wrong is a failure of the step, or is left to the rescue where
  * the database cannot be reached. Returns the run's status; null: the lease was lost, or nothing was settled.
  */
-export async function runStep(step: LeasedStep, tools: WorkerTools): Promise<RunStatus | null> {
+export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<RunStatus | null> {
   const { owner, gateway } = tools;
-  const { tenantId, id, attempt } = step;
+  const { tenantId, id, attempt } = leased;
   const lease: StepLease = { id, owner, attempt };
   const lost = new AbortController();
-  const heartbeat = keepLease(step, lease, tools, lost);
+  const heartbeat = keepLease(leased, lease, tools, lost);
   try {
-    const { to, said } = await settlementOf(step, lease, gateway, lost.signal);
+    const { to, said } = await settlementOf(leased, lease, gateway, lost.signal);
     const status = await inTenant(gateway.database, tenantId, (tx) =>
       settleStep(tx, tenantId, lease, to, said),
     );
@@ -84,24 +84,25 @@ interface Settled {
 }
 
 async function settlementOf(
-  step: LeasedStep,
+  leased: LeasedStep,
   lease: StepLease,
   gateway: Gateway,
   lost: AbortSignal,
 ): Promise<Settled> {
-  const loaded = await loadStep(step, gateway);
+  const loaded = await loadStep(leased, gateway);
   if (!loaded) return { to: "ready", said: {} };
+  const { step } = loaded;
   if (step.failures >= step.attemptsMax)
-    return failureOf(step, loaded, gateway, failed("lease_lost", "Its worker went away too often."));
+    return failureOf(loaded, gateway, failed("lease_lost", "Its worker went away too often."));
   try {
-    if (step.kind === "list") return listed(step, loaded);
+    if (step.kind === "list") return listed(loaded);
     if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, loaded.names) !== true)
       return { to: "succeeded", said: { skipped: true } };
     const input = inputOf(loaded);
-    const result = await runTool(step, lease, { ...loaded, input }, gateway, lost);
-    return settledBy(result, step, loaded, input, gateway);
+    const result = await runTool(lease, { ...loaded, input }, gateway, lost);
+    return settledBy(result, loaded, input, gateway);
   } catch (error) {
-    return failureOf(step, loaded, gateway, resultOfError(error));
+    return failureOf(loaded, gateway, resultOfError(error));
   }
 }
 
@@ -111,7 +112,7 @@ const inputOf = ({ definition, names }: LoadedStep): Json =>
     : evaluateText(definition.wait, names);
 
 /** The elements of a `for` become steps of their own. */
-function listed({ stepId }: LeasedStep, { definition, names }: LoadedStep): Settled {
+function listed({ step: { stepId }, definition, names }: LoadedStep): Settled {
   const items = evaluateText(definition.for!, names);
   if (!Array.isArray(items)) throw new ValueError(`\`for\` of ${stepId} gives no list.`);
   if (items.length > definition.max!)
@@ -122,9 +123,8 @@ function listed({ stepId }: LeasedStep, { definition, names }: LoadedStep): Sett
 }
 
 async function runTool(
-  step: LeasedStep,
   lease: StepLease,
-  { run, definition, input }: LoadedStep & { input: Json },
+  { step, run, definition, input }: LoadedStep & { input: Json },
   gateway: Gateway,
   lost: AbortSignal,
 ): Promise<ToolResult> {
@@ -150,20 +150,14 @@ async function runTool(
   return Promise.race([tool.run(call), over]);
 }
 
-function settledBy(
-  result: ToolResult,
-  step: LeasedStep,
-  loaded: LoadedStep,
-  input: Json,
-  gateway: Gateway,
-): Settled {
+function settledBy(result: ToolResult, loaded: LoadedStep, input: Json, gateway: Gateway): Settled {
   const inputs = { input_hashes: hashesOf(input) };
   switch (result.kind) {
     case "done": {
       const length = JSON.stringify(result.output).length;
       if (length > OUTPUT_CHARACTERS_MAX) {
         const message = `Its result has ${length} characters; ${OUTPUT_CHARACTERS_MAX} are the most.`;
-        return failureOf(step, loaded, gateway, failed("output_too_large", message));
+        return failureOf(loaded, gateway, failed("output_too_large", message));
       }
       return {
         to: "succeeded",
@@ -177,7 +171,7 @@ function settledBy(
     case "waits_until":
       return { to: "ready", said: { ...inputs, until: result.at, output: { until: result.at } } };
     case "failed":
-      return failureOf(step, loaded, gateway, result, inputs);
+      return failureOf(loaded, gateway, result, inputs);
   }
 }
 
@@ -188,8 +182,7 @@ const hashesOf = (input: Json): Record<string, string> =>
     : { value: canonicalHash(input) };
 
 function failureOf(
-  { failures, attemptsMax }: LeasedStep,
-  { workflow }: LoadedStep,
+  { step: { failures, attemptsMax }, workflow }: LoadedStep,
   { random }: Gateway,
   result: ToolResult,
   said: Settlement = {},

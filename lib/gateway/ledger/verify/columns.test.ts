@@ -51,6 +51,10 @@ const read: Record<string, string> = {
   workflows: subjects("workflow", "workflows", "id"),
   workflow_versions: subjects("workflow", "workflows", "id"),
   workflow_publications: subjects("workflow", "workflows", "id"),
+  runs: subjects("run", "runs", "id"),
+  steps: subjects("run", "runs", "id"),
+  step_receipts: subjects("run", "runs", "id"),
+  run_lanes: `ledger_state(${tenantId}, 'run_caps', ${tenantId})`,
   retention_periods: `ledger_state(${tenantId}, 'retention_period', ${tenantId})`,
   content_settings: `ledger_state(${tenantId}, 'content_setting', ${tenantId})`,
   grace_settings: `ledger_state(${tenantId}, 'grace_setting', ${tenantId})`,
@@ -138,6 +142,7 @@ const passedOver: Record<string, Record<string, string>> = {
     principal_changed_at: "kept by a trigger; the app's role cannot write it",
   },
   standing_authorisations: { seal: "asked for at every use; a wrong one authorises nothing" },
+  run_lanes: { running: "counts for the lease alone", served_at: "whose turn it is" },
   workflows: { created_at: "its first version has its time" },
   workflow_publications: { seal: "asked for at every start; a wrong one starts nothing" },
   policies: { seal: "asked for at every use; a wrong one denies everything" },
@@ -181,10 +186,18 @@ const beside: Record<string, string> = {
   search_words: "derived from the actions, for searching alone",
   daily_figures: "derived from the actions, for the dashboard alone",
   customer_watch: "for others to read",
+  workflow_lanes: "counts for the lease alone",
   workspaces: "names that group workflows",
 };
 
 await seedWorkflow(world.owner, { tenantId, userId: world.admin.userId, agentId: world.agent.agentId });
+
+await superuser.begin(async (tx) => {
+  // A run speaks of its steps when it has ended.
+  await tx`SET LOCAL session_replication_role = replica`;
+  await tx`UPDATE steps SET status = 'succeeded' WHERE tenant_id = ${tenantId}`;
+  await tx`UPDATE runs SET status = 'succeeded', ended_at = now() WHERE tenant_id = ${tenantId}`;
+});
 
 await setContentSetting(
   await steppedUp(world.owner, world.admin, "show_content", "viewers"),
