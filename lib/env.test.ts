@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { SWITCH_NAMES } from "./core/kill-switch";
-import { parseEnv, showsChatExample, switchesFromEnvironment } from "./env";
+import { assertProductionReady, parseEnv, showsChatExample, switchesFromEnvironment } from "./env";
 
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-env-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,6 +38,19 @@ test("a push whose lease and hold may end while its answer is awaited is refused
     parseEnv({ PUSH_HOLD_SECONDS: hold, PUSH_LEASE_SECONDS: lease, NETSUITE_TIMEOUT_MS: timeoutMs });
   expect(timing("5", "30", "30000")).toThrow("PUSH_HOLD_SECONDS");
   expect(timing("6", "30", "30000")).not.toThrow();
+});
+
+test("OUTBOUND_ALLOW opens the addresses that it names, none where it is unset, and stops the start if it is no list", () => {
+  expect(parseEnv({}).OUTBOUND_ALLOW).toEqual([]);
+  expect(parseEnv({ OUTBOUND_ALLOW: "127.0.0.1:9000" }).OUTBOUND_ALLOW).toEqual([
+    { host: "127.0.0.1", port: 9000 },
+  ]);
+  expect(() => parseEnv({ OUTBOUND_ALLOW: "10.0.0.0/8" })).toThrow("OUTBOUND_ALLOW: must be host:port");
+});
+
+test("production does not start with OUTBOUND_ALLOW", () => {
+  const env = parseEnv({ COUNTERSIGN_ENV: "production", OUTBOUND_ALLOW: "127.0.0.1:9000" });
+  expect(() => assertProductionReady(env)).toThrow("OUTBOUND_ALLOW is set");
 });
 
 test("the chat example is there outside production, and in it only where it is asked for", () => {

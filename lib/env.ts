@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { findOidcFaults } from "./core/access/oidc-settings";
+import { parseOpenAddresses } from "./core/open-addresses";
 import { findProductionFaults, findPreviousKeyFaults } from "./core/production-checks";
 
 /** All settings from the environment, parsed once. The README documents names and defaults. */
@@ -69,6 +70,7 @@ const fields = z.object({
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
   OIDC_ONLY: flag,
+  OUTBOUND_ALLOW: z.string().default("").transform(readOpenAddresses),
   CHAT_EXAMPLE: z.enum(["", "on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -90,6 +92,14 @@ function findTimingFaults(env: z.infer<typeof fields>): { path: string; message:
   if (env.PUSH_HOLD_SECONDS + env.PUSH_LEASE_SECONDS > answered) return [];
   const message = `with PUSH_LEASE_SECONDS must be more than ${answered}, which is NETSUITE_TIMEOUT_MS and ${TIMING_MARGIN_SECONDS} seconds`;
   return [{ path: "PUSH_HOLD_SECONDS", message }];
+}
+
+function readOpenAddresses(list: string, context: z.RefinementCtx) {
+  const addresses = parseOpenAddresses(list);
+  if (addresses !== null) return addresses;
+  const message = "must be host:port, with commas between several, such as 127.0.0.1:9000,localhost:9001";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
 }
 
 /** @throws Error that lists each invalid variable with its valid values. */

@@ -77,6 +77,11 @@ describe("production refuses, saying what to set", () => {
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(name);
   });
+  test("OUTBOUND_ALLOW, and accepts an empty one", () => {
+    const faults = findProductionFaults({ ...complete, OUTBOUND_ALLOW: [{ host: "127.0.0.1", port: 9000 }] });
+    expect(faults).toEqual([expect.stringContaining("OUTBOUND_ALLOW")]);
+    expect(findProductionFaults({ ...complete, OUTBOUND_ALLOW: [] })).toEqual([]);
+  });
   test("nothing at all, with one sentence per fault", () => {
     expect(findProductionFaults({ COUNTERSIGN_ENV: "production" }).length).toBeGreaterThanOrEqual(10);
   });

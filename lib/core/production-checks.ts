@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { publicKeysOf } from "./ledger/checkpoint";
+import type { OpenAddress } from "./open-addresses";
 
 /** The settings that production requires and forbids. Pure, so that tests cover every line. */
 
@@ -26,6 +27,7 @@ interface ProductionSettings {
   NETSUITE_CERTIFICATE_ID?: string | undefined;
   NETSUITE_PRIVATE_KEY?: string | undefined;
   NETSUITE_SIMULATOR_URL?: string | undefined;
+  OUTBOUND_ALLOW?: readonly OpenAddress[] | undefined;
 }
 
 /** From this number of people on somebody can be spared from deciding. */
@@ -106,6 +108,8 @@ function findForbiddenParts(env: ProductionSettings): string[] {
   if (env.NETSUITE_SIMULATOR_URL)
     faults.push("NETSUITE_SIMULATOR_URL is set: production never uses the simulator; unset it");
   if (env.INNGEST_DEV) faults.push("INNGEST_DEV is set: it turns every signature check off; unset it");
+  if (env.OUTBOUND_ALLOW?.length)
+    faults.push("OUTBOUND_ALLOW is set: it opens addresses inside your network; unset it");
   return faults;
 }
 
