@@ -4,7 +4,15 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL("./", import.meta.url)).replace(/\/$/, "");
 
 /** Rooms that keep nothing between two calls: their tests share a process, which saves a start and its imports each. */
-const stateless = ["components", "lib/action-types", "lib/core", "lib/destinations", "lib/view", "netsuite"];
+const stateless = [
+  "components",
+  "lib/action-types",
+  "lib/core",
+  "lib/destinations",
+  "lib/outbound",
+  "lib/view",
+  "netsuite",
+];
 const statelessTests = stateless.map((room) => `${room}/**/*.test.ts`);
 const elsewhere = ["node_modules/**", ".next/**", ".local/**", "e2e/**", "packages/**"];
 
