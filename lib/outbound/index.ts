@@ -4,3 +4,12 @@
  */
 
 export { type UrlRule, type UrlRules, checkUrl } from "./check-url";
+export type { Method } from "./check-request";
+export {
+  type RefusalRule,
+  type Sender,
+  type SenderOptions,
+  type SendRequest,
+  type SendResult,
+  createSender,
+} from "./sender";
