@@ -178,8 +178,10 @@ describe("a failure before a connection stands is surely not executed", () => {
   });
   test("a caller who gave up before", async () => {
     const dial = vi.fn<Dial>(() => new net.Socket());
-    const result = await sendTo(9_000, { signal: AbortSignal.abort() }, { dial });
+    const resolve = vi.fn(async () => ["127.0.0.1"]);
+    const result = await sendTo(9_000, { signal: AbortSignal.abort() }, { dial, resolve });
     expect(result).toMatchObject({ kind: "not_sent", stage: "resolve", code: "ABORTED" });
+    expect(resolve).not.toHaveBeenCalled();
     expect(dial).not.toHaveBeenCalled();
   });
 });
