@@ -162,7 +162,7 @@ describe("an address is called as it is written", () => {
   ])("%s", (url, host, port) => {
     expect(checkUrl(url, rules)).toMatchObject({
       ok: true,
-      target: { host, port, secure: true, isOpen: false },
+      endpoint: { host, port, secure: true, isOpen: false },
     });
   });
 });
@@ -174,7 +174,7 @@ describe("OUTBOUND_ALLOW opens one host at one port", () => {
     ["http://localhost:9001/", "localhost", false],
     ["https://[::1]/", "::1", true],
   ])("%s", (url, host, secure) => {
-    expect(checkUrl(url, rules)).toMatchObject({ ok: true, target: { host, secure, isOpen: true } });
+    expect(checkUrl(url, rules)).toMatchObject({ ok: true, endpoint: { host, secure, isOpen: true } });
   });
   test("but never the address at which people open the app", () => {
     expect(checkUrl("http://localhost:3000/", rules)).toEqual({ ok: false, rule: "own_host" });

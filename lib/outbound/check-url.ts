@@ -20,12 +20,12 @@ export type UrlRule =
 export interface UrlRules {
   /** Addresses at which people open this app, such as NEXTAUTH_URL. Their hosts are refused. */
   ownUrls: readonly string[];
-  /** From OUTBOUND_ALLOW. They skip the rules from `not_https` on. */
+  /** From OUTBOUND_ALLOW. They skip the rules of scheme, port, name and address. */
   openAddresses: readonly OpenAddress[];
 }
 
 /** An address that may be called, unless its name leads to addresses that are not public. */
-export interface Target {
+export interface Endpoint {
   url: URL;
   /** A name, or the IP address of an open address, without brackets. */
   host: string;
@@ -47,16 +47,16 @@ const PUBLIC_NAME =
 const PRIVATE_SUFFIX =
   /\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|in-addr\.arpa|ip6\.arpa|onion)$/;
 
-export type UrlCheck = { ok: true; target: Target } | { ok: false; rule: UrlRule };
+export type UrlCheck = { ok: true; endpoint: Endpoint } | { ok: false; rule: UrlRule };
 
 export function checkUrl(text: string, rules: UrlRules): UrlCheck {
   const spelling = ruleOfSpelling(text);
   if (spelling) return { ok: false, rule: spelling };
   const url = parse(text);
   if (!url) return { ok: false, rule: "url_malformed" };
-  const target = targetOf(url, rules.openAddresses);
-  const rule = isOwn(target, rules.ownUrls) ? "own_host" : target.isOpen ? null : ruleOfTarget(target);
-  return rule ? { ok: false, rule } : { ok: true, target };
+  const endpoint = endpointOf(url, rules.openAddresses);
+  const rule = isOwn(endpoint, rules.ownUrls) ? "own_host" : ruleOfEndpoint(endpoint);
+  return rule ? { ok: false, rule } : { ok: true, endpoint };
 }
 
 function ruleOfSpelling(text: string): UrlRule | null {
@@ -78,7 +78,7 @@ function parse(text: string): URL | null {
   }
 }
 
-function targetOf(url: URL, openAddresses: readonly OpenAddress[]): Target {
+function endpointOf(url: URL, openAddresses: readonly OpenAddress[]): Endpoint {
   const secure = url.protocol === "https:";
   const port = portOf(url);
   const isOpen = openAddresses.some((open) => open.host === url.hostname && open.port === port);
@@ -89,7 +89,8 @@ function portOf(url: URL): number {
   return Number(url.port || (url.protocol === "https:" ? 443 : 80));
 }
 
-function ruleOfTarget({ url, host, port, secure }: Target): UrlRule | null {
+function ruleOfEndpoint({ url, host, port, secure, isOpen }: Endpoint): UrlRule | null {
+  if (isOpen) return null;
   if (net.isIP(host) !== 0) return "literal";
   if (host.endsWith(".")) return "trailing_dot";
   if (!secure) return "not_https";
@@ -98,11 +99,11 @@ function ruleOfTarget({ url, host, port, secure }: Target): UrlRule | null {
 }
 
 /** Every port of our own hosts is ours. Only an open address may share a host with us, on another port. */
-function isOwn(target: Target, ownUrls: readonly string[]): boolean {
+function isOwn(endpoint: Endpoint, ownUrls: readonly string[]): boolean {
   return ownUrls.some((own) => {
     const url = parse(own);
-    const isSameHost = url !== null && withoutDot(url.hostname) === withoutDot(target.url.hostname);
-    return isSameHost && (!target.isOpen || portOf(url) === target.port);
+    const isSameHost = url !== null && withoutDot(url.hostname) === withoutDot(endpoint.url.hostname);
+    return isSameHost && (!endpoint.isOpen || portOf(url) === endpoint.port);
   });
 }
 

@@ -116,14 +116,14 @@ describe("a name that changes its address between the check and the connection",
 
   test("node:net asks for no other addresses than those it was given", async () => {
     const port = await accept(() => {});
-    const target = {
+    const endpoint = {
       url: new URL("https://localhost/"),
       host: "name.invalid",
       port,
       secure: true,
       isOpen: false,
     };
-    const socket = dialByNet(["127.0.0.1"], target);
+    const socket = dialByNet(["127.0.0.1"], endpoint);
     await new Promise((resolve) => socket.once("connect", resolve));
     expect(socket.remoteAddress).toBe("127.0.0.1");
     socket.destroy();

@@ -1,6 +1,6 @@
 import net from "node:net";
 import tls from "node:tls";
-import type { Target } from "./check-url";
+import type { Endpoint } from "./check-url";
 import { isSameAddress } from "./public-address";
 import { type Resolve, allowedAddresses } from "./resolve";
 
@@ -15,7 +15,7 @@ export type Connection =
   | { ok: false; stage: Stage; code: string };
 
 /** Begins to connect to the first of the addresses that accepts. */
-export type Dial = (addresses: readonly string[], target: Target) => net.Socket;
+export type Dial = (addresses: readonly string[], endpoint: Endpoint) => net.Socket;
 
 export interface ConnectOptions {
   resolve: Resolve;
@@ -44,10 +44,10 @@ export const dialByNet: Dial = (addresses, { host, port }) =>
     noDelay: true,
   });
 
-export async function connect(target: Target, options: ConnectOptions): Promise<Connection> {
-  const resolved = await resolveTarget(target, options);
+export async function connect(endpoint: Endpoint, options: ConnectOptions): Promise<Connection> {
+  const resolved = await resolveEndpoint(endpoint, options);
   if (!resolved.ok) return resolved;
-  const socket = options.dial(resolved.addresses, target);
+  const socket = options.dial(resolved.addresses, endpoint);
   const code = await failureBefore("connect", socket, options.ends);
   if (code !== null) return { ok: false, stage: "connect", code };
   // The address that was checked is the address that was dialled; this holds it even if a dialler resolved again.
@@ -55,7 +55,7 @@ export async function connect(target: Target, options: ConnectOptions): Promise<
     socket.destroy();
     return { ok: false, rule: "address_changed" };
   }
-  return target.secure ? secure(socket, target, options) : { ok: true, socket };
+  return endpoint.secure ? secure(socket, endpoint, options) : { ok: true, socket };
 }
 
 type Resolved =
@@ -63,19 +63,19 @@ type Resolved =
   | { ok: false; rule: AddressRule }
   | { ok: false; stage: Stage; code: string };
 
-async function resolveTarget(target: Target, { resolve, ends }: ConnectOptions): Promise<Resolved> {
+async function resolveEndpoint(endpoint: Endpoint, { resolve, ends }: ConnectOptions): Promise<Resolved> {
   if (ends.aborted) return { ok: false, stage: "resolve", code: String(ends.reason) };
-  if (net.isIP(target.host) !== 0) return { ok: true, addresses: [target.host] };
-  const found = await Promise.race([resolve(target, ends).catch(codeOf), endOf(ends)]);
+  if (net.isIP(endpoint.host) !== 0) return { ok: true, addresses: [endpoint.host] };
+  const found = await Promise.race([resolve(endpoint, ends).catch(codeOf), endOf(ends)]);
   if (typeof found === "string") return { ok: false, stage: "resolve", code: found };
   if (found.length === 0) return { ok: false, stage: "resolve", code: "ENODATA" };
-  const addresses = allowedAddresses(target, found);
+  const addresses = allowedAddresses(endpoint, found);
   return addresses ? { ok: true, addresses } : { ok: false, rule: "address_not_public" };
 }
 
 async function secure(
   socket: net.Socket,
-  { host }: Target,
+  { host }: Endpoint,
   { ca, ends }: ConnectOptions,
 ): Promise<Connection> {
   const secured = tls.connect({

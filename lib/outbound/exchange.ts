@@ -1,7 +1,7 @@
 import http from "node:http";
 import type net from "node:net";
 import type { CallerRequest } from "./check-request";
-import type { Target } from "./check-url";
+import type { Endpoint } from "./check-url";
 import { codeOf } from "./connect";
 
 /** One request and its answer over a connection that stands. From here on the other side may have seen the request. */
@@ -31,7 +31,7 @@ export interface Unknown {
 }
 
 export interface ExchangeRequest {
-  target: Target;
+  endpoint: Endpoint;
   method: CallerRequest["method"];
   headers: Record<string, string>;
   body: Buffer;
@@ -72,8 +72,8 @@ export function exchange(socket: net.Socket, request: ExchangeRequest): Promise<
   });
 }
 
-function openRequest(socket: net.Socket, { target, method, headers, body }: ExchangeRequest) {
-  const { url } = target;
+function openRequest(socket: net.Socket, { endpoint, method, headers, body }: ExchangeRequest) {
+  const { url } = endpoint;
   return http.request({
     createConnection: () => socket,
     method,

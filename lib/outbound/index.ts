@@ -13,12 +13,12 @@ export {
   type SendResult,
   createSender,
 } from "./sender";
-export { type DeliveryStep, DELIVERY_WAITS_SECONDS, nextDeliveryStep } from "./webhooks/delivery-schedule";
+export { type NextAttempt, ATTEMPT_WAITS_SECONDS, nextAttempt } from "./webhooks/attempts";
 export { newWebhookKeyPair, newWebhookSecret } from "./webhooks/keys";
 export { type WebhookHeaders, type WebhookMessage, signWebhook } from "./webhooks/sign-webhook";
 export {
   type ReceivedWebhook,
   type WebhookFault,
-  type WebhookVerdict,
+  type WebhookCheck,
   verifyWebhook,
 } from "./webhooks/verify-webhook";

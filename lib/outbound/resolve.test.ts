@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { Target } from "./check-url";
+import type { Endpoint } from "./check-url";
 import { allowedAddresses, resolveByServers } from "./resolve";
 import { type Zone, serveNames } from "./testing/name-server";
 
@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-const target = (host: string, isOpen = false): Target => ({
+const endpoint = (host: string, isOpen = false): Endpoint => ({
   url: new URL(`https://${host}/`),
   host,
   port: 443,
@@ -20,7 +20,7 @@ async function resolverOf(zone: Zone) {
   const { server, close } = await serveNames(zone);
   open.push(close);
   const resolve = resolveByServers([server]);
-  return (host: string, signal = new AbortController().signal) => resolve(target(host), signal);
+  return (host: string, signal = new AbortController().signal) => resolve(endpoint(host), signal);
 }
 
 test("a name's addresses of both families are found, and of one where it has no other", async () => {
@@ -45,20 +45,20 @@ test("the end of the attempt ends the questions to a silent name server", async 
 });
 
 test("an open address may stand in the machine's own list of hosts", async () => {
-  const addresses = await resolveByServers()(target("localhost", true), new AbortController().signal);
+  const addresses = await resolveByServers()(endpoint("localhost", true), new AbortController().signal);
   expect(addresses.every((address) => ["127.0.0.1", "::1"].includes(address))).toBe(true);
 });
 
 test("one address that is not public keeps all of a name's addresses from being used", () => {
-  const name = target("hooks.example.com");
+  const name = endpoint("hooks.example.com");
   expect(allowedAddresses(name, ["93.184.215.14", "2606:4700::1111"])).toHaveLength(2);
   expect(allowedAddresses(name, ["93.184.215.14", "::1"])).toBeNull();
   expect(allowedAddresses(name, ["127.0.0.1", "2606:4700::1111"])).toBeNull();
-  expect(allowedAddresses(target("hooks.example.com", true), ["127.0.0.1"])).toEqual(["127.0.0.1"]);
+  expect(allowedAddresses(endpoint("hooks.example.com", true), ["127.0.0.1"])).toEqual(["127.0.0.1"]);
 });
 
 test("the ninth address is not used, but it is checked", () => {
   const eight = Array.from({ length: 8 }, (_, index) => `93.184.215.${index + 1}`);
-  expect(allowedAddresses(target("hooks.example.com"), [...eight, "93.184.215.14"])).toEqual(eight);
-  expect(allowedAddresses(target("hooks.example.com"), [...eight, "10.0.0.1"])).toBeNull();
+  expect(allowedAddresses(endpoint("hooks.example.com"), [...eight, "93.184.215.14"])).toEqual(eight);
+  expect(allowedAddresses(endpoint("hooks.example.com"), [...eight, "10.0.0.1"])).toBeNull();
 });

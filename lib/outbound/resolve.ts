@@ -1,11 +1,11 @@
 import dns from "node:dns";
-import type { Target } from "./check-url";
+import type { Endpoint } from "./check-url";
 import { isPublicAddress } from "./public-address";
 
 /** From a name to the addresses that a request may connect to. */
 
 /** All addresses of a name. @throws an Error with a `code` if there are none. */
-export type Resolve = (target: Target, signal: AbortSignal) => Promise<string[]>;
+export type Resolve = (endpoint: Endpoint, signal: AbortSignal) => Promise<string[]>;
 
 const RESOLVER_OPTIONS = { timeout: 2_000, tries: 2 };
 /** A name with more addresses is connected to through the first of them; all are checked. */
@@ -37,7 +37,7 @@ function addressesOf(answers: PromiseSettledResult<string[]>[]): string[] {
 }
 
 /** Null: at least one of the addresses is not public, so none of them is used. */
-export function allowedAddresses(target: Target, addresses: readonly string[]): string[] | null {
-  if (!target.isOpen && !addresses.every(isPublicAddress)) return null;
+export function allowedAddresses(endpoint: Endpoint, addresses: readonly string[]): string[] | null {
+  if (!endpoint.isOpen && !addresses.every(isPublicAddress)) return null;
   return addresses.slice(0, ADDRESSES_MAX);
 }

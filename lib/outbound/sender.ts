@@ -80,12 +80,12 @@ async function attempt(request: SendRequest, options: SenderOptions): Promise<Se
   if (!checkedUrl.ok) return { kind: "refused", rule: checkedUrl.rule };
   const checked = checkRequest(request);
   if (!checked.ok) return { kind: "refused", rule: checked.rule };
-  const { target } = checkedUrl;
+  const { endpoint } = checkedUrl;
   const startedAt = options.clock.now().getTime();
   const timing = (): Timing => ({ ms: options.clock.now().getTime() - startedAt });
   const end = startEnd(request, options);
   try {
-    const connection = await connect(target, connectOptions(options, end.signal));
+    const connection = await connect(endpoint, connectOptions(options, end.signal));
     if (!connection.ok)
       return "rule" in connection
         ? { kind: "refused", rule: connection.rule }
@@ -93,7 +93,7 @@ async function attempt(request: SendRequest, options: SenderOptions): Promise<Se
     const { method } = request;
     const { headers, body } = checked;
     const answerBytesMax = Math.min(request.answerBytesMax, LIMITS.answerBytesMax);
-    const sent = { target, method, headers, body, answerBytesMax, ends: end.signal };
+    const sent = { endpoint, method, headers, body, answerBytesMax, ends: end.signal };
     return { ...(await exchange(connection.socket, sent)), ...timing() };
   } finally {
     end.cancel();

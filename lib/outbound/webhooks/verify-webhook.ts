@@ -16,7 +16,7 @@ export type WebhookFault =
   | "body_malformed"
   | "signature_wrong";
 
-export type WebhookVerdict = { ok: true; id: string; sentAt: Date } | { ok: false; fault: WebhookFault };
+export type WebhookCheck = { ok: true; id: string; sentAt: Date } | { ok: false; fault: WebhookFault };
 
 export interface ReceivedWebhook {
   headers: Pick<Headers, "get">;
@@ -33,7 +33,7 @@ const SIGNATURE_HEADER_LENGTH_MAX = 4_096;
 const SIGNATURE = /^(v1|v1a),([A-Za-z0-9+/]+={0,2})$/;
 
 /** Never throws. An accepted message may be a repetition: the caller remembers ids for ten minutes. */
-export function verifyWebhook({ headers, body, keys, now }: ReceivedWebhook): WebhookVerdict {
+export function verifyWebhook({ headers, body, keys, now }: ReceivedWebhook): WebhookCheck {
   const verifying = keys.slice(0, WEBHOOK_KEYS_MAX + 1).map(readVerifyingKey);
   const known = verifying.filter((key) => key !== null);
   if (known.length === 0 || known.length < verifying.length || known.length > WEBHOOK_KEYS_MAX)
@@ -53,7 +53,7 @@ export function verifyWebhook({ headers, body, keys, now }: ReceivedWebhook): We
   return isSigned(message, signatures, known) ? { ok: true, id, sentAt } : faulty("signature_wrong");
 }
 
-function faulty(fault: WebhookFault): WebhookVerdict {
+function faulty(fault: WebhookFault): WebhookCheck {
   return { ok: false, fault };
 }
 

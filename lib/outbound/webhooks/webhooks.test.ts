@@ -27,7 +27,7 @@ const secret = newWebhookSecret();
 const pair = newWebhookKeyPair();
 const message = { id: "msg_1", sentAt: now, body: '{"type":"ping","é":"€"}' };
 
-function verdictOf(headers: Partial<WebhookHeaders>, more: Partial<ReceivedWebhook> = {}) {
+function checkOf(headers: Partial<WebhookHeaders>, more: Partial<ReceivedWebhook> = {}) {
   const keys = [secret, pair.publicKey];
   return verifyWebhook({ headers: new Headers(headers), body: message.body, keys, now, ...more });
 }
@@ -71,7 +71,7 @@ describe("the package of the specification agrees", () => {
   test("and its signature is verified by us", () => {
     const signature = new Webhook(secret).sign(message.id, now, message.body);
     const headers = { ...signWebhook({ ...message, keys: [secret] }), "webhook-signature": signature };
-    expect(verdictOf(headers)).toEqual({ ok: true, id: "msg_1", sentAt: now });
+    expect(checkOf(headers)).toEqual({ ok: true, id: "msg_1", sentAt: now });
   });
 });
 
@@ -81,8 +81,8 @@ describe("a rotation", () => {
     const nextPair = newWebhookKeyPair();
     const headers = signWebhook({ ...message, keys: [next, old, pair.privateKey, nextPair.privateKey] });
     const holders = [[old], [next], [old, next], [pair.publicKey], [nextPair.publicKey, secret]];
-    for (const keys of holders) expect(verdictOf(headers, { keys })).toMatchObject({ ok: true });
-    expect(verdictOf(headers, { keys: [secret] })).toEqual({ ok: false, fault: "signature_wrong" });
+    for (const keys of holders) expect(checkOf(headers, { keys })).toMatchObject({ ok: true });
+    expect(checkOf(headers, { keys: [secret] })).toEqual({ ok: false, fault: "signature_wrong" });
   });
 });
 
@@ -90,7 +90,7 @@ const signed = signWebhook({ ...message, keys: [secret, pair.privateKey] });
 const [sharedOne, pairOne] = signed["webhook-signature"].split(" ") as [string, string];
 const at = (seconds: number) => String(Math.floor(now.getTime() / 1_000) + seconds);
 
-describe("a message that is not as it was signed is not accepted, and the verdict says why", () => {
+describe("a message that is not as it was signed is not accepted, and the check says why", () => {
   test.each<[name: string, headers: Partial<WebhookHeaders>, fault: WebhookFault]>([
     ["another id", { "webhook-id": "msg_2" }, "signature_wrong"],
     ["another second", { "webhook-timestamp": at(1) }, "signature_wrong"],
@@ -126,35 +126,35 @@ describe("a message that is not as it was signed is not accepted, and the verdic
     ],
     ["a signature of nothing", { "webhook-signature": "v1,AAAA v1a,AAAA" }, "signature_wrong"],
   ])("%s", (_name, headers, fault) => {
-    expect(verdictOf({ ...signed, ...headers })).toEqual({ ok: false, fault });
+    expect(checkOf({ ...signed, ...headers })).toEqual({ ok: false, fault });
   });
   test.each(["webhook-id", "webhook-timestamp", "webhook-signature"] as const)("without %s", (name) => {
     const { [name]: _left, ...others } = signed;
-    expect(verdictOf(others)).toEqual({ ok: false, fault: "header_missing" });
+    expect(checkOf(others)).toEqual({ ok: false, fault: "header_missing" });
   });
   test("another body, by one byte or in its order", () => {
     for (const body of [`${message.body} `, message.body.replace("ping", "pong"), ""])
-      expect(verdictOf(signed, { body })).toEqual({ ok: false, fault: "signature_wrong" });
+      expect(checkOf(signed, { body })).toEqual({ ok: false, fault: "signature_wrong" });
   });
 });
 
 describe("the body", () => {
   test("is verified as text or as the bytes that came, with a mark at its start too", () => {
-    expect(verdictOf(signed, { body: Buffer.from(message.body) })).toMatchObject({ ok: true });
+    expect(checkOf(signed, { body: Buffer.from(message.body) })).toMatchObject({ ok: true });
     const marked = `\ufeff${message.body}`;
     const headers = signWebhook({ ...message, body: marked, keys: [secret] });
-    expect(verdictOf(headers, { body: Buffer.from(marked) })).toMatchObject({ ok: true });
-    expect(verdictOf(headers)).toEqual({ ok: false, fault: "signature_wrong" });
+    expect(checkOf(headers, { body: Buffer.from(marked) })).toMatchObject({ ok: true });
+    expect(checkOf(headers)).toEqual({ ok: false, fault: "signature_wrong" });
   });
   test("that is no UTF-8 does not pass for the text that stands for it", () => {
     const headers = signWebhook({ ...message, body: "\ufffd", keys: [secret] });
-    expect(verdictOf(headers, { body: Buffer.from("\ufffd") })).toMatchObject({ ok: true });
-    expect(verdictOf(headers, { body: Buffer.from([0xff]) })).toEqual({ ok: false, fault: "body_malformed" });
-    expect(verdictOf(headers, { body: "\ud800" })).toEqual({ ok: false, fault: "body_malformed" });
+    expect(checkOf(headers, { body: Buffer.from("\ufffd") })).toMatchObject({ ok: true });
+    expect(checkOf(headers, { body: Buffer.from([0xff]) })).toEqual({ ok: false, fault: "body_malformed" });
+    expect(checkOf(headers, { body: "\ud800" })).toEqual({ ok: false, fault: "body_malformed" });
   });
   test("may be empty", () => {
     const headers = signWebhook({ ...message, body: "", keys: [secret] });
-    expect(verdictOf(headers, { body: new Uint8Array() })).toMatchObject({ ok: true });
+    expect(checkOf(headers, { body: new Uint8Array() })).toMatchObject({ ok: true });
   });
 });
 
@@ -166,8 +166,8 @@ test.each([
   [301, "timestamp_too_new"],
 ])("a message of %i seconds from now: %s", (seconds, fault) => {
   const sentAt = new Date(now.getTime() + seconds * 1_000);
-  const verdict = verdictOf(signWebhook({ ...message, sentAt, keys: [secret] }));
-  expect(verdict).toEqual(fault ? { ok: false, fault } : { ok: true, id: "msg_1", sentAt });
+  const check = checkOf(signWebhook({ ...message, sentAt, keys: [secret] }));
+  expect(check).toEqual(fault ? { ok: false, fault } : { ok: true, id: "msg_1", sentAt });
 });
 
 const bytes = (length: number) => randomBytes(length).toString("base64");
@@ -205,17 +205,17 @@ describe("keys", () => {
     ["nothing", ""],
   ])("that are malformed sign nothing and verify nothing: %s", (_name, key) => {
     expect(() => signWebhook({ ...message, keys: [key] })).toThrow("a key is neither");
-    expect(verdictOf(signed, { keys: [secret, key] })).toEqual({ ok: false, fault: "key_malformed" });
+    expect(checkOf(signed, { keys: [secret, key] })).toEqual({ ok: false, fault: "key_malformed" });
   });
   test("have their side: a public key signs nothing, and a private one verifies nothing", () => {
     expect(() => signWebhook({ ...message, keys: [pair.publicKey] })).toThrow("a key is neither");
-    expect(verdictOf(signed, { keys: [pair.privateKey] })).toEqual({ ok: false, fault: "key_malformed" });
+    expect(checkOf(signed, { keys: [pair.privateKey] })).toEqual({ ok: false, fault: "key_malformed" });
   });
   test("number one to eight", () => {
     const nine = Array.from({ length: 9 }, newWebhookSecret);
     for (const keys of [[], nine]) {
       expect(() => signWebhook({ ...message, keys })).toThrow("1 to 8 keys");
-      expect(verdictOf(signed, { keys })).toEqual({ ok: false, fault: "key_malformed" });
+      expect(checkOf(signed, { keys })).toEqual({ ok: false, fault: "key_malformed" });
     }
   });
   test("never stand in an error", () => {

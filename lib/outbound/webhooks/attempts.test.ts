@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SendResult } from "@/lib/outbound/sender";
-import { DELIVERY_WAITS_SECONDS, type AttemptEnd, nextDeliveryStep } from "./delivery-schedule";
+import { ATTEMPT_WAITS_SECONDS, type AttemptEnd, nextAttempt } from "./attempts";
 
 const now = new Date("2026-11-27T12:00:00Z");
 const answered = (status: number, retryAfter?: string): SendResult => ({
@@ -13,21 +13,21 @@ const answered = (status: number, retryAfter?: string): SendResult => ({
 });
 const notSent: SendResult = { kind: "not_sent", stage: "connect", code: "ECONNREFUSED", ms: 5 };
 const unknown: SendResult = { kind: "unknown", reason: "timeout", code: "TIMEOUT", status: null, ms: 5 };
-const stepAfter = (result: SendResult, more: Partial<AttemptEnd> = {}) =>
-  nextDeliveryStep({ result, attempts: 1, now, chance: 0, ...more });
+const nextAfter = (result: SendResult, more: Partial<AttemptEnd> = {}) =>
+  nextAttempt({ result, attempts: 1, now, chance: 0, ...more });
 /** Seconds until the next attempt; null where there is none. */
 const waitAfter = (result: SendResult, more: Partial<AttemptEnd> = {}) => {
-  const step = stepAfter(result, more);
-  return step.kind === "send_again" ? (step.at.getTime() - now.getTime()) / 1_000 : null;
+  const next = nextAfter(result, more);
+  return next.kind === "send_again" ? (next.at.getTime() - now.getTime()) / 1_000 : null;
 };
 
 test("attempts come at once, after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then no more", () => {
-  expect(DELIVERY_WAITS_SECONDS[0]).toBe(0);
+  expect(ATTEMPT_WAITS_SECONDS[0]).toBe(0);
   const waits = Array.from({ length: 10 }, (_, index) => waitAfter(notSent, { attempts: index + 1 }));
   const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3_600);
   expect(waits).toEqual([5, 300, 1_800, ...hours, null]);
-  expect(stepAfter(notSent, { attempts: 10 })).toEqual({ kind: "give_up", reason: "attempts" });
-  expect(stepAfter(notSent, { attempts: 11 })).toEqual({ kind: "give_up", reason: "attempts" });
+  expect(nextAfter(notSent, { attempts: 10 })).toEqual({ kind: "give_up", reason: "attempts" });
+  expect(nextAfter(notSent, { attempts: 11 })).toEqual({ kind: "give_up", reason: "attempts" });
 });
 
 test("jitter lengthens a wait by up to a tenth and shortens none", () => {
@@ -37,20 +37,20 @@ test("jitter lengthens a wait by up to a tenth and shortens none", () => {
 
 describe("a result", () => {
   test.each([200, 201, 202, 204, 299])("answered by %i is delivered", (status) => {
-    expect(stepAfter(answered(status))).toEqual({ kind: "delivered" });
+    expect(nextAfter(answered(status))).toEqual({ kind: "delivered" });
   });
   test.each([100, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 422, 429, 500, 502, 503, 504])(
     "answered by %i is sent again",
     (status) => {
-      expect(stepAfter(answered(status))).toMatchObject({ kind: "send_again" });
+      expect(nextAfter(answered(status))).toMatchObject({ kind: "send_again" });
     },
   );
   test("answered by 410 disables the endpoint, at the last attempt too", () => {
-    expect(stepAfter(answered(410, "5"))).toEqual({ kind: "disable_endpoint" });
-    expect(stepAfter(answered(410), { attempts: 10 })).toEqual({ kind: "disable_endpoint" });
+    expect(nextAfter(answered(410, "5"))).toEqual({ kind: "disable_endpoint" });
+    expect(nextAfter(answered(410), { attempts: 10 })).toEqual({ kind: "disable_endpoint" });
   });
   test("of a truncated answer counts as its status says", () => {
-    expect(stepAfter({ ...answered(200), bodyState: "truncated" } as SendResult)).toEqual({
+    expect(nextAfter({ ...answered(200), bodyState: "truncated" } as SendResult)).toEqual({
       kind: "delivered",
     });
   });
@@ -60,7 +60,7 @@ describe("a result", () => {
     expect(waitAfter({ ...unknown, status: 200 })).toBe(5);
   });
   test("that a rule refused is never sent again", () => {
-    expect(stepAfter({ kind: "refused", rule: "address_not_public" })).toEqual({
+    expect(nextAfter({ kind: "refused", rule: "address_not_public" })).toEqual({
       kind: "give_up",
       reason: "refused",
     });

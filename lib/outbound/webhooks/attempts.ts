@@ -3,7 +3,7 @@ import type { SendResult } from "@/lib/outbound/sender";
 /** When a webhook is sent again, and which results end its attempts. Pure. */
 
 /** The wait before each attempt, counted from the end of the one before: 75 hours and a half in all. */
-export const DELIVERY_WAITS_SECONDS = [
+export const ATTEMPT_WAITS_SECONDS = [
   0,
   5,
   5 * 60,
@@ -23,7 +23,7 @@ const GONE = 410;
 /** RFC 9110: `Sun, 06 Nov 1994 08:49:37 GMT`. The two older forms are ignored. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-export type DeliveryStep =
+export type NextAttempt =
   | { kind: "delivered" }
   | { kind: "send_again"; at: Date }
   /** The endpoint says that it is gone for good: nothing more may be sent to it until a person enables it. */
@@ -41,11 +41,11 @@ export interface AttemptEnd {
 }
 
 /** Every answer outside 2xx is a failure, a redirect too. An unknown result is sent again under the same webhook id. */
-export function nextDeliveryStep({ result, attempts, now, chance }: AttemptEnd): DeliveryStep {
+export function nextAttempt({ result, attempts, now, chance }: AttemptEnd): NextAttempt {
   if (result.kind === "refused") return { kind: "give_up", reason: "refused" };
   if (isDelivered(result)) return { kind: "delivered" };
   if (result.kind === "answered" && result.status === GONE) return { kind: "disable_endpoint" };
-  const waitSeconds = DELIVERY_WAITS_SECONDS[attempts];
+  const waitSeconds = ATTEMPT_WAITS_SECONDS[attempts];
   if (waitSeconds === undefined) return { kind: "give_up", reason: "attempts" };
   const seconds = Math.max(waitSeconds * (1 + JITTER * chance), retryAfterSeconds(result, now));
   return { kind: "send_again", at: new Date(now.getTime() + Math.round(seconds * 1_000)) };
@@ -59,10 +59,11 @@ function isDelivered(result: SendResult): boolean {
 function retryAfterSeconds(result: SendResult, now: Date): number {
   const text = result.kind === "answered" ? result.headers["retry-after"]?.trim() : undefined;
   if (text === undefined) return 0;
-  const asked = HTTP_DATE.test(text)
-    ? (Date.parse(text) - now.getTime()) / 1_000
-    : /^\d{1,10}$/.test(text)
-      ? Number(text)
-      : 0;
+  const asked = HTTP_DATE.test(text) ? (Date.parse(text) - now.getTime()) / 1_000 : secondsIn(text);
+  // An impossible date is NaN.
   return Math.min(Math.max(asked || 0, 0), RETRY_AFTER_SECONDS_MAX);
+}
+
+function secondsIn(text: string): number {
+  return /^\d{1,10}$/.test(text) ? Number(text) : 0;
 }
