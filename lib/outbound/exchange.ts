@@ -7,8 +7,8 @@ import { codeOf } from "./connect";
 /** One request and its answer over a connection that stands. From here on the other side may have seen the request. */
 
 /** The answer's headers that callers get; each is absent where the answer has none. */
-export const ANSWER_HEADERS = ["content-type", "retry-after", "x-request-id"] as const;
-export type AnswerHeaders = { [Name in (typeof ANSWER_HEADERS)[number]]?: string };
+const ANSWER_HEADERS = ["content-type", "retry-after", "x-request-id"] as const;
+type AnswerHeaders = { [Name in (typeof ANSWER_HEADERS)[number]]?: string };
 
 export interface Answer {
   kind: "answered";
@@ -30,7 +30,7 @@ export interface Unknown {
   status: number | null;
 }
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   endpoint: Endpoint;
   method: CallerRequest["method"];
   headers: Record<string, string>;

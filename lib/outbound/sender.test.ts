@@ -208,6 +208,15 @@ test("no attempt lasts for more than two minutes or takes more than a million by
   expect(result).toMatchObject({ bodyState: "truncated" });
 });
 
+test("a limit that is no number allows nothing", async () => {
+  const setAlarm = vi.fn(() => () => {});
+  const port = await receive((_request, response) => void response.end("12345"));
+  const result = await sendTo(port, { timeoutMs: Number.NaN, answerBytesMax: Number.NaN }, { setAlarm });
+  expect(setAlarm).toHaveBeenCalledExactlyOnceWith(0, expect.any(Function));
+  expect(result).toMatchObject({ bodyState: "truncated" });
+  expect(textOf(result)).toBe("");
+});
+
 test("the log names host, status, time and id, and nothing of address, headers or bodies", async () => {
   const lines: unknown[] = [];
   const note = (fields: object, message: string) => void lines.push({ ...fields, message });

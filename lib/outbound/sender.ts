@@ -92,12 +92,17 @@ async function attempt(request: SendRequest, options: SenderOptions): Promise<Se
         : { kind: "not_sent", stage: connection.stage, code: connection.code, ...timing() };
     const { method } = request;
     const { headers, body } = checked;
-    const answerBytesMax = Math.min(request.answerBytesMax, LIMITS.answerBytesMax);
+    const answerBytesMax = bounded(request.answerBytesMax, LIMITS.answerBytesMax);
     const sent = { endpoint, method, headers, body, answerBytesMax, ends: end.signal };
     return { ...(await exchange(connection.socket, sent)), ...timing() };
   } finally {
     end.cancel();
   }
+}
+
+/** A number that is none, such as NaN, allows nothing instead of everything. */
+function bounded(value: number, max: number): number {
+  return value >= 0 ? Math.min(value, max) : 0;
 }
 
 function connectOptions(
@@ -114,7 +119,7 @@ function startEnd(
 ): { signal: AbortSignal; cancel: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort(ABORTED);
-  const cancelAlarm = setAlarm(Math.min(timeoutMs, LIMITS.timeoutMsMax), () => controller.abort(TIMEOUT));
+  const cancelAlarm = setAlarm(bounded(timeoutMs, LIMITS.timeoutMsMax), () => controller.abort(TIMEOUT));
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort, { once: true });
   return {
