@@ -1,4 +1,4 @@
--- Workflows: their versions, which never change, and which of them is in force. See docs/adr/0097.
+-- Workflows: their versions, which never change, and which of them is in force. See docs/adr/0098.
 
 CREATE TABLE workspaces (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Runs of workflows, their steps, and the lanes that share the workers out among tenants. See docs/adr/0098.
+-- Runs of workflows, their steps, and the lanes that share the workers out among tenants. See docs/adr/0099.
 -- Locks are taken in this order: a run, an action, a step, a lane. lease_steps begins with lanes and waits for nobody.
 
 -- One row a tenant: its caps, how many of its steps run now, and when it last had a turn.

@@ -2,7 +2,7 @@ import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
  * For workflow_publications.seal. A workflow in force spends money and proposes in the tenant's name, so that whoever holds the
- * database alone must not be able to put one in force, nor an old version back (docs/adr/0097).
+ * database alone must not be able to put one in force, nor an old version back (docs/adr/0098).
  */
 export interface Sealed {
   tenantId: number;
