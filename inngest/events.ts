@@ -6,6 +6,7 @@ import { z } from "zod";
  * (lib/subscribers) follow these events and need no change in the gateway.
  */
 const actionBody = z.object({ tenant_id: z.int(), action_id: z.int() });
+const tenantBody = z.object({ tenant_id: z.int() });
 const pushBody = z.object({ tenant_id: z.int(), push_id: z.int() });
 
 const action = <Name extends string>(name: Name) => eventType(name, { schema: actionBody });
@@ -22,11 +23,13 @@ export const events = {
   applied: action("hitl.applied"),
   /** Requests the delivery of one push. Reconciliation, replay and released switches send it again under a new id. */
   pushRequested: eventType("ns-push.requested", { schema: pushBody }),
+  /** Calls a worker for steps of runs; it names none. */
+  runtimeWake: eventType("runtime.wake", { schema: tenantBody }),
 };
 
 /** @throws Error for a name that no event of an action has. */
 export function eventNamed(name: `hitl.${string}`) {
-  const { pushRequested: _, ...ofActions } = events;
+  const { pushRequested: _, runtimeWake: __, ...ofActions } = events;
   const found = Object.values(ofActions).find((event) => event.name === name);
   if (!found) throw new Error(`There is no event ${name}`);
   return found;

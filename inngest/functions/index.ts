@@ -6,6 +6,8 @@ import { reconcilePushesFunction } from "./reconcile-pushes";
 import { rescueLeasesFunction } from "./rescue-leases";
 import { sealLedgerFunction } from "./seal-ledger";
 import { subscriberFunctions } from "./subscribers";
+import { tidyRunsFunction } from "./tidy-runs";
+import { workFunction } from "./work";
 
 /** All our Inngest functions. Each calls the verb of its name. */
 export function allFunctions() {
@@ -17,6 +19,8 @@ export function allFunctions() {
     rescueLeasesFunction(),
     enforceRetentionFunction(),
     sealLedgerFunction(),
+    workFunction(),
+    tidyRunsFunction(),
     ...subscriberFunctions(),
   ];
 }

@@ -16,6 +16,7 @@ import { people } from "./list/people";
 import { proposals } from "./list/proposals";
 import { rules } from "./list/rules";
 import { rolls } from "./list/rolls";
+import { runs } from "./list/runs";
 import { stream } from "./list/stream";
 import { subscribers } from "./list/subscribers";
 import { workflows } from "./list/workflows";
@@ -45,6 +46,7 @@ export const OPERATIONS = {
   ...agents,
   ...rules,
   ...workflows,
+  ...runs,
   ...account,
 };
 

@@ -129,6 +129,8 @@ export const findRunByTrigger = (
 export interface RunFilter {
   status?: readonly RunStatus[] | undefined;
   workflow?: string | undefined;
+  /** Those that this agent began. */
+  agentId?: number | undefined;
   /** The id that the page before ended with. */
   cursor?: number | undefined;
   limit: number;
@@ -138,7 +140,7 @@ export interface RunFilter {
 export const listRuns = (
   tx: TenantTransaction,
   tenantId: number,
-  { status, workflow, cursor, limit }: RunFilter,
+  { status, workflow, agentId, cursor, limit }: RunFilter,
 ) =>
   selectAll<RunRow>(tx)`
     SELECT ${runColumns} FROM ${runTables}
@@ -146,6 +148,7 @@ export const listRuns = (
       AND (${status === undefined}::boolean OR r.status IN (
         SELECT jsonb_array_elements_text(${JSON.stringify(status ?? [])}::jsonb)))
       AND (${workflow ?? null}::text IS NULL OR f.name = ${workflow ?? null})
+      AND (${agentId ?? null}::bigint IS NULL OR r.started_by_agent_id = ${agentId ?? null})
     ORDER BY r.id DESC LIMIT ${limit}`;
 
 /** Holds the run. Null: the tenant has none of this id. */

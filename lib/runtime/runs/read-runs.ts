@@ -1,11 +1,12 @@
-import { inTenant } from "@/db/client";
-import { listRuns } from "@/db/queries/workflows/runs";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { findRun, listRuns } from "@/db/queries/workflows/runs";
 import type { RunView, Runs } from "@/lib/contract/workflows/runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { type RunStatus, hasRunEnded } from "@/lib/core/run/run";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { awaitChange } from "@/lib/gateway/read/await-change";
-import { runSummaryOf, runViewOf } from "./run-view";
+import { sightIn } from "@/lib/gateway/read/actions/sight";
+import { noSuchRun, runSummaryOf, runViewOf } from "./run-view";
 
 interface RunsQuery {
   status?: RunStatus[] | undefined;
@@ -14,16 +15,19 @@ interface RunsQuery {
   limit: number;
 }
 
-/** Newest first, page by page. */
+/** Newest first, page by page; an agent sees those that it began. */
 export async function readRuns(
-  { tenantId }: Person | AgentPrincipal,
+  caller: Person | AgentPrincipal,
   { limit, ...filter }: RunsQuery,
   gateway: Gateway = getGateway(),
 ): Promise<Runs> {
-  const rows = await inTenant(gateway.database, tenantId, (tx) =>
-    listRuns(tx, tenantId, { ...filter, limit: limit + 1 }),
-  );
-  const items = rows.slice(0, limit).map(runSummaryOf);
+  const { tenantId } = caller;
+  const agentId = caller.kind === "agent" ? caller.agentId : undefined;
+  const { rows, seesContent } = await inTenant(gateway.database, tenantId, async (tx) => ({
+    rows: await listRuns(tx, tenantId, { ...filter, agentId, limit: limit + 1 }),
+    seesContent: await mayRead(tx, caller),
+  }));
+  const items = rows.slice(0, limit).map((row) => runSummaryOf(row, seesContent));
   return { items, next_cursor: rows.length > limit ? items.at(-1)!.id : null };
 }
 
@@ -38,9 +42,18 @@ export async function readRun(
 ): Promise<RunView> {
   const { tenantId } = caller;
   const asker = caller.kind === "agent" ? `agent ${caller.agentId}` : `person ${caller.userId}`;
-  const look = () => inTenant(gateway.database, tenantId, (tx) => runViewOf(tx, tenantId, id));
+  const look = () =>
+    inTenant(gateway.database, tenantId, async (tx) => {
+      const run = await findRun(tx, tenantId, id);
+      if (!run || (caller.kind === "agent" && run.startedByAgentId !== caller.agentId)) throw noSuchRun();
+      return runViewOf(tx, tenantId, id, await mayRead(tx, caller));
+    });
   return awaitChange({ tenantId, asker, look, stateOf, waitSeconds: wait, signal }, gateway);
 }
+
+/** What went wrong may name values: a viewer reads it where content is shown to viewers. */
+const mayRead = async (tx: TenantTransaction, caller: Person | AgentPrincipal): Promise<boolean> =>
+  caller.kind === "agent" || (await sightIn(tx, caller)).seesContent;
 
 const stateOf = ({ status, steps }: RunView): string | null =>
   hasRunEnded(status) ? null : `${status} ${steps.map((step) => `${step.status}${step.attempt}`).join()}`;

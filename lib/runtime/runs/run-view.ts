@@ -10,23 +10,32 @@ import { definitionOf } from "@/lib/runtime/versions/definition-of";
 
 /** Runs as agents and people see them. */
 
-/** @throws AppError not_found 404. */
-export async function runViewOf(tx: TenantTransaction, tenantId: number, runId: number): Promise<RunView> {
+export const noSuchRun = () => new AppError("not_found", "There is no such run here.");
+
+/** `seesContent` false: without what went wrong, which may name values. @throws AppError not_found 404. */
+export async function runViewOf(
+  tx: TenantTransaction,
+  tenantId: number,
+  runId: number,
+  seesContent = true,
+): Promise<RunView> {
   const row = await findRun(tx, tenantId, runId);
-  if (!row) throw new AppError("not_found", "There is no such run here.");
+  if (!row) throw noSuchRun();
   const version = (await findVersion(tx, tenantId, row.workflowId, row.workflowVersionId))!;
   const { steps, on_error: onError = [] } = definitionOf(version);
   const titles = new Map([...steps, ...onError].map(({ id, title }) => [id, title ?? null]));
   return {
-    ...runSummaryOf(row),
+    ...runSummaryOf(row, seesContent),
     inputs_hash: row.inputsHash,
     steps: (await listSteps(tx, tenantId, runId)).map((step) =>
-      stepViewOf(step, titles.get(step.stepId) ?? null),
+      stepViewOf(step, titles.get(step.stepId) ?? null, seesContent),
     ),
   };
 }
 
-export function runSummaryOf(row: RunRow): RunSummary {
+const HIDDEN = "Hidden from viewers.";
+
+export function runSummaryOf(row: RunRow, seesContent = true): RunSummary {
   return {
     id: row.id,
     status: row.status,
@@ -41,7 +50,10 @@ export function runSummaryOf(row: RunRow): RunSummary {
     started_by: row.startedByLabel,
     rerun_of: row.rerunOfId,
     writes: { used: row.writesUsed, max: row.writesMax },
-    error: row.errorStep === null ? null : { step: row.errorStep, message: row.errorMessage ?? "" },
+    error:
+      row.errorStep === null
+        ? null
+        : { step: row.errorStep, message: seesContent ? (row.errorMessage ?? "") : HIDDEN },
     cancelled_by: row.cancelRequestedBy,
     created_at: isoOf(row.createdAt),
     started_at: isoOf(row.startedAt),
@@ -50,7 +62,7 @@ export function runSummaryOf(row: RunRow): RunSummary {
   };
 }
 
-const stepViewOf = (row: StepRow, title: string | null): StepView => ({
+const stepViewOf = (row: StepRow, title: string | null, seesContent: boolean): StepView => ({
   step_id: row.stepId,
   step_index: row.stepIndex,
   title,
@@ -62,7 +74,7 @@ const stepViewOf = (row: StepRow, title: string | null): StepView => ({
   skipped: row.skipped,
   needs: row.needs,
   attempt: row.attempt,
-  last_error: row.lastError,
+  last_error: row.lastError && !seesContent ? { ...row.lastError, message: HIDDEN } : row.lastError,
   next_eligible_at: isoOf(row.nextEligibleAt),
   idempotency_key: row.idempotencyKey,
   proposed_action_id: row.proposedActionId,

@@ -33,7 +33,7 @@ import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { checkInputs } from "./check-inputs";
 import { planSteps } from "./plan-steps";
-import { runViewOf } from "./run-view";
+import { noSuchRun, runViewOf } from "./run-view";
 import { requireStarter } from "./run-access";
 
 /** Without a deadline of its own a run ends after this time. */
@@ -244,6 +244,6 @@ const deadlineOf = ({ limits }: WorkflowDefinition): number =>
 /** The run of this id, with its workflow. @throws AppError not_found 404. */
 export async function requireRun(tx: TenantTransaction, tenantId: number, runId: number) {
   const run = await findRun(tx, tenantId, runId);
-  if (!run) throw new AppError("not_found", "There is no such run here.");
+  if (!run) throw noSuchRun();
   return run;
 }

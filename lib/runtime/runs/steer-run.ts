@@ -14,7 +14,7 @@ import { type RunStatus, hasRunEnded } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { requireStarter } from "./run-access";
-import { runViewOf } from "./run-view";
+import { noSuchRun, runViewOf } from "./run-view";
 
 /**
  * Nothing more of the run begins. Steps that a worker has are finished; proposals that wait are withdrawn, and what was approved
@@ -57,7 +57,7 @@ async function steer(
   const { tenantId } = person;
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
     const run = await lockRun(tx, tenantId, id);
-    if (!run) throw new AppError("not_found", "There is no such run here.");
+    if (!run) throw noSuchRun();
     if (hasRunEnded(run.status))
       throw new AppError("run_is_over", `This run is over: it ${endedAs[run.status]}.`);
     // Before the change: what ends the run says so after it.

@@ -1,13 +1,14 @@
 /** This room holds the workers: they lease steps by turns, run them and settle them, and tidy up after runs. */
 
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { leaseSteps, nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LEASE_SECONDS, runStep } from "./run-step";
 
 export interface WorkOptions {
-  /** Of this process, and no other, for as long as it lives. */
-  owner: string;
+  /** Of this call alone, whatever process makes the next one. Absent: a new one. */
+  owner?: string;
   /** Steps at once. */
   parallel: number;
   /** After this time no further step is leased; those that run are finished. */
@@ -29,7 +30,7 @@ const BUSY_MS = 20;
  * it ran.
  */
 export async function work(options: WorkOptions, gateway: Gateway = getGateway()): Promise<number> {
-  const { owner, parallel, forMs, signal, leaseSeconds = LEASE_SECONDS } = options;
+  const { owner = randomUUID(), parallel, forMs, signal, leaseSeconds = LEASE_SECONDS } = options;
   const endsAt = performance.now() + forMs;
   const running = new Set<Promise<unknown>>();
   let count = 0;
