@@ -1,4 +1,6 @@
-import type { Pool } from "@/db/client";
+import { sql as fragment } from "drizzle-orm";
+import type { Pool, TenantTransaction } from "@/db/client";
+import { selectOne } from "@/db/queries/rows";
 
 /** Token buckets by the database's clock: a bucket holds a minute's tries and fills evenly. */
 
@@ -32,6 +34,12 @@ export async function takeQuotas(
     SELECT * FROM take_quotas(${tenantId}, ${askers}::text[], ${perMinute}::double precision[])`;
   return row!;
 }
+
+/** The same within a transaction, which gives the tries back where it fails: the buckets are held until it ends. */
+export const takeQuotasIn = (tx: TenantTransaction, tenantId: number, buckets: readonly Bucket[]) =>
+  selectOne<QuotaTaken>(tx)`
+    SELECT * FROM take_quotas(${tenantId}, ${fragment.param(buckets.map(({ asker }) => asker))}::text[],
+      ${fragment.param(buckets.map(({ perMinute }) => perMinute))}::double precision[])`;
 
 /** Takes so many more tries, or all that are left. */
 export async function chargeQuota({ sql }: Pool, tenantId: number, asker: string, count: number) {

@@ -1,6 +1,6 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
-import { type Bucket, chargeQuota, takeQuotas } from "@/db/queries/controls/quotas";
+import { type Bucket, chargeQuota, takeQuotas, takeQuotasIn } from "@/db/queries/controls/quotas";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -109,18 +109,23 @@ export interface RunCaps {
   workflowPerMinute: number | null;
 }
 
-/** Takes one of the tenant's runs, and one of the workflow's. @throws AppError rate_limited 429. */
+/**
+ * Takes one of the tenant's runs, and one of the workflow's, in the transaction that begins the run: a trigger that comes a
+ * thousand times costs one. @throws AppError rate_limited 429.
+ */
 export async function takeRunQuota(
+  tx: TenantTransaction,
   tenantId: number,
   workflowId: number,
   { tenantPerMinute, workflowPerMinute }: RunCaps,
-  gateway: Gateway,
 ): Promise<void> {
   const own: Quota[] =
     workflowPerMinute === null
       ? []
       : [{ name: "workflow-runs", asker: `runs:${workflowId}`, perMinute: workflowPerMinute }];
-  await take(tenantId, [...own, { name: "runs", asker: "runs", perMinute: tenantPerMinute }], gateway);
+  const quotas: Quota[] = [...own, { name: "runs", asker: "runs", perMinute: tenantPerMinute }];
+  const { remaining, refusedAt, retrySeconds } = await takeQuotasIn(tx, tenantId, quotas);
+  if (remaining === null) throw exceeded(quotas[refusedAt! - 1]!, quotas, retrySeconds!);
 }
 
 /** For a refusal that named a live value. */

@@ -112,16 +112,6 @@ export async function beginRun(
   const { tenantId } = by;
   const prepared = await inTenant(gateway.database, tenantId, (tx) => prepare(tx, tenantId, beginning));
   if (prepared.existing !== null) return { created: false, runId: prepared.existing };
-  const { workflow, definition, caps } = prepared;
-  await takeRunQuota(
-    tenantId,
-    workflow.id,
-    {
-      tenantPerMinute: caps.maxRunsPerMin,
-      workflowPerMinute: definition.limits?.runs_per_minute ?? null,
-    },
-    gateway,
-  );
   const begun = await inTenant(gateway.database, tenantId, (tx) => insert(tx, by, beginning, prepared));
   if (begun.created) afterCommit(gateway, tenantId);
   return begun;
@@ -207,6 +197,10 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     assertSameInputs(before, inputsHash);
     return { created: false, runId: before.id };
   }
+  await takeRunQuota(tx, tenantId, workflow.id, {
+    tenantPerMinute: caps.maxRunsPerMin,
+    workflowPerMinute: definition.limits?.runs_per_minute ?? null,
+  });
   const maxConcurrency = definition.limits?.concurrency ?? null;
   await keepWorkflowLane(tx, { tenantId, workflowId: workflow.id, maxConcurrency });
   if (beginning.rerunOf === undefined)

@@ -13,6 +13,8 @@ export interface WorkOptions {
   parallel: number;
   /** After this time no further step is leased; those that run are finished. */
   forMs: number;
+  /** How long it waits for a step that is due later. Absent: until its time is over. */
+  patienceMs?: number;
   leaseSeconds?: number;
   signal?: AbortSignal;
 }
@@ -30,7 +32,14 @@ const BUSY_MS = 20;
  * it ran.
  */
 export async function work(options: WorkOptions, gateway: Gateway = getGateway()): Promise<number> {
-  const { owner = randomUUID(), parallel, forMs, signal, leaseSeconds = LEASE_SECONDS } = options;
+  const {
+    owner = randomUUID(),
+    parallel,
+    forMs,
+    patienceMs = forMs,
+    signal,
+    leaseSeconds = LEASE_SECONDS,
+  } = options;
   const endsAt = performance.now() + forMs;
   const running = new Set<Promise<unknown>>();
   let count = 0;
@@ -41,6 +50,8 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
       await Promise.race(running);
       continue;
     }
+    // A step that is being settled may make others ready after the lease looked.
+    const wasIdle = running.size === 0;
     await rescueSteps(gateway.database, RESCUE_DELAYS_SECONDS, RESCUED_MAX);
     const leased = await leaseSteps(gateway.database, {
       owner,
@@ -55,7 +66,7 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
     }
     if (leased.length > 0) continue;
     const waitMs = await nextStepInMs(gateway.database);
-    if (running.size === 0 && (waitMs === null || waitMs > endsAt - performance.now())) break;
+    if (wasIdle && (waitMs === null || waitMs > Math.min(patienceMs, endsAt - performance.now()))) break;
     const pauseMs = Math.max(BUSY_MS, Math.min(waitMs ?? Infinity, endsAt - performance.now(), 1_000));
     await Promise.race([
       ...running,

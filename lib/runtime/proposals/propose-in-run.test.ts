@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
+import { approve, workThrough } from "@/lib/gateway/testing/deliver";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { cancelRun } from "@/lib/runtime/runs/steer-run";
+import { startRun } from "@/lib/runtime/runs/start-run";
+import { tidyRuns } from "@/lib/runtime/work/tidy-runs";
+import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
+
+const runs = await useRuns();
+const { world, owner, gateway, admin, approver, publish, start, workOff, look } = runs;
+
+/** A workflow that proposes one note for a customer, and goes on when it is written. */
+const noting = (name: string, more = "", approval = "") => `workflow: ${name}
+inputs: { type: object, properties: { text: { type: string, default: Hello } } }
+limits: { writes: 2 }
+steps:
+  - id: note
+    tool: netsuite.propose
+    with:
+      action_type: ar_note
+      entity_type: customer
+      entity_ref: Coastal Pantry
+      changes: [{ field: note, to: "\${{ inputs.text }}" }]
+      reason: Because of \${{ inputs.text }}
+${approval}
+  - { id: after, tool: transform, with: { value: "\${{ steps.note.output.action_id }} \${{ steps.note.output.record_id }}" } }
+${more}`;
+
+async function proposed(name: string, source = noting(name), inputs = {}) {
+  await publish(source);
+  const { id } = await start(name, { inputs });
+  await workOff();
+  const run = await look(id);
+  const actionId = run.steps.find(({ step_id }) => step_id === "note")!.proposed_action_id!;
+  const [action] = await owner<
+    {
+      id: number;
+      payload_hash: string;
+      agent: string;
+      on_behalf_of_user_id: number;
+      required_approvals: number;
+      reason: string;
+    }[]
+  >`
+    SELECT a.id, a.payload_hash, g.name AS agent, a.on_behalf_of_user_id, a.required_approvals, a.reason
+    FROM proposed_actions a JOIN agents g ON g.id = a.agent_id WHERE a.id = ${actionId}`;
+  return { id, run, action: action! };
+}
+
+describe("a step that proposes", () => {
+  test("waits for people, is done when its write has landed, and hands on its ids", async () => {
+    const { id, run, action } = await proposed("lands");
+    expect(run).toMatchObject({ status: "waiting_approval", writes: { used: 1, max: 2 } });
+    expect(stepsOf(run)).toEqual(["note:waiting_approval", "after:ready"]);
+    expect(action).toMatchObject({
+      agent: "workflow-lands",
+      on_behalf_of_user_id: approver.userId,
+      reason: "Because of Hello",
+    });
+    await approve(world, action);
+    // Approved is not written yet.
+    await workOff();
+    expect(await look(id)).toMatchObject({ status: "waiting_approval" });
+    await workThrough(world, action.id);
+    const [wake] =
+      await owner`SELECT count(*)::int AS n FROM outbox WHERE event_id = ${`wake-action-${action.id}`}`;
+    expect(wake!.n).toBe(1);
+    await workOff();
+    expect(await look(id)).toMatchObject({ status: "succeeded" });
+    expect(await runs.outputOf(id, "after")).toEqual({
+      value: expect.stringMatching(new RegExp(`^${action.id} \\d+$`)),
+    });
+  });
+  test.each([
+    [
+      "rejected",
+      async (id: number, hash: string) =>
+        void (await world.decide(admin, { id, payload_hash: hash }, { decision: "reject", comment: "No" })),
+      "was rejected: No",
+    ],
+    [
+      "cancelled",
+      async (id: number) => void (await withdrawAction(approver, id, "Not now", gateway)),
+      "was withdrawn",
+    ],
+    [
+      "expired",
+      async (id: number) => {
+        await world.superuser.begin(async (tx) => {
+          await tx`SET LOCAL session_replication_role = replica`;
+          await tx`UPDATE proposed_actions SET expires_at = created_at + interval '1 ms' WHERE id = ${id}`;
+        });
+        await owner`SELECT expire_actions(${world.tenantId}::bigint, 10)`;
+      },
+      "expired before anybody decided",
+    ],
+  ] as const)("fails for good when its proposal is %s, and says so", async (status, end, words) => {
+    const { id, action } = await proposed(`ends-${status}`);
+    await end(action.id, action.payload_hash);
+    await workOff();
+    const run = await look(id);
+    expect(stepsOf(run)).toEqual(["note:failed_terminal", "after:cancelled"]);
+    expect(run.status).toBe("failed_terminal");
+    expect(run.error!.message).toContain(words);
+    expect(run.steps[0]!.last_error!.code).toBe(`write_${status}`);
+  });
+  test("with `two_person` needs two, whatever its tier", async () => {
+    const { action } = await proposed("both", noting("both", "", "    approval: { two_person: true }"));
+    expect(action.required_approvals).toBe(2);
+    expect(await world.decide(approver, action)).toMatchObject({ outcome: "vote_recorded" });
+    expect(await world.decide(admin, action)).toMatchObject({ outcome: "claimed" });
+  });
+  test("that NetSuite or the rules refuse fails at once, in their words", async () => {
+    const run = await runs.follow(noting("refused").replace("Coastal Pantry", "Nobody at all"));
+    expect(run.status).toBe("failed_terminal");
+    expect(run.steps[0]!.last_error).toMatchObject({ code: "record_missing" });
+  });
+});
+
+describe("a run that ends early", () => {
+  test("by hand takes its proposal back, which nobody is asked about any more", async () => {
+    const { id, action } = await proposed("stopped");
+    expect(await cancelRun(approver, id, gateway)).toMatchObject({
+      status: "cancelled",
+      cancelled_by: "Ana",
+    });
+    await tidyRuns(gateway);
+    expect(await world.statusOf(action.id)).toBe("cancelled");
+    await expectRefusal(cancelRun(approver, id, gateway), "run_is_over");
+  });
+  test("with a step that fails beside it takes its proposal back too", async () => {
+    const beside = `  - { id: bad, needs: [], wait: "\${{ timestamp('2000-01-01T00:00:00Z') }}" }
+  - { id: worse, needs: [bad], tool: transform, with: { value: "\${{ decimal('x') }}" } }`;
+    const { id, action, run } = await proposed("beside", noting("beside", beside));
+    expect(run.status).toBe("failed_terminal");
+    await tidyRuns(gateway);
+    expect(await world.statusOf(action.id)).toBe("cancelled");
+    expect(stepsOf(await look(id))).toContain("note:cancelled");
+  });
+});
+
+test("a run proposes no more writes than its cap, however many its list has", async () => {
+  await publish(`workflow: capped
+inputs: { type: object, required: [names], properties: { names: { type: array, items: { type: string } } } }
+limits: { writes: 3 }
+steps:
+  - id: notes
+    for: "\${{ inputs.names }}"
+    max: 3
+    tool: netsuite.propose
+    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "\${{ item }}" }] }`);
+  await owner`UPDATE run_lanes SET max_writes_per_run = 2 WHERE tenant_id = ${world.tenantId}`;
+  const { id } = await start("capped", { inputs: { names: ["a", "b", "c"] } });
+  await workOff({ parallel: 8 });
+  const run = await look(id);
+  expect(run.writes).toEqual({ used: 2, max: 2 });
+  expect(run.error!.message).toContain("may propose 2 writes");
+  const [row] =
+    await owner`SELECT count(*)::int AS n FROM proposed_actions WHERE conversation_ref = ${`run ${id}, step notes`}`;
+  expect(row!.n).toBe(2);
+  await owner`UPDATE run_lanes SET max_writes_per_run = 100 WHERE tenant_id = ${world.tenantId}`;
+});
+
+test("whoever published a workflow, and whoever began its run, do not approve alone what it proposes at L4", async () => {
+  const home = await world.addTenant();
+  const [boss, ana, otto] = [
+    await home.person("Boss", "admin"),
+    await home.person("Ana", "approver"),
+    await home.person("Otto", "approver"),
+  ];
+  await owner`UPDATE memberships SET seasoned_until = NULL WHERE tenant_id = ${home.tenantId}`;
+  await publish(
+    `workflow: limits
+limits: { writes: 1 }
+steps:
+  - id: note
+    tool: netsuite.propose
+    with: { action_type: customer_credit_limit, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: creditlimit, to: "61000" }] }`,
+    boss,
+  );
+  const { run } = await startRun(ana, { workflow: "limits", inputs: {} }, gateway);
+  await workOff();
+  const id = (await look(run.id, ana)).steps[0]!.proposed_action_id!;
+  const [action] = await owner<{ payload_hash: string; risk_level: number }[]>`
+    SELECT payload_hash, risk_level FROM proposed_actions WHERE id = ${id}`;
+  expect(action!.risk_level).toBeGreaterThanOrEqual(4);
+  const proposal = { id, payload_hash: action!.payload_hash };
+  await expectRefusal(world.decide(boss, proposal), "own_proposal");
+  // The shipped policy says the same of whoever an agent speaks for.
+  await expectRefusal(world.decide(ana, proposal), "policy_denied");
+  expect(await world.decide(otto, proposal)).toMatchObject({ outcome: "claimed" });
+});
+
+test("whatever was proposed, the ledger is intact but for what was aged by hand", async () => {
+  const { faults } = await verifyLedger(admin, { mode: "full" }, gateway);
+  expect(
+    faults.filter(({ kind }) => !["row_differs", "expiry_differs", "change_unexplained"].includes(kind)),
+  ).toEqual([]);
+});
