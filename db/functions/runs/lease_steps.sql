@@ -1,8 +1,8 @@
--- Leases steps that are due, to one worker: the tenants take turns, and within a tenant its workflows. At most p_lanes
--- tenants, p_each steps of each. Neither a tenant nor a workflow ever runs more steps than its cap: the counters
--- stand in rows that are locked, since a count of running rows is of an old snapshot. Waits for nobody: what somebody
--- else holds has its turn later. Of a step nothing but its name leaves its tenant.
-CREATE OR REPLACE FUNCTION lease_steps(p_owner text, p_lanes integer, p_each integer, p_seconds integer)
+-- Leases up to p_steps steps that are due, to one worker: the tenants take turns, and within a tenant its workflows.
+-- Neither a tenant nor a workflow ever runs more steps than its cap: the counters stand in rows that are locked, since
+-- a count of running rows is of an old snapshot. Waits for nobody: what somebody else holds has its turn later. Of a step
+-- nothing but its name leaves its tenant.
+CREATE OR REPLACE FUNCTION lease_steps(p_owner text, p_steps integer, p_seconds integer)
 RETURNS TABLE (id bigint, tenant_id bigint, attempt integer)
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH due_again AS (
@@ -12,30 +12,31 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
                        AND f.next_eligible_at <= clock_timestamp()
                      ORDER BY f.next_eligible_at LIMIT 200 FOR UPDATE SKIP LOCKED)),
   turn AS MATERIALIZED (
-    SELECT l.tenant_id, l.max_concurrency - l.running AS free FROM run_lanes l
+    SELECT l.tenant_id, l.served_at, l.max_concurrency - l.running AS free FROM run_lanes l
     WHERE l.running < l.max_concurrency AND EXISTS (
       SELECT FROM steps s WHERE s.tenant_id = l.tenant_id AND s.status = 'ready' AND s.leasable
         AND s.next_eligible_at <= clock_timestamp())
-    ORDER BY l.served_at, l.tenant_id LIMIT p_lanes FOR UPDATE SKIP LOCKED),
+    ORDER BY l.served_at, l.tenant_id LIMIT p_steps FOR UPDATE SKIP LOCKED),
   course AS MATERIALIZED (
-    SELECT t.tenant_id, t.free, w.workflow_id, w.place, least(p_each, t.free, w.free) AS workflow_free
+    SELECT t.tenant_id, t.served_at, t.free, w.workflow_id, w.place, least(p_steps, t.free, w.free) AS most
     FROM turn t CROSS JOIN LATERAL (
       SELECT o.*, row_number() OVER (ORDER BY o.served_at, o.workflow_id) AS place FROM (
         SELECT w.workflow_id, w.served_at, coalesce(w.max_concurrency, 1000) - w.running AS free FROM workflow_lanes w
         WHERE w.tenant_id = t.tenant_id AND w.running < coalesce(w.max_concurrency, 1000) AND EXISTS (
           SELECT FROM steps s WHERE s.tenant_id = w.tenant_id AND s.workflow_id = w.workflow_id
             AND s.status = 'ready' AND s.leasable AND s.next_eligible_at <= clock_timestamp())
-        ORDER BY w.served_at, w.workflow_id LIMIT t.free FOR UPDATE SKIP LOCKED) o) w),
+        ORDER BY w.served_at, w.workflow_id LIMIT least(t.free, p_steps) FOR UPDATE SKIP LOCKED) o) w),
   candidate AS MATERIALIZED (
-    SELECT c.tenant_id, c.free, c.workflow_id, s.id, s.n,
-      row_number() OVER (PARTITION BY c.tenant_id ORDER BY s.n, c.place) AS turn_of_tenant
+    SELECT c.tenant_id, c.served_at, c.free, c.workflow_id, s.id,
+      row_number() OVER (PARTITION BY c.tenant_id ORDER BY s.n, c.place) AS of_tenant
     FROM course c CROSS JOIN LATERAL (
       SELECT o.id, row_number() OVER (ORDER BY o.next_eligible_at, o.id) AS n FROM (
         SELECT s.id, s.next_eligible_at FROM steps s
         WHERE s.tenant_id = c.tenant_id AND s.workflow_id = c.workflow_id AND s.status = 'ready' AND s.leasable
           AND s.next_eligible_at <= clock_timestamp()
-        ORDER BY s.next_eligible_at, s.id LIMIT c.workflow_free FOR UPDATE SKIP LOCKED) o) s),
-  pick AS MATERIALIZED (SELECT * FROM candidate c WHERE c.turn_of_tenant <= least(p_each, c.free)),
+        ORDER BY s.next_eligible_at, s.id LIMIT c.most FOR UPDATE SKIP LOCKED) o) s),
+  pick AS MATERIALIZED (
+    SELECT * FROM candidate c WHERE c.of_tenant <= c.free ORDER BY c.of_tenant, c.served_at LIMIT p_steps),
   served AS (
     UPDATE run_lanes l SET served_at = clock_timestamp(), running = l.running + p.count
     FROM (SELECT p.tenant_id, count(*)::integer AS count FROM pick p GROUP BY 1) p WHERE l.tenant_id = p.tenant_id),
@@ -46,9 +47,8 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE steps s SET status = 'running', attempt = s.attempt + 1, lease_owner = p_owner,
     lease_expires_at = clock_timestamp() + make_interval(secs => p_seconds),
     started_at = coalesce(s.started_at, clock_timestamp())
-  FROM pick p WHERE s.id = p.id
-  RETURNING s.id, s.tenant_id, s.attempt
+  FROM pick p WHERE s.id = p.id RETURNING s.id, s.tenant_id, s.attempt
 $$;
-REVOKE EXECUTE ON FUNCTION lease_steps(text, integer, integer, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lease_steps(text, integer, integer, integer) TO countersign_app;
-ALTER FUNCTION lease_steps(text, integer, integer, integer) OWNER TO countersign_lookup;
+REVOKE EXECUTE ON FUNCTION lease_steps(text, integer, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lease_steps(text, integer, integer) TO countersign_app;
+ALTER FUNCTION lease_steps(text, integer, integer) OWNER TO countersign_lookup;

@@ -17,6 +17,10 @@ BEGIN
     WHERE r.tenant_id = p_tenant
       AND r.id = (SELECT s.run_id FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step)
     FOR NO KEY UPDATE;
+  IF v_run.status = 'queued' THEN
+    UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
+      WHERE r.tenant_id = p_tenant AND r.id = v_run.id;
+  END IF;
   -- Whoever ends the action wakes the step, so that it must not end while the step begins to wait.
   IF p_to = 'waiting_approval' AND (
        SELECT a.status FROM proposed_actions a

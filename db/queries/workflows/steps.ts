@@ -29,12 +29,12 @@ export type HeldStep = RowOf<
 /** What leaves a step's tenant: its name. */
 export type LeasedStep = Pick<HeldStep, "id" | "tenantId" | "attempt">;
 
-/** Of every tenant, by turns: at most `lanes` tenants, `each` steps of one. Empty: nothing is due that may run. */
+/** Of every tenant, by turns, up to `count`. Empty: nothing is due that may run. */
 export async function leaseSteps(
   { sql }: Pool,
-  { owner, lanes, each, seconds }: { owner: string; lanes: number; each: number; seconds: number },
+  { owner, count, seconds }: { owner: string; count: number; seconds: number },
 ): Promise<LeasedStep[]> {
-  return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${lanes}, ${each}, ${seconds})`;
+  return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${count}, ${seconds})`;
 }
 
 export const findHeldStep = (tx: TenantTransaction, tenantId: number, stepId: number) =>

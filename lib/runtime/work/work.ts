@@ -22,8 +22,6 @@ export interface WorkOptions {
 /** By failures, in seconds: when a step is tried again whose worker went away. The lease's time has passed already. */
 const RESCUE_DELAYS_SECONDS = [0, 5, 30, 120, 600];
 const RESCUED_MAX = 200;
-/** Tenants of one call. */
-const LANES = 16;
 /** While other workers hold the lanes of what is due. */
 const BUSY_MS = 20;
 
@@ -53,12 +51,7 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
     // A step that is being settled may make others ready after the lease looked.
     const wasIdle = running.size === 0;
     await rescueSteps(gateway.database, RESCUE_DELAYS_SECONDS, RESCUED_MAX);
-    const leased = await leaseSteps(gateway.database, {
-      owner,
-      lanes: Math.min(free, LANES),
-      each: Math.max(1, Math.floor(free / LANES)),
-      seconds: leaseSeconds,
-    });
+    const leased = await leaseSteps(gateway.database, { owner, count: free, seconds: leaseSeconds });
     count += leased.length;
     for (const step of leased) {
       const run = runStep(step, { owner, gateway, leaseSeconds }).finally(() => running.delete(run));

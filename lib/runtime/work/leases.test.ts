@@ -1,0 +1,205 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { type OwnerSql } from "@/db/client";
+import { inTenant } from "@/db/client";
+import {
+  type LeasedStep,
+  leaseSteps,
+  nextStepInMs,
+  rescueSteps,
+  settleStep,
+} from "@/db/queries/workflows/steps";
+import type { StepStatus } from "@/lib/core/run/run";
+import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
+import { startRun } from "@/lib/runtime/runs/start-run";
+import { work } from "./work";
+
+const runs = await useRuns();
+const { world, owner, gateway, publish, start, workOff, look, tenantId } = runs;
+const { database } = gateway;
+
+const lease = (name: string, count = 100, seconds = 30) =>
+  leaseSteps(database, { owner: name, count, seconds });
+const settle = (step: LeasedStep, name: string, to: StepStatus, said = {}) =>
+  inTenant(database, step.tenantId, (tx) =>
+    settleStep(tx, step.tenantId, { id: step.id, owner: name, attempt: step.attempt }, to, said),
+  );
+/** Ends every lease now, as a worker's that went away thirty seconds ago. */
+const letLeasesEnd = () => owner`
+  UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE status = 'running'`;
+const emptyLanes = async () => {
+  await letLeasesEnd();
+  await rescueSteps(database, [0], 1_000);
+  await workOff({ parallel: 16 });
+};
+
+const parallel = (name: string, count: number, limits = "") => `workflow: ${name}
+${limits}
+steps:
+${Array.from({ length: count }, (_, n) => `  - { id: s${n}, needs: [], tool: transform, with: { value: ${n} } }`).join("\n")}`;
+
+beforeEach(emptyLanes);
+afterAll(async () => {
+  const [counted] = await owner`
+    SELECT (SELECT sum(running)::int FROM run_lanes) AS tenants, (SELECT sum(running)::int FROM workflow_lanes) AS workflows,
+      (SELECT count(*)::int FROM steps WHERE status = 'running') AS running`;
+  // The counters say what the rows say, whatever happened above.
+  expect(counted).toEqual({
+    tenants: counted!.running,
+    workflows: counted!.running,
+    running: counted!.running,
+  });
+});
+
+describe("a lease", () => {
+  test("gives each step to one worker, of many that ask at once", async () => {
+    await publish(parallel("shared", 40));
+    await owner`UPDATE run_lanes SET max_concurrency = 1000 WHERE tenant_id = ${tenantId}`;
+    await start("shared");
+    const leased: LeasedStep[] = [];
+    for (let round = 0; leased.length < 40 && round < 50; round += 1)
+      leased.push(...(await Promise.all(Array.from({ length: 8 }, (_, n) => lease(`w${n}`, 3)))).flat());
+    expect(new Set(leased.map(({ id }) => id)).size).toBe(40);
+    expect(leased).toHaveLength(40);
+  });
+  test.each<[StepStatus, object]>([
+    ["succeeded", { output: { value: "late" } }],
+    ["failed_terminal", { error: { code: "late", message: "late" }, on_error: [] }],
+    ["failed_retryable", { error: { code: "late", message: "late" }, delay_ms: 0 }],
+    ["ready", { until: "2000-01-01T00:00:00Z" }],
+    ["waiting_input", {}],
+  ])("that was lost settles nothing as %s, a hundred times", async (to, said) => {
+    const name = `fenced-${to.replaceAll("_", "-")}`;
+    await publish(parallel(name, 1));
+    const { id } = await start(name);
+    const [stopped] = await lease("stopped");
+    await letLeasesEnd();
+    expect(await rescueSteps(database, [0], 1_000)).toBe(1);
+    const [next] = await lease("next");
+    expect(next).toMatchObject({ id: stopped!.id, attempt: 2 });
+    const late = await Promise.all(Array.from({ length: 100 }, () => settle(stopped!, "stopped", to, said)));
+    expect(late.filter((status) => status !== null)).toEqual([]);
+    // Nor under the other's name, nor with the other's attempt.
+    expect(await settle({ ...stopped!, attempt: 1 }, "next", to, said)).toBeNull();
+    expect(await settle({ ...next!, attempt: 2 }, "stopped", to, said)).toBeNull();
+    expect(await settle(next!, "next", "succeeded", { output: { value: "ours" } })).toBe("succeeded");
+    expect(await settle(next!, "next", "succeeded", { output: { value: "twice" } })).toBeNull();
+    expect(await runs.outputOf(id, "s0")).toEqual({ value: "ours" });
+    expect(stepsOf(await look(id))).toEqual(["s0:succeeded"]);
+  });
+  test("that is kept by its worker is not rescued, and one that is not is taken over", async () => {
+    await publish(parallel("kept", 1));
+    await start("kept");
+    const [step] = await lease("quiet", 1, 3_600);
+    expect(await rescueSteps(database, [0], 1_000)).toBe(0);
+    expect(await lease("other")).toEqual([]);
+    await letLeasesEnd();
+    await workOff();
+    const [row] = await owner`SELECT status, attempt, failures, last_error FROM steps WHERE id = ${step!.id}`;
+    expect(row).toMatchObject({
+      status: "succeeded",
+      attempt: 2,
+      failures: 1,
+      last_error: { code: "lease_lost" },
+    });
+  });
+  test("of a step whose worker goes away each time is given up when its attempts are over", async () => {
+    await publish(`workflow: deadly
+steps: [{ id: s0, tool: transform, with: { value: 1 }, retry: { attempts: 2 } }]`);
+    const { id } = await start("deadly");
+    for (let worker = 0; worker < 2; worker += 1) {
+      expect(await lease(`dies-${worker}`)).toHaveLength(1);
+      await letLeasesEnd();
+      await rescueSteps(database, [0], 1_000);
+    }
+    await workOff();
+    expect(await look(id)).toMatchObject({
+      status: "failed_terminal",
+      error: { message: "Its worker went away too often." },
+    });
+  });
+});
+
+describe("turns", () => {
+  test("a tenant with ten thousand steps ready keeps no other from its turn", async () => {
+    const other = await world.addTenant();
+    const boss = await other.person("Boss", "admin");
+    await publish(parallel("flood", 1));
+    await publish(parallel("single", 1), boss);
+    const { id } = await start("flood");
+    await flood(owner, id, 10_000);
+    const { run } = await startRun(boss, { workflow: "single", inputs: {} }, gateway);
+    const leased = await lease("worker", 4);
+    expect(leased.map((step) => step.tenantId)).toContain(other.tenantId);
+    for (const step of leased) await settle(step, "worker", "succeeded", { output: null });
+    expect((await look(run.id, boss)).status).toBe("succeeded");
+    await owner`UPDATE steps SET status = 'cancelled', leasable = false WHERE run_id = ${id} AND status = 'ready'`;
+  });
+  test("a workflow with many steps ready keeps no other of its tenant from its turn", async () => {
+    await publish(parallel("many", 30));
+    await publish(parallel("few", 1));
+    await start("many");
+    const few = await start("few");
+    const leased = await lease("worker", 2);
+    const rows =
+      await owner`SELECT DISTINCT run_id FROM steps WHERE id = ANY (${leased.map(({ id }) => id)})`;
+    expect(rows.map((row) => row.run_id)).toContain(few.id);
+  });
+});
+
+describe("caps", () => {
+  test("of a tenant and of a workflow are never exceeded, by eight workers at once", async () => {
+    const home = await world.addTenant();
+    const boss = await home.person("Boss", "admin");
+    await owner`UPDATE run_lanes SET max_concurrency = 5, max_runs_per_min = 1000 WHERE tenant_id = ${home.tenantId}`;
+    await publish(parallel("capped", 60, "limits: { concurrency: 2 }"), boss);
+    await publish(parallel("free", 60), boss);
+    for (const workflow of ["capped", "free"]) await startRun(boss, { workflow, inputs: {} }, gateway);
+    // The witness counts by the rows themselves, at each change of one of them.
+    await owner.unsafe(`
+      CREATE TABLE IF NOT EXISTS witnessed (all_running int, capped_running int);
+      CREATE OR REPLACE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $w$ BEGIN
+        INSERT INTO witnessed SELECT count(*), count(*) FILTER (WHERE f.name = 'capped')
+          FROM steps s JOIN workflows f ON f.id = s.workflow_id WHERE s.status = 'running' AND s.tenant_id = ${home.tenantId};
+        RETURN NULL; END $w$;
+      ALTER FUNCTION witness() SECURITY DEFINER;
+      CREATE TRIGGER witness AFTER UPDATE ON steps FOR EACH STATEMENT EXECUTE FUNCTION witness();`);
+    try {
+      await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          work({ owner: `cap-${n}`, parallel: 8, forMs: 120_000, patienceMs: 1_000 }, gateway),
+        ),
+      );
+    } finally {
+      await owner.unsafe("DROP TRIGGER witness ON steps");
+    }
+    const [most] =
+      await owner`SELECT max(all_running) AS all, max(capped_running) AS capped, count(*)::int AS looks FROM witnessed`;
+    await owner.unsafe("DROP TABLE witnessed; DROP FUNCTION witness()");
+    expect(most!.looks).toBeGreaterThan(100);
+    expect(most).toMatchObject({ all: 5, capped: 2 });
+    const [open] =
+      await owner`SELECT count(*)::int AS n FROM steps WHERE tenant_id = ${home.tenantId} AND status <> 'succeeded'`;
+    expect(open!.n).toBe(0);
+  });
+});
+
+test("the next step is told in milliseconds: none, one that is due, one that waits", async () => {
+  await publish(`workflow: later
+steps: [{ id: s0, tool: transform, with: { value: 1 } }]`);
+  const { id } = await start("later");
+  expect(await nextStepInMs(database)).toBe(0);
+  await owner`UPDATE steps SET next_eligible_at = clock_timestamp() + interval '1 h' WHERE run_id = ${id}`;
+  const ms = (await nextStepInMs(database))!;
+  expect(ms).toBeGreaterThan(3_500_000);
+  expect(ms).toBeLessThanOrEqual(3_600_000);
+});
+
+/** Copies a run's only step so many times. */
+async function flood(sql: OwnerSql, runId: number, count: number): Promise<void> {
+  await sql`
+    INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, kind, tool_name, idempotency_key, leasable,
+      attempts_max, next_eligible_at)
+    SELECT tenant_id, run_id, workflow_id, 'f' || n, n, 'single', 'transform', run_id || ':f' || n, true, 5,
+      clock_timestamp() - interval '1 h'
+    FROM steps, generate_series(1, ${count}) AS n WHERE run_id = ${runId} AND step_id = 's0'`;
+}
