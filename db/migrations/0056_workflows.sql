@@ -68,11 +68,25 @@ CREATE TRIGGER workflow_publications_append_only BEFORE DELETE OR TRUNCATE ON wo
 CREATE TRIGGER workflow_publications_guard BEFORE UPDATE ON workflow_publications
   FOR EACH ROW EXECUTE FUNCTION guard_publication();
 
+-- What steps send and nobody reads: encrypted for their workflow's rows alone, with their name.
+CREATE TABLE workflow_secrets (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  tenant_id bigint NOT NULL REFERENCES tenants (id),
+  workflow_id bigint NOT NULL,
+  name text NOT NULL CHECK (name ~ '^[A-Z][A-Z0-9_]{0,47}$'),
+  sealed text NOT NULL,
+  set_by_label text NOT NULL,
+  set_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  UNIQUE (tenant_id, workflow_id, name),
+  FOREIGN KEY (tenant_id, workflow_id) REFERENCES workflows (tenant_id, id)
+);
+
 DO $$
 DECLARE
   v_table text;
 BEGIN
-  FOREACH v_table IN ARRAY ARRAY['workspaces', 'workflows', 'workflow_versions', 'workflow_publications'] LOOP
+  FOREACH v_table IN ARRAY ARRAY[
+    'workspaces', 'workflows', 'workflow_versions', 'workflow_publications', 'workflow_secrets'] LOOP
     PERFORM wall_in(v_table);
   END LOOP;
 END $$;
@@ -82,3 +96,5 @@ GRANT INSERT (tenant_id, workflow_id, number, hash, source, definition_text, cre
   ON workflow_versions TO countersign_app;
 GRANT INSERT (tenant_id, workflow_id, number, version_id, note, by_user_id, by_label, seal), UPDATE (seal)
   ON workflow_publications TO countersign_app;
+GRANT INSERT (tenant_id, workflow_id, name, sealed, set_by_label), UPDATE (sealed, set_by_label, set_at)
+  ON workflow_secrets TO countersign_app;

@@ -137,7 +137,8 @@ CREATE TABLE step_receipts (
   step_id bigint NOT NULL,
   idempotency_key text NOT NULL,
   tool_name text NOT NULL,
-  status text NOT NULL CHECK (status IN ('started', 'succeeded', 'unknown', 'failed')),
+  -- not_sent: surely nothing left, or it was turned away unread, so that it may be sent again.
+  status text NOT NULL CHECK (status IN ('started', 'not_sent', 'unknown', 'succeeded', 'failed')),
   request_metadata jsonb NOT NULL,
   response_metadata jsonb,
   -- What later steps see of it.
@@ -149,7 +150,7 @@ CREATE TABLE step_receipts (
   UNIQUE (tenant_id, idempotency_key),
   FOREIGN KEY (tenant_id, run_id) REFERENCES runs (tenant_id, id),
   FOREIGN KEY (tenant_id, step_id) REFERENCES steps (tenant_id, id),
-  CONSTRAINT completed_has_answer CHECK (status IN ('started', 'unknown') OR completed_at IS NOT NULL)
+  CONSTRAINT completed_has_answer CHECK (status NOT IN ('succeeded', 'failed') OR completed_at IS NOT NULL)
 );
 CREATE INDEX step_receipts_of_run ON step_receipts (run_id, id);
 

@@ -1,6 +1,12 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { RUN_STATUSES, STEP_KINDS, STEP_RECEIPT_STATUSES, STEP_STATUSES, TRIGGER_TYPES } from "@/lib/core/run/run";
+import {
+  RUN_STATUSES,
+  STEP_KINDS,
+  STEP_RECEIPT_STATUSES,
+  STEP_STATUSES,
+  TRIGGER_TYPES,
+} from "@/lib/core/run/run";
 import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Runs of workflows, their steps and receipts, and the lanes that share the workers out. */

@@ -29,6 +29,15 @@ export const workflowVersions = pgTable("workflow_versions", {
   createdAt: timeOfRow("created_at"),
 });
 
+export const workflowSecrets = pgTable("workflow_secrets", {
+  ...ofTenant(),
+  workflowId: id("workflow_id").notNull(),
+  name: text("name").notNull(),
+  sealed: text("sealed").notNull(),
+  setByLabel: text("set_by_label").notNull(),
+  setAt: timeOfRow("set_at"),
+});
+
 export const workflowPublications = pgTable("workflow_publications", {
   ...ofTenant(),
   workflowId: id("workflow_id").notNull(),

@@ -138,6 +138,8 @@ export async function seedWorkflow(
   await owner`
     INSERT INTO workflow_publications (tenant_id, workflow_id, number, version_id, note, by_user_id, by_label, seal)
     VALUES (${tenantId}, ${workflow!.id}, 1, ${workflow!.version_id}, 'why', ${userId}, 'Pat', 's')`;
+  await owner`INSERT INTO workflow_secrets (tenant_id, workflow_id, name, sealed, set_by_label)
+    VALUES (${tenantId}, ${workflow!.id}, 'KEY', 'v1.x', 'Pat')`;
   await seedRun(owner, { tenantId, workflowId: workflow!.id, versionId: workflow!.version_id });
 }
 

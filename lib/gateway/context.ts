@@ -7,6 +7,7 @@ import { log } from "@/lib/log";
 import { type NetSuiteCredentials, credentialsFrom } from "@/lib/destinations/netsuite/credentials";
 import { type RequestSlots, slotsFor } from "@/lib/destinations/netsuite/request-slots";
 import { type NetSuiteAccounts, createNetSuiteAccounts } from "./netsuite-accounts";
+import { type Sender, createSender } from "@/lib/outbound";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
@@ -28,6 +29,8 @@ export interface Gateway {
   accounts: NetSuiteAccounts | null;
   /** The destination of one tenant's writes into our own tables. */
   internal: (tenantId: number) => Destination;
+  /** Requests to addresses that workflows name. */
+  sender: Sender;
   /** Null: events stay in the outbox. */
   sendEvents: EventSender | null;
   /** Reads and changes the engine's jobs. */
@@ -105,6 +108,12 @@ function createGateway(): Gateway {
       maxConcurrency,
       openClient,
     }),
+    sender: createSender({
+      ownUrls: env.NEXTAUTH_URL ? [env.NEXTAUTH_URL] : [],
+      openAddresses: env.OUTBOUND_ALLOW,
+      clock: systemClock,
+      log,
+    }),
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
@@ -132,6 +141,7 @@ export function createDetachedGateway(
     agentTurns: new AgentTurns(turnLimitsFor(tools.database.poolMax)),
     searchTurns: new SearchTurns(searchLimitsFor(tools.database.poolMax)),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
+    sender: createSender({ ownUrls: [], openAddresses: [], clock: systemClock, log }),
     sendEvents: null,
     engine: noEngine,
     clock: systemClock,

@@ -32,6 +32,31 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
         },
       );
     }
+    case "call": {
+      const { tenantId, agentName, method, host, path } = question.call;
+      return request(
+        question.action,
+        {
+          uid: uid("Agent", `${tenantId}/${agentName}`),
+          attrs: { tenant: tenantId, name: agentName },
+          parents: [],
+        },
+        {
+          uid: uid("Address", "address"),
+          attrs: {
+            tenant: tenantId,
+            method,
+            host,
+            path,
+            actionType: "http_request",
+            entityType: "address",
+            entityRef: `${host}${path}`,
+            fields: [],
+          },
+          parents: [],
+        },
+      );
+    }
     case "decide": {
       const { userId, tenantId, role } = question.person;
       return request(
@@ -95,7 +120,7 @@ function request(
 }
 
 function uid(
-  type: "Agent" | "Person" | "Gateway" | "Proposal" | "ProposedAction" | "Action",
+  type: "Agent" | "Person" | "Gateway" | "Proposal" | "Address" | "ProposedAction" | "Action",
   id: string,
 ): TypeAndId {
   return { type: `Countersign::${type}`, id };

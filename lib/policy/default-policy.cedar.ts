@@ -21,6 +21,11 @@ export const DEFAULT_POLICY_TEXT = `
 permit (principal is Countersign::Agent, action == Countersign::Action::"propose", resource)
 when { [${listed(ACTION_TYPES)}].contains(resource.actionType) };
 
+// ---- May a workflow's run call this address? Whoever publishes a workflow reads the addresses in its text.
+
+@id("workflows-call-addresses")
+permit (principal is Countersign::Agent, action == Countersign::Action::"call", resource);
+
 // ---- Always denied: agents cannot propose these, the gateway cannot apply or send them, and nobody can approve them.
 
 @id("always-denied-class")

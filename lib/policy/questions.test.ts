@@ -5,7 +5,7 @@ import { ROLES, mayDecide } from "@/lib/core/access/principal";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { ALWAYS_DENIED_ACTION_TYPES, DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { createPolicyEngine, denyEverything, policyHash } from "./engine";
-import { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";
+import { askAfterTier, askAutoApply, askCall, askDecide, askPropose, askPush } from "./questions";
 
 const engine = createPolicyEngine({
   version: 1,
@@ -65,6 +65,37 @@ describe.each(ALWAYS_DENIED_ACTION_TYPES)("the always-denied class %s", (actionT
     expect(
       askDecide(engine, { person: maria, facts: factsOf({ actionType }), decision: "reject" }).effect,
     ).toBe("permit");
+  });
+});
+
+describe("calling an address", () => {
+  const call = {
+    tenantId: 1,
+    agentName: "workflow-credit-review",
+    method: "POST",
+    host: "a.example",
+    path: "/v1",
+  };
+  const under = (more: string) => {
+    const text = `${DEFAULT_POLICY_TEXT}\n${more}`;
+    return createPolicyEngine({ version: 2, hash: policyHash(text), text });
+  };
+  test("is permitted as shipped, and denied without a policy", () => {
+    expect(askCall(engine, call)).toMatchObject(permit("workflows-call-addresses"));
+    expect(askCall(denyEverything(), call)).toMatchObject({ effect: "deny" });
+  });
+  test("is forbidden by method, host and agent", () => {
+    const strict =
+      under(`@id("no-posts") forbid (principal is Countersign::Agent, action == Countersign::Action::"call", resource)
+      when { resource.method == "POST" && resource.host == "a.example" && principal.name == "workflow-credit-review" };`);
+    expect(askCall(strict, call)).toMatchObject(deny("no-posts"));
+    expect(askCall(strict, { ...call, method: "GET" })).toMatchObject({ effect: "permit" });
+  });
+  test("leaves a rule about every action well-typed, which speaks of requests as well", () => {
+    const every = under(`@id("no-such-type") forbid (principal, action, resource)
+      when { resource.actionType == "x" || resource.fields.contains("x") || resource.entityRef == "a.example/v1" };`);
+    expect(askCall(every, call)).toMatchObject(deny("no-such-type"));
+    expect(askCall(every, { ...call, path: "/v2" })).toMatchObject({ effect: "permit" });
   });
 });
 

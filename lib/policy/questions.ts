@@ -1,5 +1,6 @@
 import type {
   ActionFacts,
+  CallFacts,
   DecidingPerson,
   DecisionRequirements,
   PolicyAnswer,
@@ -13,6 +14,11 @@ import type { Decision } from "@/lib/core/action/proposed-action";
 /** May this agent propose the action? Asked before any read or write. */
 export function askPropose(engine: PolicyEngine, proposal: ProposeFacts): PolicyAnswer {
   return engine.ask({ action: "propose", proposal });
+}
+
+/** May a run of this agent's workflow send this request? Asked right before it is sent. */
+export function askCall(engine: PolicyEngine, call: CallFacts): PolicyAnswer {
+  return engine.ask({ action: "call", call });
 }
 
 /** How many people must approve, and must they step up? Asked after the tier is set. L5 always needs the step-up. */

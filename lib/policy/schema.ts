@@ -18,6 +18,20 @@ namespace Countersign {
     fields: Set<String>,
   };
 
+  // A request that a workflow's run would send outside. The host has its port where that is not 443. It has all that
+  // proposals have as well, so that a rule about every action stays well-typed: the type is http_request, the entity
+  // the address, and there are no fields.
+  entity Address {
+    tenant: Long,
+    method: String,
+    host: String,
+    path: String,
+    actionType: String,
+    entityType: String,
+    entityRef: String,
+    fields: Set<String>,
+  };
+
   // A proposed action with its tier. impactCents is the amount of money, never negative. An unknown impact exceeds
   // every limit, and impactKnown is false.
   entity ProposedAction {
@@ -39,6 +53,7 @@ namespace Countersign {
   };
 
   action propose appliesTo { principal: [Agent], resource: [Proposal], context: {} };
+  action call appliesTo { principal: [Agent], resource: [Address], context: {} };
   action auto_apply appliesTo { principal: [Gateway], resource: [ProposedAction], context: { standingAuthorisation: Bool } };
   action decide appliesTo { principal: [Person], resource: [ProposedAction], context: { decision: String } };
   action approve_alone, skip_step_up, push appliesTo { principal: [Gateway], resource: [ProposedAction], context: {} };

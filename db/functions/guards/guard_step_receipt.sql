@@ -1,4 +1,4 @@
--- A step's receipt that says what happened is final; only an open one (started, unknown) is completed.
+-- A step's receipt that says what happened is final; only an open one (started, not_sent, unknown) changes.
 CREATE OR REPLACE FUNCTION guard_step_receipt() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.status IN ('succeeded', 'failed')

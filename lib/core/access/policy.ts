@@ -45,6 +45,18 @@ export function deniedWords({ rule, version }: { rule: string; version?: number 
   return `${policy} ${refuses}: ${why}.`;
 }
 
+/** A request that a workflow's run would send to an address outside. */
+export interface CallFacts {
+  tenantId: number;
+  /** The workflow's agent. */
+  agentName: string;
+  /** In capitals. */
+  method: string;
+  /** With its port where that is not 443. */
+  host: string;
+  path: string;
+}
+
 /** The facts about an action after the database has set its tier. */
 export interface ActionFacts {
   tenantId: number;
@@ -109,6 +121,7 @@ export interface DecidingPerson {
  */
 export type PolicyQuestion =
   | { action: "propose"; proposal: ProposeFacts }
+  | { action: "call"; call: CallFacts }
   | { action: "auto_apply"; facts: ActionFacts; standingAuthorisation: boolean }
   | { action: "decide"; person: DecidingPerson; decision: Decision; facts: ActionFacts }
   | { action: "approve_alone"; facts: ActionFacts }

@@ -18,6 +18,7 @@ export const STEP_UP_PURPOSES = [
   "release_switch",
   "publish_policy",
   "publish_workflow",
+  "set_workflow_secret",
   "sign_standing_authorisation",
   "change_thresholds",
   "show_content",

@@ -120,5 +120,6 @@ export function stepDelayMs(attempt: number, attemptsMax: number, random: number
   return Math.round(base * (1 + jitterShare * random));
 }
 
-/** `started`: something may have left. `unknown`: nobody can say whether it arrived. */
-export const STEP_RECEIPT_STATUSES = ["started", "succeeded", "unknown", "failed"] as const;
+/** `started`: something may have left. `not_sent`: surely nothing was done. `unknown`: nobody can say whether it arrived. */
+export const STEP_RECEIPT_STATUSES = ["started", "not_sent", "unknown", "succeeded", "failed"] as const;
+export type StepReceiptStatus = (typeof STEP_RECEIPT_STATUSES)[number];

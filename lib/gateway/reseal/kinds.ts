@@ -27,6 +27,8 @@ import { wordTextOf } from "@/lib/gateway/access/word-seal";
 import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
+import { listSealedSecrets, replaceSealedSecret } from "@/db/queries/workflows/secrets";
+import { secretBoundTo } from "@/lib/secrets/workflow-secret";
 import { publicationTextOf } from "@/lib/policy/publication-seal";
 import { thresholdsTextOf } from "@/lib/policy/thresholds-seal";
 import type { KeyRing } from "@/lib/secrets/key-ring";
@@ -51,15 +53,15 @@ export interface Checkable {
   reseal(tx: TenantTransaction, keys: KeyRing): Promise<boolean>;
 }
 
-interface Boxed {
+interface Boxed<Row extends SealedRow> {
   column: string;
   subject: string;
-  list(tx: TenantTransaction, page: Page): Promise<SealedRow[]>;
-  replace(tx: TenantTransaction, tenantId: number, row: SealedRow, replacement: string): Promise<number>;
-  boundTo(row: SealedRow, tenantId: number): BoundTo;
+  list(tx: TenantTransaction, page: Page): Promise<Row[]>;
+  replace(tx: TenantTransaction, tenantId: number, row: Row, replacement: string): Promise<number>;
+  boundTo(row: Row, tenantId: number): BoundTo;
 }
 
-function boxed({ list, replace, boundTo, ...kind }: Boxed): SealedKind {
+function boxed<Row extends SealedRow>({ list, replace, boundTo, ...kind }: Boxed<Row>): SealedKind {
   return {
     ...kind,
     list: async (tx, page) =>
@@ -197,6 +199,13 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedWords,
     replace: replaceSealOfWord,
     textOf: (word, tenantId) => wordTextOf({ tenantId, ...word }),
+  }),
+  "workflow-secret": boxed({
+    column: "workflow_secrets.sealed",
+    subject: "secret of a workflow",
+    list: listSealedSecrets,
+    replace: replaceSealedSecret,
+    boundTo: ({ workflowId }) => secretBoundTo(workflowId),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

@@ -20,6 +20,7 @@ import { waitInRun } from "@/lib/runtime/tools/wait";
 import { callInRun } from "@/lib/runtime/tools/workflow-call";
 import { type Json, ValueError, evaluateText, evaluateValue } from "@/lib/runtime/values/evaluate";
 import { type LoadedStep, loadStep } from "./load-step";
+import { secretsFor } from "./secrets";
 
 export const LEASE_SECONDS = 30;
 const HEARTBEAT_MS = 10_000;
@@ -98,18 +99,31 @@ async function settlementOf(
     if (step.kind === "list") return listed(loaded);
     if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, loaded.names) !== true)
       return { to: "succeeded", said: { skipped: true } };
-    const input = inputOf(loaded);
+    const input = await inputOf(loaded, gateway);
     const result = await runTool(lease, { ...loaded, input }, gateway, lost);
-    return settledBy(result, loaded, input, gateway);
+    return settledBy(result, loaded, hashesOf(loaded, input), gateway);
   } catch (error) {
     return failureOf(loaded, gateway, resultOfError(error));
   }
 }
 
-const inputOf = ({ definition, names }: LoadedStep): Json =>
-  definition.wait === undefined
-    ? evaluateValue((definition.with ?? {}) as Json, names)
-    : evaluateText(definition.wait, names);
+async function inputOf(
+  { step, run, workflow, definition, names }: LoadedStep,
+  gateway: Gateway,
+): Promise<Json> {
+  if (definition.wait !== undefined) return evaluateText(definition.wait, names);
+  const given = (definition.with ?? {}) as Record<string, Json>;
+  const secretParts = toolOf(step.toolName)?.secretsIn ?? [];
+  const text = JSON.stringify(secretParts.map((part) => given[part]));
+  const of = { tenantId: step.tenantId, workflowId: run.workflowId };
+  const secrets = await secretsFor(text, of, workflow.secrets ?? [], gateway);
+  return Object.fromEntries(
+    Object.entries(given).map(([part, value]) => [
+      part,
+      evaluateValue(value, secretParts.includes(part) ? { ...names, secrets } : names),
+    ]),
+  );
+}
 
 /** The elements of a `for` become steps of their own. */
 function listed({ step: { stepId }, definition, names }: LoadedStep): Settled {
@@ -150,8 +164,13 @@ async function runTool(
   return Promise.race([tool.run(call), over]);
 }
 
-function settledBy(result: ToolResult, loaded: LoadedStep, input: Json, gateway: Gateway): Settled {
-  const inputs = { input_hashes: hashesOf(input) };
+function settledBy(
+  result: ToolResult,
+  loaded: LoadedStep,
+  inputHashes: Record<string, string>,
+  gateway: Gateway,
+): Settled {
+  const inputs = { input_hashes: inputHashes };
   switch (result.kind) {
     case "done": {
       const length = JSON.stringify(result.output).length;
@@ -175,11 +194,18 @@ function settledBy(result: ToolResult, loaded: LoadedStep, input: Json, gateway:
   }
 }
 
-/** By name: what went in, without what it was. */
-const hashesOf = (input: Json): Record<string, string> =>
-  input !== null && typeof input === "object" && !Array.isArray(input)
-    ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, canonicalHash(value)]))
-    : { value: canonicalHash(input) };
+/** By name: what went in, without what it was. A part that may hold secrets as its text has it, without them. */
+function hashesOf({ step, definition }: LoadedStep, input: Json): Record<string, string> {
+  if (definition.wait !== undefined) return { wait: canonicalHash(input) };
+  const secretParts = toolOf(step.toolName)?.secretsIn ?? [];
+  const part = (name: string, value: Json) => (secretParts.includes(name) ? definition.with![name] : value);
+  return Object.fromEntries(
+    Object.entries(input as Record<string, Json>).map(([name, value]) => [
+      name,
+      canonicalHash(part(name, value)),
+    ]),
+  );
+}
 
 function failureOf(
   { step: { failures, attemptsMax }, workflow }: LoadedStep,

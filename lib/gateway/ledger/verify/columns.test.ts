@@ -187,6 +187,7 @@ const beside: Record<string, string> = {
   daily_figures: "derived from the actions, for the dashboard alone",
   customer_watch: "for others to read",
   workflow_lanes: "counts for the lease alone",
+  workflow_secrets: "sealed credentials",
   workspaces: "names that group workflows",
 };
 

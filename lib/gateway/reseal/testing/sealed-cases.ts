@@ -24,6 +24,7 @@ import { sealSecret } from "@/lib/secrets/secret-box";
 import { type SealedCase, newCompany } from "./sealed-case";
 import { sealedPublication } from "./sealed-publication";
 import { sealedWord } from "./sealed-word";
+import { sealedWorkflowSecret } from "./sealed-workflow-secret";
 
 /** Each case founds a company of its own. */
 export const SEALED_CASES: Record<
@@ -110,6 +111,7 @@ export const SEALED_CASES: Record<
   },
   "administrator-word": sealedWord,
   workflow: sealedPublication,
+  "workflow-secret": sealedWorkflowSecret,
   "standing-authorisation": async (world) => {
     const { tenantId, id, propose } = await newSignature(world);
     const other = await newSignature(world);

@@ -22,7 +22,7 @@ export async function sealedPublication(world: World): Promise<SealedCase & { te
   };
 }
 
-async function publishedWorkflow(world: World) {
+export async function publishedWorkflow(world: World) {
   const { owner } = world;
   const company = await newCompany(world);
   const { tenantId } = company;

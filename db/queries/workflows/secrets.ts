@@ -1,0 +1,43 @@
+import type { TenantTransaction } from "@/db/client";
+import type { Page, SealedRow } from "@/db/queries/people/sealed";
+import { execute, selectAll } from "@/db/queries/rows";
+
+/** Secrets of workflows, sealed. */
+
+export const keepSecret = (
+  tx: TenantTransaction,
+  secret: { tenantId: number; workflowId: number; name: string; sealed: string; by: string },
+) =>
+  execute(tx)`
+    INSERT INTO workflow_secrets (tenant_id, workflow_id, name, sealed, set_by_label)
+    VALUES (${secret.tenantId}, ${secret.workflowId}, ${secret.name}, ${secret.sealed}, ${secret.by})
+    ON CONFLICT (tenant_id, workflow_id, name)
+      DO UPDATE SET sealed = EXCLUDED.sealed, set_by_label = EXCLUDED.set_by_label, set_at = clock_timestamp()`;
+
+/** By name, without what nobody reads. */
+export const listSecrets = (tx: TenantTransaction, tenantId: number, workflowId: number) =>
+  selectAll<{ name: string; setByLabel: string; setAt: string }>(tx)`
+    SELECT name, set_by_label, set_at FROM workflow_secrets
+    WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} ORDER BY name`;
+
+export const readSecrets = (tx: TenantTransaction, tenantId: number, workflowId: number) =>
+  selectAll<{ name: string; sealed: string }>(tx)`
+    SELECT name, sealed FROM workflow_secrets WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId}`;
+
+export type SealedSecret = SealedRow & { workflowId: number };
+
+export const listSealedSecrets = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
+  selectAll<SealedSecret>(tx)`
+    SELECT id, sealed AS value, workflow_id FROM workflow_secrets
+    WHERE tenant_id = ${tenantId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`;
+
+/** 0: it changed meanwhile. */
+export const replaceSealedSecret = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, value }: SealedSecret,
+  replacement: string,
+) =>
+  execute(tx)`
+    UPDATE workflow_secrets SET sealed = ${replacement}
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;

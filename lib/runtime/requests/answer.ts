@@ -1,0 +1,73 @@
+import type { SendResult } from "@/lib/outbound";
+import type { Json } from "@/lib/runtime/values/evaluate";
+
+/** What an attempt to send came to, in the statuses of its receipt. */
+export type Answer =
+  | { status: "succeeded"; output: { status: number; body: Json } }
+  | { status: "failed"; code: string; message: string; output: null }
+  /** Surely nothing was done: no connection, or it was turned away for load. */
+  | { status: "not_sent"; code: string; message: string; retryAfterMs: number; output: null }
+  | { status: "unknown"; code: string; message: string; output: null };
+
+/** `accept`: statuses beside those of success that the workflow takes for a result. */
+export function answerOf(result: SendResult, accept: readonly number[]): Answer {
+  switch (result.kind) {
+    case "refused":
+      return failed("refused", `This request is not allowed: ${result.rule.replaceAll("_", " ")}.`);
+    case "not_sent":
+      return notSent("not_reached", `The address could not be reached (${result.stage}).`, 0);
+    case "unknown":
+      return {
+        status: "unknown",
+        code: "no_answer",
+        message: `No whole answer came (${result.reason}).`,
+        output: null,
+      };
+    case "answered":
+      return answered(result, accept);
+  }
+}
+
+function answered(result: Extract<SendResult, { kind: "answered" }>, accept: readonly number[]): Answer {
+  const { status, headers } = result;
+  if ((status >= 200 && status < 300) || accept.includes(status)) {
+    const output = { status, body: bodyOf(result) };
+    if (result.bodyState === "whole") return { status: "succeeded", output };
+    const why = result.bodyState === "truncated" ? "is too long" : "is encoded";
+    return failed("answer_unreadable", `It answered ${status}, and its body ${why}.`);
+  }
+  const message = `It answered ${status}.`;
+  if (status === 429 || status === 503)
+    return notSent("turned_away", message, retryAfterMs(headers["retry-after"]));
+  if (status >= 500 || status === 408)
+    return { status: "unknown", code: "server_error", message, output: null };
+  if (status >= 300 && status < 400) return failed("redirected", `${message} Redirects are not followed.`);
+  return failed("answered", message);
+}
+
+const failed = (code: string, message: string): Answer => ({ status: "failed", code, message, output: null });
+const notSent = (code: string, message: string, retryAfter: number): Answer => ({
+  status: "not_sent",
+  code,
+  message,
+  retryAfterMs: retryAfter,
+  output: null,
+});
+
+/** JSON where it says so and is; any other body as text. */
+function bodyOf({ headers, body }: Extract<SendResult, { kind: "answered" }>): Json {
+  const text = new TextDecoder().decode(body);
+  if (!/^application\/(.+\+)?json\b/i.test(headers["content-type"] ?? "")) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+/** Seconds or a date; nothing sensible is no wish. */
+function retryAfterMs(header: string | undefined): number {
+  const seconds = Number(header);
+  if (header === undefined || !Number.isFinite(seconds) || seconds < 0) return 0;
+  return Math.min(seconds * 1_000, 600_000);
+}

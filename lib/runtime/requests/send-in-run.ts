@@ -1,0 +1,167 @@
+/** This room holds what a run sends to addresses outside: once a step, with a receipt that says what came of it. */
+
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { findLiveAgent } from "@/db/queries/people/agents";
+import {
+  beginReceipt,
+  beginReceiptAgain,
+  completeReceipt,
+  findReceipt,
+} from "@/db/queries/workflows/receipts";
+import { takeWrite } from "@/db/queries/workflows/steps";
+import { findWorkflow } from "@/db/queries/workflows/workflows";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
+import { deniedWords } from "@/lib/core/access/policy";
+import type { SendResult } from "@/lib/outbound";
+import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
+import type { HttpInput } from "@/lib/runtime/tools/http-request";
+import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
+import type { Json } from "@/lib/runtime/values/evaluate";
+import { type Answer, answerOf } from "./answer";
+
+const TIMEOUT_MS = 30_000;
+const ANSWER_BYTES_MAX = 200_000;
+
+/**
+ * Asks the policy, writes the receipt, sends, and completes the receipt. A request whose fate nobody knows is sent again only where
+ * twice is like once: by its method, or because its address says so under one Idempotency-Key.
+ */
+export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolResult> {
+  const { gateway, tenantId, step } = call;
+  const ready = await inTenant(gateway.database, tenantId, (tx) => prepare(tx, call, input));
+  if (ready.kind !== "send") return ready;
+  const result = await gateway.sender.send({
+    method: input.method,
+    url: input.url,
+    headers: {
+      ...(input.body === undefined ? {} : { "content-type": "application/json" }),
+      ...input.headers,
+    },
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    idempotencyKey: keyOf(call),
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    signal: call.signal,
+    attemptId: `step ${step.id} attempt ${step.attempt}`,
+  });
+  const answer = answerOf(result, input.accept ?? []);
+  await inTenant(gateway.database, tenantId, (tx) =>
+    completeReceipt(tx, tenantId, {
+      idempotencyKey: step.idempotencyKey,
+      status: answer.status,
+      response: metadataOf(result),
+      result: answer.output,
+    }),
+  );
+  return resultOf(answer, input);
+}
+
+/** Of a run and step; another installation or tenant never has the same. */
+const keyOf = ({ tenantId, step }: ToolCall): string => `countersign-${tenantId}-${step.idempotencyKey}`;
+
+type Ready = { kind: "send" } | ToolResult;
+
+/** In one transaction: the policy's answer, the write counted, and the receipt, or what an earlier attempt left. */
+async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput): Promise<Ready> {
+  const denied = await askPolicy(tx, call, input);
+  if (denied) return denied;
+  const { tenantId, run, step, lease } = call;
+  if (input.method !== "GET") {
+    const taken = await takeWrite(tx, tenantId, lease);
+    if (taken === "lost") return failed("lease_lost", "The lease was lost.");
+    if (taken === "capped")
+      return failed("writes_capped", `This run may make ${run.writesMax} writes, and has made that many.`);
+  }
+  const begun = await beginReceipt(tx, {
+    tenantId,
+    runId: run.id,
+    stepId: step.id,
+    idempotencyKey: step.idempotencyKey,
+    toolName: step.toolName,
+    requestMetadata: requestOf(input),
+    reversible: input.undo !== undefined,
+    howToReverse: input.undo ?? null,
+  });
+  if (begun) return { kind: "send" };
+  const receipt = (await findReceipt(tx, tenantId, step.idempotencyKey))!;
+  switch (receipt.status) {
+    case "succeeded":
+      return done(receipt.resultJson as Json);
+    case "failed":
+      return failed("answered", "It was refused before; see its receipt.");
+    case "not_sent":
+      await beginReceiptAgain(tx, tenantId, receipt.id);
+      return { kind: "send" };
+    case "started":
+    case "unknown":
+      if (!isRepeatable(input)) return unknownFate();
+      await beginReceiptAgain(tx, tenantId, receipt.id);
+      return { kind: "send" };
+  }
+}
+
+async function askPolicy(tx: TenantTransaction, { tenantId, run }: ToolCall, input: HttpInput) {
+  const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
+  const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
+  if (!agent) return failed("agent_revoked", "The agent of this workflow was revoked.");
+  if (!URL.canParse(input.url)) return failed("refused", "This is no address.");
+  const { host, pathname: path } = new URL(input.url);
+  const engine = await activePolicyIn(tx, tenantId);
+  const answer = askCall(engine, { tenantId, agentName: agent.name, method: input.method, host, path });
+  if (answer.effect === "permit") return null;
+  return failed("policy_denied", deniedWords(answer, "does not let this address be called"));
+}
+
+/** What is kept of a request: where it went, and the hashes of what it carried. Its headers may hold secrets. */
+function requestOf({ method, url, headers = {}, body }: HttpInput): Record<string, unknown> {
+  const { origin, pathname } = new URL(url);
+  return {
+    method,
+    url: `${origin}${pathname}`,
+    url_hash: canonicalHash(url),
+    headers: Object.keys(headers),
+    body_hash: body === undefined ? null : canonicalHash(body),
+  };
+}
+
+const metadataOf = (result: SendResult): Record<string, unknown> => {
+  switch (result.kind) {
+    case "answered":
+      return {
+        kind: result.kind,
+        status: result.status,
+        bytes: result.body.length,
+        state: result.bodyState,
+        ms: result.ms,
+      };
+    case "refused":
+      return { kind: result.kind, rule: result.rule };
+    case "not_sent":
+      return { kind: result.kind, stage: result.stage, code: result.code, ms: result.ms };
+    case "unknown":
+      return { kind: result.kind, reason: result.reason, code: result.code, ms: result.ms };
+  }
+};
+
+/** GET, PUT and DELETE mean the same twice as once; other methods where the address honours the key. */
+const isRepeatable = ({ method, honours_key: honoursKey }: HttpInput): boolean =>
+  honoursKey === true || method === "GET" || method === "PUT" || method === "DELETE";
+
+const unknownFate = () =>
+  failed(
+    "unknown_fate",
+    "Nobody can say whether it arrived, so that it is not sent again. Look there, then go on from this run or start a new one.",
+  );
+
+function resultOf(answer: Answer, input: HttpInput): ToolResult {
+  switch (answer.status) {
+    case "succeeded":
+      return done(answer.output);
+    case "failed":
+      return failed(answer.code, answer.message);
+    case "not_sent":
+      return tryAgain(answer.code, answer.message, answer.retryAfterMs);
+    case "unknown":
+      return isRepeatable(input) ? tryAgain(answer.code, answer.message) : unknownFate();
+  }
+}

@@ -1,0 +1,14 @@
+import { type BoundTo, openSecret, sealSecret } from "./secret-box";
+
+export const secretBoundTo = (workflowId: number): BoundTo => `workflow-secret:${workflowId}`;
+
+/** With its name: a box under another name of the same workflow opens as nothing. */
+export const sealWorkflowSecret = (workflowId: number, name: string, value: string): string =>
+  sealSecret(JSON.stringify([name, value]), secretBoundTo(workflowId));
+
+/** @throws Error for a box that was sealed for another workflow or name. */
+export function openWorkflowSecret(workflowId: number, name: string, sealed: string): string {
+  const [sealedName, value] = JSON.parse(openSecret(sealed, secretBoundTo(workflowId))) as [string, string];
+  if (sealedName !== name) throw new Error("this secret was sealed under another name");
+  return value;
+}
