@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { workflowCheckSchema, workflowSourceSchema } from "@/lib/contract/workflows/definitions";
+import { setSecretSchema, workflowSecretsSchema } from "@/lib/contract/workflows/secrets";
 import {
   publicationSchema,
   publishWorkflowSchema,
@@ -20,6 +21,7 @@ import {
   readWorkflowVersions,
   readWorkflows,
 } from "@/lib/runtime/versions/read-workflows";
+import { readSecrets, setSecret } from "@/lib/runtime/versions/secrets";
 import { storeVersion } from "@/lib/runtime/versions/store-version";
 
 /** Workflows: an agent's whole job as one text, and its versions. */
@@ -86,6 +88,23 @@ export const workflows = {
     refusals: ["not_found", "changed", "nothing_to_do"],
     stepUp: true,
     verb: (admin, input) => publishWorkflow(admin, input),
+  }),
+  readSecrets: defineOperation("GET /api/workflows/{id}/secrets", {
+    summary: "The names of a workflow's secrets",
+    role: "admin",
+    answers: ok(workflowSecretsSchema),
+    refusals: ["not_found"],
+    verb: (admin, { id }) => readSecrets(admin, id),
+  }),
+  setSecret: defineOperation("PUT /api/workflows/{id}/secrets", {
+    summary: "Set a secret that a workflow's requests carry; nobody reads it again",
+    role: "admin",
+    body: setSecretSchema,
+    example: { name: "PRICE_API_KEY", value: "k-1" },
+    answers: ok(workflowSecretsSchema),
+    refusals: ["not_found"],
+    stepUp: true,
+    verb: (admin, input) => setSecret(admin, input),
   }),
   withdrawWorkflow: defineOperation("POST /api/workflows/{id}/withdraw", {
     summary: "Take a workflow out of force: nothing of it starts any more",

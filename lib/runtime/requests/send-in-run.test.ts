@@ -5,10 +5,12 @@ import { systemClock } from "@/lib/clock";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
 import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
 import { sealWorkflowSecret } from "@/lib/secrets/workflow-secret";
+import { setSecret } from "@/lib/runtime/versions/secrets";
 import { loadStep } from "@/lib/runtime/work/load-step";
 import { runStep } from "@/lib/runtime/work/run-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
@@ -251,4 +253,19 @@ test("a step that is loaded names no secret", async () => {
   expect(Object.keys(loaded.names)).not.toContain("secrets");
   await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE run_id = ${id}`;
   await workOff();
+});
+
+test("a secret is set in a session with a fresh code for it, and read by nobody", async () => {
+  const { id } = await publish(calling("kept-secret", ""));
+  const request = { id, name: "API_KEY", value: "k-of-the-test" };
+  await expectRefusal(setSecret(admin, request, gateway), "session_required");
+  await expectRefusal(setSecret(runs.approver, request, gateway), "not_allowed");
+  const forAnother = await steppedUp(owner, admin, "set_workflow_secret", `${id}/OTHER`);
+  await expectRefusal(setSecret(forAnother, request, gateway), "step_up_invalid");
+  const by = await steppedUp(owner, admin, "set_workflow_secret", `${id}/API_KEY`);
+  const listed = await setSecret(by, request, gateway);
+  expect(listed).toMatchObject({ items: [{ name: "API_KEY", by: "Adam" }] });
+  expect(
+    JSON.stringify([listed, await owner`SELECT * FROM workflow_secrets`, await owner`SELECT * FROM events`]),
+  ).not.toContain(request.value);
 });
