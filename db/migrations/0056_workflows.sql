@@ -81,12 +81,27 @@ CREATE TABLE workflow_secrets (
   FOREIGN KEY (tenant_id, workflow_id) REFERENCES workflows (tenant_id, id)
 );
 
+-- Addresses at which somebody outside begins runs. The key that signs each call is encrypted for its row alone.
+CREATE TABLE workflow_webhooks (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  tenant_id bigint NOT NULL REFERENCES tenants (id),
+  workflow_id bigint NOT NULL,
+  -- As the workflow's text names it.
+  name text NOT NULL CHECK (name ~ '^[a-z][a-z0-9_]{0,47}$'),
+  sealed text NOT NULL,
+  set_by_label text NOT NULL,
+  set_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  UNIQUE (tenant_id, workflow_id, name),
+  FOREIGN KEY (tenant_id, workflow_id) REFERENCES workflows (tenant_id, id)
+);
+
 DO $$
 DECLARE
   v_table text;
 BEGIN
   FOREACH v_table IN ARRAY ARRAY[
-    'workspaces', 'workflows', 'workflow_versions', 'workflow_publications', 'workflow_secrets'] LOOP
+    'workspaces', 'workflows', 'workflow_versions', 'workflow_publications', 'workflow_secrets',
+    'workflow_webhooks'] LOOP
     PERFORM wall_in(v_table);
   END LOOP;
 END $$;
@@ -98,3 +113,8 @@ GRANT INSERT (tenant_id, workflow_id, number, version_id, note, by_user_id, by_l
   ON workflow_publications TO countersign_app;
 GRANT INSERT (tenant_id, workflow_id, name, sealed, set_by_label), UPDATE (sealed, set_by_label, set_at)
   ON workflow_secrets TO countersign_app;
+GRANT INSERT (tenant_id, workflow_id, name, sealed, set_by_label), UPDATE (sealed, set_by_label, set_at)
+  ON workflow_webhooks TO countersign_app;
+-- Whose webhook it is must be known before the tenant is.
+CREATE POLICY lookup_reads ON workflow_webhooks FOR SELECT TO countersign_lookup USING (true);
+GRANT SELECT ON workflow_webhooks TO countersign_lookup;

@@ -38,6 +38,15 @@ export const workflowSecrets = pgTable("workflow_secrets", {
   setAt: timeOfRow("set_at"),
 });
 
+export const workflowWebhooks = pgTable("workflow_webhooks", {
+  ...ofTenant(),
+  workflowId: id("workflow_id").notNull(),
+  name: text("name").notNull(),
+  sealed: text("sealed").notNull(),
+  setByLabel: text("set_by_label").notNull(),
+  setAt: timeOfRow("set_at"),
+});
+
 export const workflowPublications = pgTable("workflow_publications", {
   ...ofTenant(),
   workflowId: id("workflow_id").notNull(),

@@ -140,6 +140,8 @@ export async function seedWorkflow(
     VALUES (${tenantId}, ${workflow!.id}, 1, ${workflow!.version_id}, 'why', ${userId}, 'Pat', 's')`;
   await owner`INSERT INTO workflow_secrets (tenant_id, workflow_id, name, sealed, set_by_label)
     VALUES (${tenantId}, ${workflow!.id}, 'KEY', 'v1.x', 'Pat')`;
+  await owner`INSERT INTO workflow_webhooks (tenant_id, workflow_id, name, sealed, set_by_label)
+    VALUES (${tenantId}, ${workflow!.id}, 'hook', 'v1.x', 'Pat')`;
   await seedRun(owner, { tenantId, workflowId: workflow!.id, versionId: workflow!.version_id });
 }
 

@@ -1,3 +1,5 @@
+import { beginForEventFunction } from "./begin-for-event";
+import { beginScheduledFunction } from "./begin-scheduled";
 import { dispatchOutboxFunction } from "./dispatch-outbox";
 import { enforceRetentionFunction } from "./enforce-retention";
 import { expireActionsFunction } from "./expire-actions";
@@ -20,6 +22,8 @@ export function allFunctions() {
     enforceRetentionFunction(),
     sealLedgerFunction(),
     workFunction(),
+    beginScheduledFunction(),
+    beginForEventFunction(),
     tidyRunsFunction(),
     ...subscriberFunctions(),
   ];

@@ -212,3 +212,20 @@ export const replaceSealOfPublication = (
   execute(tx)`
     UPDATE workflow_publications SET seal = ${replacement}
     WHERE tenant_id = ${tenantId} AND id = ${id} AND seal = ${value}`;
+
+export interface VersionInForce extends Publication {
+  workflowId: number;
+  workflow: string;
+  definitionText: string;
+}
+
+/** The newest publication of each workflow that puts a version in force whose text holds `mark`. */
+export const listInForce = (tx: TenantTransaction, tenantId: number, mark: string) =>
+  selectAll<VersionInForce>(tx)`
+    SELECT f.id AS workflow_id, f.name AS workflow, p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label, p.at,
+      p.seal, v.number AS version_number, v.hash, v.definition_text
+    FROM workflows f CROSS JOIN LATERAL (
+      SELECT * FROM workflow_publications p WHERE p.tenant_id = f.tenant_id AND p.workflow_id = f.id
+      ORDER BY p.number DESC LIMIT 1) p
+    JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
+    WHERE f.tenant_id = ${tenantId} AND position(${mark} IN v.definition_text) > 0 ORDER BY f.id`;

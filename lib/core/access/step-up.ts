@@ -19,6 +19,7 @@ export const STEP_UP_PURPOSES = [
   "publish_policy",
   "publish_workflow",
   "set_workflow_secret",
+  "make_webhook_key",
   "sign_standing_authorisation",
   "change_thresholds",
   "show_content",

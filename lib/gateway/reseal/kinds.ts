@@ -28,7 +28,8 @@ import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
 import { listSealedSecrets, replaceSealedSecret } from "@/db/queries/workflows/secrets";
-import { secretBoundTo } from "@/lib/secrets/workflow-secret";
+import { listSealedWebhookKeys, replaceSealedWebhookKey } from "@/db/queries/workflows/webhooks";
+import { secretBoundTo, webhookKeyBoundTo } from "@/lib/secrets/workflow-secret";
 import { publicationTextOf } from "@/lib/policy/publication-seal";
 import { thresholdsTextOf } from "@/lib/policy/thresholds-seal";
 import type { KeyRing } from "@/lib/secrets/key-ring";
@@ -206,6 +207,13 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedSecrets,
     replace: replaceSealedSecret,
     boundTo: ({ workflowId }) => secretBoundTo(workflowId),
+  }),
+  "webhook-key": boxed({
+    column: "workflow_webhooks.sealed",
+    subject: "key of a workflow's webhook",
+    list: listSealedWebhookKeys,
+    replace: replaceSealedWebhookKey,
+    boundTo: ({ workflowId }) => webhookKeyBoundTo(workflowId),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

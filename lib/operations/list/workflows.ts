@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { workflowCheckSchema, workflowSourceSchema } from "@/lib/contract/workflows/definitions";
+import { madeWebhookSchema, makeWebhookSchema, webhooksSchema } from "@/lib/contract/workflows/webhooks";
 import { setSecretSchema, workflowSecretsSchema } from "@/lib/contract/workflows/secrets";
 import {
   publicationSchema,
@@ -14,6 +15,7 @@ import {
 } from "@/lib/contract/workflows/versions";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 import { validateWorkflow } from "@/lib/runtime/definitions/validate-workflow";
+import { makeWebhook, readWebhooks } from "@/lib/runtime/triggers/webhooks";
 import { publishWorkflow, withdrawWorkflow } from "@/lib/runtime/versions/publish-version";
 import {
   compareVersions,
@@ -105,6 +107,23 @@ export const workflows = {
     refusals: ["not_found"],
     stepUp: true,
     verb: (admin, input) => setSecret(admin, input),
+  }),
+  readWebhooks: defineOperation("GET /api/workflows/{id}/webhooks", {
+    summary: "The addresses at which somebody outside begins runs of a workflow",
+    role: "admin",
+    answers: ok(webhooksSchema),
+    refusals: ["not_found"],
+    verb: (admin, { id }) => readWebhooks(admin, id),
+  }),
+  makeWebhook: defineOperation("POST /api/workflows/{id}/webhooks", {
+    summary: "Make the address of a webhook, or a new key for it; the key is shown once",
+    role: "admin",
+    body: makeWebhookSchema,
+    example: { name: "count_closed" },
+    answers: created(madeWebhookSchema, "Made"),
+    refusals: ["not_found"],
+    stepUp: true,
+    verb: (admin, input) => makeWebhook(admin, input),
   }),
   withdrawWorkflow: defineOperation("POST /api/workflows/{id}/withdraw", {
     summary: "Take a workflow out of force: nothing of it starts any more",

@@ -55,8 +55,13 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     `workflow: w\ninputs: ‸{ type: object, properties: { a: { type: money } } }\n${one}`,
   ],
   ["a trigger of nothing", "missing", `workflow: w\non: ‸{}\n${one}`],
-  ["a trigger of two kinds", "invalid", `workflow: w\non: { event: a.b, webhook: ‸c }\n${one}`],
-  ["the second of two triggers of nothing", "missing", `workflow: w\non:\n  - event: a.b\n  - ‸{}\n${one}`],
+  ["a trigger of two kinds", "invalid", `workflow: w\non: { event: proposal.applied, webhook: ‸c }\n${one}`],
+  [
+    "the second of two triggers of nothing",
+    "missing",
+    `workflow: w\non:\n  - event: proposal.applied\n  - ‸{}\n${one}`,
+  ],
+  ["an event that is none of ours", "unknown_event", `workflow: w\non: { event: ‸customer.overdue }\n${one}`],
   ["an event without a point", "invalid", `workflow: w\non: { event: ‸changed }\n${one}`],
   ["a schedule of four fields", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 6 * *" }\n${one}`],
   ["a schedule at 25 o'clock", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 25 * * *" }\n${one}`],
@@ -68,27 +73,27 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   [
     "a time zone without a schedule",
     "invalid_schedule",
-    `workflow: w\non: { event: a.b, timezone: ‸Europe/Oslo }\n${one}`,
+    `workflow: w\non: { event: proposal.applied, timezone: ‸Europe/Oslo }\n${one}`,
   ],
   [
     "a trigger that gives an unknown input",
     "unknown_field",
-    `workflow: w\non: { event: a.b, inputs: { ‸sku: x } }\n${one}`,
+    `workflow: w\non: { event: proposal.applied, inputs: { ‸sku: x } }\n${one}`,
   ],
   [
     "a trigger that leaves a required input out",
     "missing",
-    `workflow: w\n‸on: { event: a.b }\ninputs: { type: object, required: [sku], properties: { sku: { type: string } } }\n${one}`,
+    `workflow: w\n‸on: { event: proposal.applied }\ninputs: { type: object, required: [sku], properties: { sku: { type: string } } }\n${one}`,
   ],
   [
     "a trigger that asks for a step",
     "unknown_name",
-    `workflow: w\non: { event: a.b, dedupe: "\${{ ‸steps.a.output }}" }\n${one}`,
+    `workflow: w\non: { event: proposal.applied, dedupe: "\${{ ‸steps.a.output }}" }\n${one}`,
   ],
   [
     "a trigger told apart by a list",
     "expression_type",
-    `workflow: w\non: { event: a.b, dedupe: ‸"\${{ [1] }}" }\n${one}`,
+    `workflow: w\non: { event: proposal.applied, dedupe: ‸"\${{ [1] }}" }\n${one}`,
   ],
 ];
 

@@ -15,6 +15,7 @@ export const PROBLEM_CODES = [
   "invalid",
   "invalid_schema",
   "invalid_schedule",
+  "unknown_event",
   "duplicate_step",
   "unknown_step",
   "step_not_before",

@@ -2,6 +2,7 @@ import { CronExpressionParser } from "cron-parser";
 import { z } from "zod";
 import type { TriggerDefinition, WorkflowDefinition } from "./definition";
 import { requiredInputs } from "./input-types";
+import { TRIGGER_EVENTS, isTriggerEvent } from "@/lib/core/run/trigger-events";
 import type { Finding, Path } from "./problem";
 import { triggerScope } from "./scope";
 import { textFindings, valueFindings } from "./value-findings";
@@ -17,6 +18,12 @@ function findingsOf(definition: WorkflowDefinition, trigger: TriggerDefinition, 
   const { schedule, timezone, dedupe, inputs = {} } = trigger;
   const scope = triggerScope(definition);
   const findings: Finding[] = [];
+  if (trigger.event !== undefined && !isTriggerEvent(trigger.event))
+    findings.push({
+      path: [...at, "event"],
+      code: "unknown_event",
+      message: `There is no event ${trigger.event}. There are ${TRIGGER_EVENTS.join(", ")}.`,
+    });
   const bad = (field: string, message: string) =>
     findings.push({ path: [...at, field], code: "invalid_schedule", message });
   if (schedule !== undefined && !isCron(schedule))

@@ -9,6 +9,8 @@ const FUNCTIONS: Record<string, string> = {
   "reconcile-pushes": "Requests approved pushes that are not applied yet, and sends lost events again",
   "expire-actions": "Ends what nobody decided in time",
   "rescue-leases": "Takes back pushes whose sender went away",
+  "begin-scheduled": "Begins the runs of workflows whose time has come",
+  "begin-for-event": "Begins the runs of workflows that wait for an event",
   work: "Runs the steps of workflows",
   "tidy-runs": "Ends runs whose time is over, and withdraws what nobody waits for",
   "watch-customer-health": "Keeps each customer's approved changes",

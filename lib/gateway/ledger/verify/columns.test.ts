@@ -188,6 +188,7 @@ const beside: Record<string, string> = {
   customer_watch: "for others to read",
   workflow_lanes: "counts for the lease alone",
   workflow_secrets: "sealed credentials",
+  workflow_webhooks: "sealed credentials",
   workspaces: "names that group workflows",
 };
 

@@ -24,7 +24,7 @@ import { sealSecret } from "@/lib/secrets/secret-box";
 import { type SealedCase, newCompany } from "./sealed-case";
 import { sealedPublication } from "./sealed-publication";
 import { sealedWord } from "./sealed-word";
-import { sealedWorkflowSecret } from "./sealed-workflow-secret";
+import { sealedWebhookKey, sealedWorkflowSecret } from "./sealed-workflow-secret";
 
 /** Each case founds a company of its own. */
 export const SEALED_CASES: Record<
@@ -112,6 +112,7 @@ export const SEALED_CASES: Record<
   "administrator-word": sealedWord,
   workflow: sealedPublication,
   "workflow-secret": sealedWorkflowSecret,
+  "webhook-key": sealedWebhookKey,
   "standing-authorisation": async (world) => {
     const { tenantId, id, propose } = await newSignature(world);
     const other = await newSignature(world);

@@ -1,0 +1,21 @@
+import { getInngest } from "@/inngest/client";
+import { events } from "@/inngest/events";
+import { inJob } from "@/inngest/in-job";
+import { triggerEventOf } from "@/lib/core/run/trigger-events";
+import { beginForEvent } from "@/lib/runtime/triggers/events";
+
+/** Begins the runs of workflows that wait for an event of an action. */
+export function beginForEventFunction() {
+  const { pushRequested: _, runtimeWake: __, ...ofActions } = events;
+  return getInngest().createFunction(
+    { id: "begin-for-event", retries: 5, concurrency: { limit: 2 }, triggers: Object.values(ofActions) },
+    ({ event, runId }) =>
+      inJob("begin-for-event", runId, () => {
+        const { tenant_id: tenantId, action_id: actionId } = event.data as {
+          tenant_id: number;
+          action_id: number;
+        };
+        return beginForEvent(triggerEventOf(event.name), tenantId, actionId);
+      }),
+  );
+}

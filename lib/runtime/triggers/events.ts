@@ -1,0 +1,88 @@
+import { inTenant } from "@/db/client";
+import { readActionRow } from "@/db/queries/actions/actions";
+import { findRunOfAction } from "@/db/queries/workflows/steps";
+import { type VersionInForce, listInForce } from "@/db/queries/workflows/workflows";
+import type { TriggerEvent } from "@/lib/core/run/trigger-events";
+import { AppError } from "@/lib/core/errors";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { describeError, log } from "@/lib/log";
+import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
+import { definitionOf } from "@/lib/runtime/versions/definition-of";
+import { versionInForce } from "@/lib/runtime/versions/workflow-view";
+import { beginTriggered } from "./triggered";
+
+/**
+ * Begins a run of each workflow in force that waits for this event of an action, once for each. What a run proposed begins none:
+ * workflows that answer each other would never end. Rejects where a run may begin later, so that the engine asks again.
+ */
+export async function beginForEvent(
+  event: TriggerEvent,
+  tenantId: number,
+  actionId: number,
+  gateway: Gateway = getGateway(),
+): Promise<{ begun: number }> {
+  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+    const versions = await listInForce(tx, tenantId, `"${event}"`);
+    if (versions.length === 0 || (await findRunOfAction(tx, tenantId, actionId))) return null;
+    const action = await readActionRow(tx, tenantId, actionId);
+    return action && { versions, action };
+  });
+  if (!found) return { begun: 0 };
+  const { id, actionType, entityType, entityRef, status, customerRef, impactCents } = found.action;
+  const facts = {
+    id,
+    name: event,
+    action_type: actionType,
+    entity_type: entityType,
+    entity_ref: entityRef,
+    status,
+    customer: customerRef,
+    impact_cents: impactCents,
+    url: actionUrl(id),
+  };
+  let begun = 0;
+  for (const version of found.versions)
+    begun += await beginEach(version, { tenantId, actionId, event, facts }, gateway);
+  return { begun };
+}
+
+interface Happening {
+  tenantId: number;
+  actionId: number;
+  event: TriggerEvent;
+  facts: Record<string, string | number | null>;
+}
+
+async function beginEach(
+  version: VersionInForce,
+  { tenantId, actionId, event, facts }: Happening,
+  gateway: Gateway,
+): Promise<number> {
+  if (versionInForce(tenantId, version.workflowId, version) === null) return 0;
+  const { on = [] } = definitionOf({ definitionText: version.definitionText, hash: version.hash! });
+  let begun = 0;
+  for (const [index, trigger] of on.entries()) {
+    if (trigger.event !== event) continue;
+    try {
+      const occasion = {
+        tenantId,
+        workflow: version.workflow,
+        type: "event" as const,
+        index,
+        event: facts,
+        ref: `${event}/${actionId}`,
+        at: gateway.clock.now(),
+        label: event,
+      };
+      if ((await beginTriggered(trigger, occasion, gateway)).created) begun += 1;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "rate_limited") throw error;
+      const { workflow } = version;
+      log.warn(
+        { tenantId, actionId, workflow, error: describeError(error) },
+        "An event could not begin a run",
+      );
+    }
+  }
+  return begun;
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { signWebhook } from "@/lib/outbound";
+import { useRuns } from "@/lib/runtime/testing/use-runs";
+import { beginForEvent } from "./events";
+import { beginScheduled, lastDue } from "./schedules";
+import { makeWebhook, readWebhooks, receiveWebhook } from "./webhooks";
+
+let now = new Date("2026-11-23T11:59:30Z");
+const runs = await useRuns({ gateway: { clock: { now: () => now } } });
+const { owner, gateway, admin, approver, tenantId, publish, workOff, world } = runs;
+
+const runsOf = (workflow: string) =>
+  owner<
+    { id: number; trigger_ref: string; inputs_json: unknown; started_by_label: string; status: string }[]
+  >`
+    SELECT r.id, r.trigger_ref, r.inputs_json, r.started_by_label, r.status FROM runs r
+    JOIN workflows f ON f.id = r.workflow_id WHERE f.name = ${workflow} ORDER BY r.id`;
+
+describe("a schedule", () => {
+  test.each([
+    ["0 6 * * 1", "America/Chicago", "2026-11-23T12:00:00Z", "2026-11-23T12:00:00.000Z"],
+    ["0 6 * * 1", "America/Chicago", "2026-11-23T12:00:59Z", "2026-11-23T12:00:00.000Z"],
+    ["0 6 * * 1", undefined, "2026-11-23T06:10:00Z", "2026-11-23T06:00:00.000Z"],
+    // The night on which clocks go back has two o'clock twice, the one on which they go forward none.
+    ["30 2 * * *", "Europe/Oslo", "2026-03-29T05:00:00Z", "2026-03-29T01:30:00.000Z"],
+    ["30 2 * * *", "Europe/Oslo", "2026-10-25T00:45:00Z", "2026-10-25T00:30:00.000Z"],
+    ["30 2 * * *", "Europe/Oslo", "2026-10-25T05:00:00Z", "2026-10-25T00:30:00.000Z"],
+    ["* * * * *", undefined, "2026-11-25T12:00:30Z", "2026-11-25T12:00:00.000Z"],
+    ["0 6 * * 1", "America/Chicago", "2026-11-25T12:00:00Z", null],
+  ])("%s %s at %s was due at %s", (schedule, timezone, at, due) => {
+    const trigger = { schedule, ...(timezone === undefined ? {} : { timezone }) };
+    expect(lastDue(trigger, new Date(at), new Date("2026-01-01T00:00:00Z"))?.toISOString() ?? null).toBe(due);
+  });
+  test("begins one run for each time, whoever asks how often, and none for a time before its publication", async () => {
+    await publish(`workflow: mondays
+on: { schedule: "0 12 * * 1", inputs: { at: "\${{ run.started_at }}" } }
+inputs: { type: object, required: [at], properties: { at: { type: string } } }
+steps: [{ id: hi, tool: transform, with: { value: "\${{ inputs.at }}" } }]`);
+    await owner`ALTER TABLE workflow_publications DISABLE TRIGGER USER`;
+    await owner`UPDATE workflow_publications SET at = '2026-11-23 11:59:00+00'`;
+    await owner`ALTER TABLE workflow_publications ENABLE TRIGGER USER`;
+    expect(await beginScheduled(gateway)).toEqual({ begun: 0 });
+    now = new Date("2026-11-23T12:00:10Z");
+    const asked = await Promise.all(Array.from({ length: 8 }, () => beginScheduled(gateway)));
+    expect(asked.reduce((sum, { begun }) => sum + begun, 0)).toBe(1);
+    now = new Date("2026-11-23T12:05:00Z");
+    expect(await beginScheduled(gateway)).toEqual({ begun: 0 });
+    expect(await runsOf("mondays")).toMatchObject([
+      {
+        trigger_ref: "0/2026-11-23T12:00:00.000Z",
+        inputs_json: { at: "2026-11-23T12:00:00.000Z" },
+        started_by_label: "schedule",
+      },
+    ]);
+    // The app was down for two weeks: the last time within a day is caught up with, the others are not.
+    now = new Date("2026-12-07T20:00:00Z");
+    expect(await beginScheduled(gateway)).toEqual({ begun: 1 });
+    expect((await runsOf("mondays")).map(({ trigger_ref }) => trigger_ref)).toEqual([
+      "0/2026-11-23T12:00:00.000Z",
+      "0/2026-12-07T12:00:00.000Z",
+    ]);
+  });
+});
+
+describe("an event of ours", () => {
+  test("begins a run of each workflow that waits for it, once, with what happened", async () => {
+    await publish(`workflow: follows
+on:
+  - { event: proposal.rejected, inputs: { id: "\${{ event.id }}", what: "\${{ event.action_type }}" } }
+inputs: { type: object, required: [id, what], properties: { id: { type: integer }, what: { type: string } } }
+steps: [{ id: hi, tool: transform, with: { value: "\${{ inputs.id }}" } }]`);
+    const { proposal } = await world.propose(proposals.arNote());
+    await world.decide(approver, proposal, { decision: "reject", comment: "No" });
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => beginForEvent("proposal.rejected", tenantId, proposal.id, gateway)),
+    );
+    expect(asked.reduce((sum, { begun }) => sum + begun, 0)).toBe(1);
+    expect(await beginForEvent("proposal.applied", tenantId, proposal.id, gateway)).toEqual({ begun: 0 });
+    expect(await runsOf("follows")).toMatchObject([
+      { inputs_json: { id: proposal.id, what: "ar_note" }, started_by_label: "proposal.rejected" },
+    ]);
+  });
+  test("of what a run proposed begins none, so that no two workflows answer each other for ever", async () => {
+    await publish(`workflow: answers
+on: { event: proposal.created }
+limits: { writes: 1 }
+steps:
+  - id: note
+    tool: netsuite.propose
+    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: Again }] }`);
+    const { proposal } = await world.propose(proposals.arNote());
+    expect(await beginForEvent("proposal.created", tenantId, proposal.id, gateway)).toEqual({ begun: 1 });
+    await workOff();
+    const [run] = await runsOf("answers");
+    const [step] = await owner`SELECT proposed_action_id AS id FROM steps WHERE run_id = ${run!.id}`;
+    expect(step!.id).toBeGreaterThan(0);
+    expect(await beginForEvent("proposal.created", tenantId, step!.id as number, gateway)).toEqual({
+      begun: 0,
+    });
+  });
+});
+
+const source = `workflow: counted
+on: { webhook: count_closed, inputs: { n: "\${{ event.n }}" } }
+inputs: { type: object, required: [n], properties: { n: { type: integer } } }
+steps: [{ id: hi, tool: transform, with: { value: "\${{ inputs.n }}" } }]`;
+const { id: workflowId } = await publish(source);
+const made = await makeWebhook(
+  await steppedUp(owner, admin, "make_webhook_key", `${workflowId}/count_closed`),
+  { id: workflowId, name: "count_closed" },
+  gateway,
+);
+describe("a signed webhook", () => {
+  const call = (id: string, body: string, key = made.key, sentAt = now) => ({
+    headers: new Headers({ ...signWebhook({ id, sentAt, body, keys: [key] }) }),
+    body,
+  });
+  const receive = (signed: ReturnType<typeof call>, id = made.id) => receiveWebhook(id, signed, gateway);
+
+  test("begins one run, however often the same one comes and by how many at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => receive(call("msg-1", '{"n":1}'))));
+    expect(new Set(answers.map(({ runId }) => runId)).size).toBe(1);
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    expect((await receive(call("msg-2", '{"n":2}'))).created).toBe(true);
+    expect((await runsOf("counted")).map(({ inputs_json }) => inputs_json)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+  test("is refused where its key, time, body or address is another, in one way", async () => {
+    const other = await makeWebhook(
+      await steppedUp(owner, admin, "make_webhook_key", `${workflowId}/other`),
+      { id: workflowId, name: "other" },
+      gateway,
+    );
+    const before = (await runsOf("counted")).length;
+    const good = call("msg-3", '{"n":3}');
+    const faults = [
+      receive(call("msg-3", '{"n":3}', other.key)),
+      receive(call("msg-3", '{"n":3}', made.key, new Date(now.getTime() - 600_000))),
+      receive({ ...good, body: '{"n":4}' }),
+      receive({ ...good, headers: new Headers() }),
+      receive(good, made.id + 1_000),
+      receive(good, other.id),
+    ];
+    const refusals = await Promise.all(faults.map(refusalOf));
+    expect(new Set(refusals.map(({ code, publicMessage }) => `${code} ${publicMessage}`)).size).toBe(1);
+    expect(refusals[0]).toMatchObject({ status: 401 });
+    expect(await runsOf("counted")).toHaveLength(before);
+  });
+  test("with a body that the workflow cannot read is told why, and begins none", async () => {
+    await expectRefusal(receive(call("msg-5", '{"m":1}')), "validation_failed");
+    await expectRefusal(receive(call("msg-6", '{"n":"x"}')), "validation_failed");
+    await expectRefusal(receive(call("msg-7", "{")), "malformed_json");
+  });
+  test("made anew takes no call with the former key; a key that was written past the app is none", async () => {
+    const again = await makeWebhook(
+      await steppedUp(owner, admin, "make_webhook_key", `${workflowId}/count_closed`),
+      { id: workflowId, name: "count_closed" },
+      gateway,
+    );
+    expect(again.id).toBe(made.id);
+    await expectRefusal(receive(call("msg-8", '{"n":8}')), "unauthenticated");
+    expect((await receive(call("msg-8", '{"n":8}', again.key))).created).toBe(true);
+    await owner`UPDATE workflow_webhooks SET sealed = 'v1.a.b.c' WHERE id = ${made.id}`;
+    await expectRefusal(receive(call("msg-9", '{"n":9}', again.key)), "unauthenticated");
+    const listed = await readWebhooks(admin, workflowId, gateway);
+    expect(listed.items.map(({ name }) => name)).toEqual(["count_closed", "other"]);
+    expect(JSON.stringify(listed)).not.toContain("whsec_");
+    await expectRefusal(
+      makeWebhook(admin, { id: workflowId, name: "count_closed" }, gateway),
+      "session_required",
+    );
+    await expectRefusal(readWebhooks(approver, workflowId, gateway), "not_allowed");
+  });
+});
