@@ -1,0 +1,81 @@
+import { type SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { type Database, openDatabase } from "@/db/client";
+import { systemClock } from "@/lib/clock";
+import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import { createDetachedGateway } from "@/lib/gateway/context";
+import { createSender } from "@/lib/outbound";
+import { work } from "@/lib/runtime/work/work";
+import { DYING_POINTS } from "./points";
+
+/** A worker in a process of its own, which kills itself at the point that it is given. */
+export interface DyingOptions {
+  databaseUrl: string;
+  simulatorUrl: string;
+  account: string;
+  credentials: { consumerKey: string; consumerSecret: string; tokenId: string; tokenSecret: string };
+  openAddresses: { host: string; port: number }[];
+  /** By its name. Null: the test kills it. */
+  point: string | null;
+}
+
+const options = JSON.parse(process.argv[2]!) as DyingOptions;
+const point = options.point === null ? null : DYING_POINTS[options.point]!;
+const dialect = new PgDialect();
+
+/** Nothing runs after it, not even what the event loop holds. */
+const die = () => process.kill(process.pid, "SIGKILL");
+
+async function watched<T>(text: string, run: () => Promise<T>): Promise<T> {
+  const isHere = point !== null && text.includes(point.statement);
+  if (isHere && point.when === "before") die();
+  const result = await run();
+  if (isHere && point.when === "after") die();
+  return result;
+}
+
+type Transaction = Parameters<Parameters<Database["orm"]["transaction"]>[0]>[0];
+
+/** The connections, with an eye on every statement. */
+function watch(database: Database): Database {
+  const sql = new Proxy(database.sql, {
+    apply: (target, self, args: [TemplateStringsArray, ...unknown[]]) =>
+      watched(args[0].join(" "), () => Reflect.apply(target, self, args) as Promise<unknown>),
+  });
+  const transaction: Database["orm"]["transaction"] = async (work, settings) => {
+    let commits = false;
+    const result = await database.orm.transaction((tx) => {
+      const execute = (statement: SQL) => {
+        const { sql: text } = dialect.sqlToQuery(statement);
+        commits ||= point?.when === "committed" && text.includes(point.statement);
+        return watched(text, () => Promise.resolve(tx.execute(statement)));
+      };
+      return work(
+        new Proxy(tx, {
+          get: (target, name) => (name === "execute" ? execute : (Reflect.get(target, name) as unknown)),
+        }) as Transaction,
+      );
+    }, settings);
+    if (commits) die();
+    return result;
+  };
+  const orm = new Proxy(database.orm, {
+    get: (target, name) => (name === "transaction" ? transaction : (Reflect.get(target, name) as unknown)),
+  });
+  return { ...database, sql, orm };
+}
+
+const gateway = createDetachedGateway({
+  database: watch(openDatabase(options.databaseUrl, { poolMax: 4 })),
+  netsuite: createRestletClient({
+    account: options.account,
+    baseUrl: options.simulatorUrl,
+    credentials: options.credentials,
+    timeoutMs: 5_000,
+    maxConcurrency: 2,
+    clock: systemClock,
+  }),
+  sender: createSender({ ownUrls: [], openAddresses: options.openAddresses, clock: systemClock }),
+});
+await work({ parallel: 1, forMs: 60_000, patienceMs: 0 }, gateway);
+process.exit(0);
