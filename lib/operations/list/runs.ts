@@ -1,3 +1,4 @@
+import { approvalsQuerySchema, approvalsSchema } from "@/lib/contract/workflows/approvals";
 import {
   capsSchema,
   runSchema,
@@ -8,6 +9,7 @@ import {
   startRunSchema,
 } from "@/lib/contract/workflows/runs";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
+import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { readCaps, setCaps } from "@/lib/runtime/runs/caps";
 import { readRun, readRuns } from "@/lib/runtime/runs/read-runs";
 import { rerun } from "@/lib/runtime/runs/rerun";
@@ -93,6 +95,12 @@ export const runs = {
     answers: created(runSchema, "Begun"),
     refusals: ["not_allowed", "not_found", "run_is_running", "nothing_to_do", "not_in_force", "rate_limited"],
     verb: (person, { id }) => rerun(person, id),
+  }),
+  readApprovals: defineOperation("GET /api/approvals", {
+    summary: "Approvals, newest first: proposed actions in the words of workflows",
+    query: approvalsQuerySchema,
+    answers: ok(approvalsSchema),
+    verb: (person, query) => readApprovals(person, query),
   }),
   readCaps: defineOperation("GET /api/caps", {
     summary: "What the runs of your company may do together",

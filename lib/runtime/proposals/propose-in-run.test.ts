@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
+import type { ApprovalFilter } from "@/db/queries/workflows/approvals";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
@@ -191,6 +194,43 @@ steps:
   // The shipped policy says the same of whoever an agent speaks for.
   await expectRefusal(world.decide(ana, proposal), "policy_denied");
   expect(await world.decide(otto, proposal)).toMatchObject({ outcome: "claimed" });
+});
+
+test("an approval is the action's own row: its tier is low, med or high, its status follows, and it has its run's workspace", async () => {
+  const list = (filter: Partial<ApprovalFilter> = {}) =>
+    readApprovals(approver, { limit: 200, ...filter }, gateway);
+  const { items } = await list();
+  const rows = await owner<{ id: number; risk_level: number; status: string; decision: string | null }[]>`
+    SELECT id, risk_level, status, decision FROM proposed_actions WHERE tenant_id = ${world.tenantId} ORDER BY id DESC`;
+  expect(items.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  const tiers = [, "low", "low", "med", "high", "high"];
+  const statuses: Record<string, string> = {
+    pending: "requested",
+    expired: "expired",
+    cancelled: "canceled",
+  };
+  for (const [index, { risk_level, status, decision }] of rows.entries())
+    expect(items[index]).toMatchObject({
+      tier: tiers[risk_level],
+      status: decision === null ? statuses[status] : { approve: "approved", reject: "rejected" }[decision],
+      run_id: expect.any(Number),
+      step_id: expect.stringMatching(/^notes?$/),
+      workspace: "general",
+    });
+  expect(new Set(items.map(({ status }) => status))).toEqual(
+    new Set(["requested", "approved", "rejected", "expired", "canceled"]),
+  );
+  for (const { id, status, tier } of items) {
+    expect((await list({ status })).items.map((one) => one.id)).toContain(id);
+    expect((await list({ tier, workspace: "general" })).items.map((one) => one.id)).toContain(id);
+  }
+  expect((await list({ workspace: "elsewhere" })).items).toEqual([]);
+  const page = await list({ limit: 2 });
+  expect((await list({ limit: 2, cursor: page.next_cursor! })).items.map(({ id }) => id)).toEqual(
+    items.slice(2, 4).map(({ id }) => id),
+  );
+  const direct = (await world.propose(proposals.arNote())).proposal;
+  expect((await list({ limit: 1 })).items[0]).toMatchObject({ id: direct.id, run_id: null, workspace: null });
 });
 
 test("whatever was proposed, the ledger is intact but for what was aged by hand", async () => {
