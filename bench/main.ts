@@ -8,6 +8,7 @@ import { benchVerify } from "./ledger/bench-verify";
 import { benchLists } from "./lists/bench-lists";
 import { benchPush } from "./push/bench-push";
 import { benchScreen } from "./screen/bench-screen";
+import { benchWorkflows } from "./workflows/bench-workflows";
 
 /** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
 const benches: Record<string, () => Promise<void>> = {
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<void>> = {
   retention: benchRetention,
   verify: benchVerify,
   lists: benchLists,
+  workflows: benchWorkflows,
 };
 
 const names = process.argv.slice(2);

@@ -117,6 +117,11 @@ export const findRun = (tx: TenantTransaction, tenantId: number, runId: number) 
   selectFirst<RunRow>(tx)`
     SELECT ${runColumns} FROM ${runTables} WHERE r.tenant_id = ${tenantId} AND r.id = ${runId}`;
 
+export const findRunOfStep = (tx: TenantTransaction, tenantId: number, stepId: number) =>
+  selectOne<RunRow>(tx)`
+    SELECT ${runColumns} FROM ${runTables} JOIN steps s ON s.tenant_id = r.tenant_id AND s.run_id = r.id
+    WHERE s.tenant_id = ${tenantId} AND s.id = ${stepId}`;
+
 export const findRunByTrigger = (
   tx: TenantTransaction,
   tenantId: number,

@@ -1,5 +1,5 @@
-import { type TenantTransaction, inTenant } from "@/db/client";
-import { type RunRow, beginRun, findRun } from "@/db/queries/workflows/runs";
+import { type TenantTransaction, inTenantPrepared } from "@/db/client";
+import { type RunRow, beginRun, findRunOfStep } from "@/db/queries/workflows/runs";
 import { type HeldStep, type LeasedStep, findHeldStep, listOutputs } from "@/db/queries/workflows/steps";
 import { findVersion } from "@/db/queries/workflows/workflows";
 import { isoOf } from "@/lib/core/values/time";
@@ -26,10 +26,10 @@ export async function loadStep(
   { tenantId, id }: LeasedStep,
   { database }: Gateway,
 ): Promise<LoadedStep | null> {
-  return inTenant(database, tenantId, async (tx) => {
-    const step = await findHeldStep(tx, tenantId, id);
+  return inTenantPrepared(database, tenantId, async (tx) => {
+    // Two statements at once: neither waits for the other's answer.
+    const [step, run] = await Promise.all([findHeldStep(tx, tenantId, id), findRunOfStep(tx, tenantId, id)]);
     const { runId } = step;
-    const run = (await findRun(tx, tenantId, runId))!;
     if (run.status !== "running" || run.cancelRequestedBy !== null)
       if (!(await beginRun(tx, tenantId, runId))) return null;
     const workflow = await definitionIn(tx, tenantId, run);

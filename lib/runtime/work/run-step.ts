@@ -1,4 +1,4 @@
-import { inTenant } from "@/db/client";
+import { inTenantPrepared } from "@/db/client";
 import {
   type LeasedStep,
   type Settlement,
@@ -46,7 +46,7 @@ export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<R
   const heartbeat = keepLease(leased, lease, tools, lost);
   try {
     const { to, said } = await settlementOf(leased, lease, gateway, lost.signal);
-    const status = await inTenant(gateway.database, tenantId, (tx) =>
+    const status = await inTenantPrepared(gateway.database, tenantId, (tx) =>
       settleStep(tx, tenantId, lease, to, said),
     );
     if (status === null)
@@ -69,7 +69,9 @@ function keepLease(
   lost: AbortController,
 ) {
   const beat = () =>
-    inTenant(gateway.database, tenantId, (tx) => extendStepLease(tx, tenantId, lease, leaseSeconds)).then(
+    inTenantPrepared(gateway.database, tenantId, (tx) =>
+      extendStepLease(tx, tenantId, lease, leaseSeconds),
+    ).then(
       (held) => {
         if (!held) lost.abort(new Error("the lease was lost"));
       },

@@ -24,6 +24,8 @@ const RESCUE_DELAYS_SECONDS = [0, 5, 30, 120, 600];
 const RESCUED_MAX = 200;
 /** While other workers hold the lanes of what is due. */
 const BUSY_MS = 20;
+const GATHER_MS = 2;
+const RESCUE_EVERY_MS = 1_000;
 
 /**
  * Takes turns until nothing is due that a worker could wait for, or the time is over: lease, run, settle. Returns how many steps
@@ -41,16 +43,22 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
   const endsAt = performance.now() + forMs;
   const running = new Set<Promise<unknown>>();
   let count = 0;
+  let rescueAt = 0;
   const isOver = () => performance.now() >= endsAt || (signal?.aborted ?? false);
+  const pause = (ms: number) => sleep(ms, undefined, signal ? { signal, ref: false } : {}).catch(() => {});
   while (!isOver()) {
-    const free = parallel - running.size;
-    if (free === 0) {
+    if (running.size === parallel) {
       await Promise.race(running);
-      continue;
+      // Others end at about the same time: one lease serves all of them.
+      await pause(GATHER_MS);
     }
     // A step that is being settled may make others ready after the lease looked.
     const wasIdle = running.size === 0;
-    await rescueSteps(gateway.database, RESCUE_DELAYS_SECONDS, RESCUED_MAX);
+    if (performance.now() >= rescueAt) {
+      await rescueSteps(gateway.database, RESCUE_DELAYS_SECONDS, RESCUED_MAX);
+      rescueAt = performance.now() + RESCUE_EVERY_MS;
+    }
+    const free = parallel - running.size;
     const leased = await leaseSteps(gateway.database, { owner, count: free, seconds: leaseSeconds });
     count += leased.length;
     for (const step of leased) {
@@ -58,13 +66,13 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
       running.add(run);
     }
     if (leased.length > 0) continue;
+    if (!wasIdle) {
+      await Promise.race([...running, pause(RESCUE_EVERY_MS)]);
+      continue;
+    }
     const waitMs = await nextStepInMs(gateway.database);
-    if (wasIdle && (waitMs === null || waitMs > Math.min(patienceMs, endsAt - performance.now()))) break;
-    const pauseMs = Math.max(BUSY_MS, Math.min(waitMs ?? Infinity, endsAt - performance.now(), 1_000));
-    await Promise.race([
-      ...running,
-      sleep(pauseMs, undefined, signal ? { signal, ref: false } : {}).catch(() => {}),
-    ]);
+    if (waitMs === null || waitMs > Math.min(patienceMs, endsAt - performance.now())) break;
+    await pause(Math.max(BUSY_MS, Math.min(waitMs, endsAt - performance.now(), RESCUE_EVERY_MS)));
   }
   await Promise.all(running);
   return count;
