@@ -30,6 +30,13 @@ export const PERMISSION_NEEDS: readonly PermissionNeed[] = [
   },
   { key: "LIST_LOCATION", name: "Locations", level: "VIEW", without: "inventory adjustments are refused" },
   { key: "TRAN_FIND", name: "Find Transaction", level: "VIEW", without: READ_WEIGHT },
+  {
+    key: "LIST_FIND",
+    name: "Perform Search",
+    level: "VIEW",
+    without: "workflows run no saved searches",
+    optional: true,
+  },
   ...DEFINITIONS.flatMap(({ permissions = [] }) => permissions),
 ];
 

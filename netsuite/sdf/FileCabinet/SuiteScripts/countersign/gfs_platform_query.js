@@ -3,11 +3,12 @@
  * @NScriptType Restlet
  * @NModuleScope SameAccount
  *
- * The one door through which Countersign reaches NetSuite. POST only, JSON in and out. Four operations:
+ * The one door through which Countersign reaches NetSuite. POST only, JSON in and out. Five operations:
  *   write      checks the approved precondition, writes absolute values and reads them back, at most once per action key
  *   read       the live values and the facts that say how much a change weighs
  *   read_many  up to 50 reads, each answered by itself
  *   probe      what became of a write; changes nothing
+ *   search     the rows of a saved search (gfs_search.js); changes nothing
  * Beside them `check` and `recent_writes` look at the account itself (gfs_account_check.js).
  *
  * Errors that are not handled here leave as NetSuite's own; the caller classifies them by their code.
@@ -18,6 +19,7 @@ define([
   "./gfs_probe",
   "./gfs_read_many",
   "./gfs_request",
+  "./gfs_search",
   "./gfs_verdict",
   "./gfs_write",
 ], (
@@ -26,6 +28,7 @@ define([
   { probe },
   many,
   { open, liveValues, leadsElsewhere, checkValues },
+  savedSearch,
   verdict,
   { write },
 ) => {
@@ -34,6 +37,7 @@ define([
       if (accountCheck.handles(request)) return accountCheck.answer(request);
       requireVersion(request);
       if (request.op === "read_many") return many.answer(request.reads, readOne);
+      if (request.op === "search") return savedSearch.answer(request);
       requireShape(request);
       const operation = { write, read, probe }[request.op];
       if (!operation) throw verdict.refusal("UNKNOWN_OPERATION", `${request.op} is not known here.`);
