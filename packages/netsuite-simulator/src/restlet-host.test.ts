@@ -7,6 +7,7 @@ import { createRestletHost } from "./restlet-host";
 import { type Run, GOVERNANCE_UNITS } from "./run";
 import { openSdfProject } from "./sdf-project";
 import { memoryJournal } from "./store/journal";
+import { createSavedSearches } from "./search/saved-search";
 import { RecordStore } from "./store/record-store";
 import { seedRecords } from "./data/seed";
 
@@ -24,6 +25,7 @@ function run(source: string, request: unknown = {}, units = GOVERNANCE_UNITS): u
   const store = new RecordStore({ journal: memoryJournal(), now, seed: () => seedRecords(now()) });
   const execution: Run = {
     store,
+    searches: createSavedSearches([]),
     actionKey: null,
     request: {},
     parameters: {},

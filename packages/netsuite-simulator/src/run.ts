@@ -1,11 +1,13 @@
 import type { Session } from "./account/session";
 import { suiteError } from "./modules/error";
+import type { SavedSearches } from "./search/saved-search";
 import type { RecordStore } from "./store/record-store";
 import type { StoredRecord } from "./store/stored-record";
 
 /** One execution of the script: what it may do, what a fault does to it, and whether it was killed. */
 export interface Run {
   store: RecordStore;
+  searches: SavedSearches;
   actionKey: string | null;
   /** The parsed request, for faults that act on its target. */
   request: Record<string, unknown>;

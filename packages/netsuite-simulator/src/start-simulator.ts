@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAccountSettings } from "./account/account-settings";
 import { createCertificateControl } from "./control/certificate-control";
 import { createControlEndpoint } from "./control/control-endpoint";
+import { savedSearches } from "./data/saved-searches";
 import { seedRecords } from "./data/seed";
 import { createFaultRegistry } from "./faults/registry";
 import { type Answer, errorAnswer } from "./http/answers";
@@ -15,6 +16,7 @@ import { TOKEN_PATHNAME, createTokenEndpoint } from "./http/token-endpoint";
 import type { ScriptLogLine } from "./modules/log";
 import { createRestletHost } from "./restlet-host";
 import { openSdfProject } from "./sdf-project";
+import { createSavedSearches } from "./search/saved-search";
 import { fileJournal, memoryJournal } from "./store/journal";
 import { RecordStore } from "./store/record-store";
 
@@ -62,11 +64,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const wait = options.wait ?? waitRealTime;
   const journal = options.dataDir === undefined ? memoryJournal() : fileJournal(options.dataDir);
   const store = new RecordStore({ journal, now, seed: () => seedRecords(now()) });
+  const searches = createSavedSearches(savedSearches);
   const faults = createFaultRegistry();
   const certificates = createCertificates(options.oauth2?.certificates ?? []);
   const tokens = createAccessTokens(now);
   const certificateControl = createCertificateControl(certificates, tokens);
-  const control = createControlEndpoint({ store, settings, faults, certificates: certificateControl });
+  const control = createControlEndpoint({
+    store,
+    searches,
+    settings,
+    faults,
+    certificates: certificateControl,
+  });
   const shared = {
     account: options.credentials.account,
     tokens,
@@ -85,6 +94,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     oauth: createOAuthCheck(options.credentials, now),
     host: createRestletHost({ script: sdf.script, now, log: options.log ?? (() => {}) }),
     store,
+    searches,
     settings,
     maxConcurrency: options.maxConcurrency ?? DEFAULT_CONCURRENCY,
   });

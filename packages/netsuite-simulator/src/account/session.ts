@@ -46,6 +46,7 @@ const GUARDED_BY: Readonly<Record<string, string>> = {
   assemblybuild: "TRAN_BUILD",
   bomrevision: "LIST_BOM",
   note: "note",
+  savedsearch: "LIST_FIND",
   customrecord_countersign_ledger: "customrecord_countersign_ledger",
 };
 

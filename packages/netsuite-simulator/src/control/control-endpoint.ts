@@ -7,8 +7,10 @@ import { type Answer, byMethod, errorAnswer, jsonAnswer } from "../http/answers"
 import { parseObject, readBody } from "../http/read-body";
 import type { RecordStore } from "../store/record-store";
 import type { createCertificateControl } from "./certificate-control";
+import type { SavedSearches } from "../search/saved-search";
 import type { Author } from "../store/stored-record";
 import { OUTSIDER, findView } from "./record-views";
+import { answerSearches } from "./search-control";
 import { answerSettings } from "./settings-control";
 
 const OTHER_ROLE_ID = "1100";
@@ -16,12 +18,13 @@ const OTHER_ROLE_ID = "1100";
 /** `/_sim/*`: the auditor's ledger, the records as an outsider sees and changes them, and the faults. Loopback only. */
 export interface ControlOptions {
   store: RecordStore;
+  searches: SavedSearches;
   settings: AccountSettings;
   faults: FaultRegistry;
   certificates: ReturnType<typeof createCertificateControl>;
 }
 
-export function createControlEndpoint({ store, settings, faults, certificates }: ControlOptions) {
+export function createControlEndpoint({ store, searches, settings, faults, certificates }: ControlOptions) {
   return async (request: IncomingMessage, url: URL): Promise<Answer> => {
     const [, , area = "", ...rest] = url.pathname.split("/");
     const segments = rest.map(decodeURIComponent);
@@ -34,6 +37,8 @@ export function createControlEndpoint({ store, settings, faults, certificates }:
         return answerRecords(store, request, segments, authorOf(url));
       case "settings":
         return answerSettings(settings, request);
+      case "searches":
+        return answerSearches(searches, request, segments[0] ?? "");
       case "faults":
         return answerFaults(faults, request);
       case "certificates":

@@ -39,7 +39,7 @@ export const faultSchema = z.object({
   /** An action key (for `token` a certificate's id), or "*" for all. */
   key: z.string().default("*"),
   op: z
-    .enum(["write", "read", "read_many", "probe", "check", "recent_writes", "token", "*"])
+    .enum(["write", "read", "read_many", "probe", "search", "check", "recent_writes", "token", "*"])
     .default("write"),
   /** Only the n-th request of that key and operation, counted from 1 since the simulator started. */
   attempt: z.number().int().min(1).optional(),

@@ -5,6 +5,7 @@ import { makePlan } from "../faults/make-plan";
 import type { FaultRegistry } from "../faults/registry";
 import type { RestletHost } from "../restlet-host";
 import { type Run, type RunHooks, GOVERNANCE_UNITS } from "../run";
+import type { SavedSearches } from "../search/saved-search";
 import type { RecordStore } from "../store/record-store";
 import type { AccessTokens } from "./access-tokens";
 import {
@@ -27,6 +28,7 @@ export interface RestletEndpointOptions {
   tokens: AccessTokens;
   host: RestletHost;
   store: RecordStore;
+  searches: SavedSearches;
   faults: FaultRegistry;
   settings: AccountSettings;
   maxConcurrency: number;
@@ -135,10 +137,11 @@ function execute(
 }
 
 function createRun(options: RestletEndpointOptions, request: Record<string, unknown>, hooks: RunHooks): Run {
-  const { store, settings } = options;
+  const { store, searches, settings } = options;
   const actionKey = typeof request.action_key === "string" ? request.action_key : null;
   return {
     store,
+    searches,
     actionKey,
     request,
     parameters: settings.parameters(),

@@ -4,6 +4,7 @@ import { searchRows } from "../search/rows";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";
 import { requirePermission } from "./record";
+import { loadSavedSearch } from "./saved-search";
 
 interface Column {
   name: string;
@@ -20,11 +21,12 @@ interface SearchOptions {
 const SEARCH_UNITS = 10;
 const RESULTS_MAX = 1_000;
 
-/** N/search: filter expressions, plain columns, the systemNotes join and SUM over everything found. */
+/** N/search: saved searches, filter expressions, plain columns, the systemNotes join and SUM over everything found. */
 export function createSearchModule(run: Run, now: () => Date) {
   return {
     Summary: { SUM: "SUM" },
     Sort: { ASC: "ASC", DESC: "DESC" },
+    load: (options: { id: string }) => loadSavedSearch(run, options),
     create(options: SearchOptions) {
       return {
         run: () => ({

@@ -29,6 +29,15 @@ export function divideDecimals(a: string, b: string): string {
   return new Decimal(a).div(b).toFixed();
 }
 
+export function subtractDecimals(a: string, b: string): string {
+  return new Decimal(a).minus(b).toFixed();
+}
+
+/** Half away from zero, as SQL's ROUND does it. */
+export function roundDecimal(value: string, places: number): string {
+  return new Decimal(value).round(places, Big.roundHalfUp).toFixed();
+}
+
 export function isLess(a: string, b: string): boolean {
   return new Decimal(a).lt(b);
 }
