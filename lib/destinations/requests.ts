@@ -5,6 +5,7 @@ import type { ActionTypeDefinition, NetSuiteChange } from "@/lib/action-types/sh
 import type { FieldIssue } from "@/lib/core/errors";
 import { sameFieldValue, toCanonical } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
+import type { SearchRequest } from "@/lib/destinations/netsuite/search-request";
 
 /**
  * Turns a stored proposal into the request body that both destinations take, our RESTlet and our own tables. Pure: the
@@ -37,7 +38,8 @@ export interface NetSuiteReadManyRequest {
   op: "read_many";
   reads: Pick<ReadRequest, "action_type" | "target" | "fields">[];
 }
-export type NetSuiteRequest = WriteRequest | ProbeRequest | ReadRequest | NetSuiteReadManyRequest;
+export type NetSuiteRequest =
+  WriteRequest | ProbeRequest | ReadRequest | NetSuiteReadManyRequest | SearchRequest;
 
 /** Thrown by the builders for a payload that `findPayloadIssues` would have refused when it was proposed. */
 export class PayloadError extends Error {

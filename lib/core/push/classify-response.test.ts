@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "./classify-response";
+import {
+  classifyProbeResponse,
+  classifyReadResponse,
+  classifyResponse,
+  classifySearchResponse,
+} from "./classify-response";
 import type { TransportOutcome } from "./verdict";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): TransportOutcome => ({
@@ -21,6 +26,26 @@ const applied = {
   committed_at: "2026-11-04T18:02:11.000Z",
   duplicate: false,
 };
+
+describe("the answer to a saved search", () => {
+  const body = (rows: unknown) => answer(200, { v: 1, verdict: "search", rows, complete: true });
+  it("is its rows, without what no text in Postgres can hold", () => {
+    const rows = [{ customer: "A\u0000B", note: "\ud83d", emoji: "🍓" }];
+    expect(classifySearchResponse(body(rows))).toMatchObject({
+      class: "search",
+      rows: [{ customer: "A\ufffdB", note: "\ufffd", emoji: "🍓" }],
+      complete: true,
+    });
+  });
+  it.each([
+    ["a number in place of a text", [{ price: 1.42 }]],
+    ["a key that our script makes of no label", [{ "Price (USD)": "1" }]],
+    ["more rows than it may give", Array.from({ length: 1_001 }, () => ({}))],
+    ["no rows", undefined],
+  ])("is unreadable with %s", (_, rows) => {
+    expect(classifySearchResponse(body(rows))).toMatchObject({ class: "unknown", code: "UNREADABLE_BODY" });
+  });
+});
 
 describe("the verdict table, row by row", () => {
   it.each([

@@ -7,6 +7,7 @@ import type {
   ProbeOutcome,
   ReadOutcome,
   ReadVerdict,
+  SearchOutcome,
   TransportOutcome,
   VerdictDetails,
   WriteVerdict,
@@ -19,10 +20,12 @@ import {
   type ProbeBody,
   type ReadBody,
   type ReadManyBody,
+  type SearchBody,
   type WriteBody,
   probeBody,
   readBody,
   readManyBody,
+  searchBody,
   writeBody,
 } from "./verdict-body";
 import {
@@ -71,6 +74,15 @@ function toBulkRead(answer: Extract<ReadManyBody, { verdict: "read_many" }>["ans
   if (answer.verdict !== "failed") return toFailure(answer);
   const { code, message } = answer;
   return failure(classifyByCode(code) ?? "unknown", code, { httpStatus: 200, message }, { throttled: true });
+}
+
+/** The verdict of a saved search; its failures are a read's. Never throws. */
+export function classifySearchResponse(outcome: TransportOutcome): SearchOutcome {
+  return classify<SearchBody, SearchOutcome>(outcome, searchBody, (body) => {
+    if (body.verdict !== "search") return toFailure(body);
+    const { rows, complete } = body;
+    return { class: "search", ...ok("SEARCH", "Found in NetSuite."), rows, complete };
+  });
 }
 
 /** The verdict of a probe. An `unknown` probe says nothing about the write itself. Never throws. */

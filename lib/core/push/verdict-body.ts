@@ -99,6 +99,18 @@ export const readManyBody = z.discriminatedUnion("verdict", [
   }),
   ...failureBodies,
 ]);
+/** What Postgres stores in no text, NUL and halves of a character, is a replacement character. */
+const cell = z.string().transform((text) => text.replaceAll("\u0000", "\ufffd").toWellFormed());
+/** The rows of a saved search: texts by the key of their column. */
+export const searchBody = z.discriminatedUnion("verdict", [
+  z.object({
+    v,
+    verdict: z.literal("search"),
+    rows: z.array(z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), cell)).max(1_000),
+    complete: z.boolean(),
+  }),
+  ...failureBodies,
+]);
 export const probeBody = z.discriminatedUnion("verdict", [
   appliedBody,
   z.object({
@@ -115,6 +127,7 @@ export type FailureBody = z.infer<(typeof failureBodies)[number]>;
 export type WriteBody = z.infer<typeof writeBody>;
 export type ReadBody = z.infer<typeof readBody>;
 export type ReadManyBody = z.infer<typeof readManyBody>;
+export type SearchBody = z.infer<typeof searchBody>;
 export type ProbeBody = z.infer<typeof probeBody>;
 export type AppliedBody = z.infer<typeof appliedBody>;
 export type FieldValue = z.infer<typeof fieldValues>[number];

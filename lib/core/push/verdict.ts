@@ -69,6 +69,12 @@ export interface ReadVerdict extends VerdictBase {
   values: FieldValue[];
   facts: NetSuiteFacts;
 }
+export interface SearchVerdict extends VerdictBase {
+  class: "search";
+  rows: Record<string, string>[];
+  /** False: there are more rows. */
+  complete: boolean;
+}
 export interface StartedVerdict extends VerdictBase {
   class: "started";
   record: RecordRef | null;
@@ -83,6 +89,7 @@ export interface NotFoundVerdict extends VerdictBase {
 
 export type WriteVerdict = AppliedVerdict | FailureVerdict;
 export type ReadOutcome = ReadVerdict | FailureVerdict;
+export type SearchOutcome = SearchVerdict | FailureVerdict;
 /**
  * `not_found`: this key wrote nothing. `started`: the write began but the record does not show it; resending is safe
  * after the hold.

@@ -8,9 +8,11 @@ import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/example
 import { buildRead, buildWrite } from "@/lib/destinations/requests";
 import { createTbaSigner } from "./auth-tba";
 import { type RestletClientOptions, createRestletClient, restletUrl } from "./restlet-client";
+import { buildSearch } from "./search-request";
 
 const write = buildWrite(payloads.bid_price_update, { actionKey: "cs-1-1", payloadHash: "hash" });
 const read = buildRead(payloads.bid_price_update);
+const search = buildSearch({ search: "customsearch_bids" });
 
 const open: { close(): void | Promise<void> }[] = [];
 afterEach(async () => {
@@ -106,19 +108,19 @@ describe("the client by itself", () => {
     expect(await connect(url).write(write)).toMatchObject({ class: "lane_halt", code: "HTTP_302" });
     expect(requests).toBe(1);
   });
-  it("keeps within its own share, and within a smaller one for reads", async () => {
+  it("keeps within its own share, and within a smaller one for reads and searches", async () => {
     const arrived: string[] = [];
     const responses: http.ServerResponse[] = [];
     let full = () => {};
     const three = new Promise<void>((resolve) => (full = resolve));
     const url = await serve(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
-      arrived.push(body.includes('"op":"read"') ? "read" : "write");
+      arrived.push(body.includes('"op":"write"') ? "write" : "read");
       if (arrived.length > 3) response.writeHead(503).end();
       else if (responses.push(response) === 3) full();
     });
     const client = connect(url, { maxConcurrency: 4, timeoutMs: 10_000 });
-    const verdicts = [client.read(read), client.read(read), client.write(write), client.write(write)];
+    const verdicts = [client.read(read), client.search(search), client.write(write), client.write(write)];
     await three;
     expect([...arrived].sort()).toEqual(["read", "write", "write"]);
     for (const response of responses) response.writeHead(503).end();

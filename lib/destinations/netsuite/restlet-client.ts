@@ -4,11 +4,18 @@ import {
   classifyReadManyResponse,
   classifyReadResponse,
   classifyResponse,
+  classifySearchResponse,
 } from "@/lib/core/push/classify-response";
-import { CLIENT_BUSY, type ReadOutcome, type TransportOutcome } from "@/lib/core/push/verdict";
+import {
+  CLIENT_BUSY,
+  type ReadOutcome,
+  type SearchOutcome,
+  type TransportOutcome,
+} from "@/lib/core/push/verdict";
 import type { Destination, Sending } from "@/lib/destinations/destination";
 import type { Clock } from "@/lib/clock";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
+import type { SearchRequest } from "./search-request";
 import { accountHostLabel } from "./auth-tba";
 import { type NetSuiteCredentials, createSigner } from "./credentials";
 import { type HttpTransport, createHttpTransport } from "./http-transport";
@@ -22,6 +29,8 @@ export interface RestletClient extends Destination {
    * others.
    */
   readMany(requests: readonly ReadRequest[], asker?: string): Promise<ReadOutcome[]>;
+  /** The rows of a saved search. It waits its turn among the reads. */
+  search(request: SearchRequest, asker?: string): Promise<SearchOutcome>;
   close(): void;
 }
 
@@ -152,6 +161,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
       classifyResponse(await (sending ? sendOnce(request, sending) : send(request))),
     read: async (request, asker) => classifyReadResponse(await send(request, asker)),
     readMany,
+    search: async (request, asker) => classifySearchResponse(await send(request, asker)),
     probe: async (request) => classifyProbeResponse(await send(request)),
     close() {
       signer.close?.();
@@ -161,7 +171,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
 }
 
 function isRead({ op }: NetSuiteRequest): boolean {
-  return op === "read" || op === "read_many";
+  return op === "read" || op === "read_many" || op === "search";
 }
 
 function unsignedOutcome(cause: unknown): Extract<TransportOutcome, { kind: "unsigned" }> {
