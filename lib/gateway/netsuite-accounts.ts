@@ -9,7 +9,11 @@ import {
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { AppError } from "@/lib/core/errors";
 import type { DestinationName } from "@/lib/core/push/push";
-import { classifyProbeResponse, classifyReadResponse } from "@/lib/core/push/classify-response";
+import {
+  classifyProbeResponse,
+  classifyReadResponse,
+  classifySearchResponse,
+} from "@/lib/core/push/classify-response";
 import { type Destination, type Destinations, destinationFor } from "@/lib/destinations/destination";
 import { accountRealm } from "@/lib/destinations/netsuite/auth-tba";
 import { log } from "@/lib/log";
@@ -151,8 +155,8 @@ export function noAccount(): AppError {
 
 const nowhere = { kind: "error", code: "NO_NETSUITE_ACCOUNT", phase: "before_send" } as const;
 
-/** Reads of the tenant's account. Each result names the account in its facts, so that a write goes to no other. */
-export function readsOf(reach: Reach, tenantId: number): Pick<RestletClient, "read" | "readMany"> {
+/** Reads of the tenant's account. Each reading of a record names the account in its facts, so that a write goes to no other. */
+export function readsOf(reach: Reach, tenantId: number): Pick<RestletClient, "read" | "readMany" | "search"> {
   if (!reach.accounts) return reach.netsuite;
   const open = () => accountOf(reach, tenantId);
   return {
@@ -166,6 +170,10 @@ export function readsOf(reach: Reach, tenantId: number): Pick<RestletClient, "re
       const account = await open();
       if (!account) return requests.map(() => classifyReadResponse(nowhere));
       return (await account.client.readMany(requests, asker)).map((outcome) => named(outcome, account.key));
+    },
+    async search(request, asker) {
+      const account = await open();
+      return account ? account.client.search(request, asker) : classifySearchResponse(nowhere);
     },
   };
 }

@@ -1,5 +1,3 @@
-import { inTenant } from "@/db/client";
-import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import { normaliseContext } from "@/lib/action-types/payload/target";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import { AppError } from "@/lib/core/errors";
@@ -7,8 +5,9 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { buildRecordRead } from "@/lib/destinations/requests";
 import type { Gateway } from "@/lib/gateway/context";
-import { readOf, requireAccount } from "@/lib/gateway/netsuite-accounts";
+import { readOf } from "@/lib/gateway/netsuite-accounts";
 import { liveReadOf } from "@/lib/gateway/propose/prepare-proposal";
+import { requireConnection } from "./require-connection";
 
 type Target = Pick<ProposalPayload, "action_type" | "entity_type" | "entity_ref" | "context">;
 
@@ -29,11 +28,7 @@ export async function readRecord(
   const bare = { ...target, changes: [] };
   const payload: ProposalPayload = { ...bare, context: normaliseContext(definition, bare) };
   const destination = destinationNameOf(payload);
-  if (destination === "netsuite") {
-    await requireAccount(gateway, tenantId);
-    if (!(await inTenant(gateway.database, tenantId, (tx) => isLaneOpen(tx, tenantId))))
-      throw new AppError("unavailable", "The connection to NetSuite is halted.", { retryAfterSeconds: 60 });
-  }
+  if (destination === "netsuite") await requireConnection(gateway, tenantId);
   const live = liveReadOf(await readOf(gateway, tenantId, destination)(buildRecordRead(payload), asker));
   if (!live) throw new AppError("unavailable", "NetSuite could not be read just now.");
   const facts = Object.entries(live.facts).flatMap(([name, value]) =>
