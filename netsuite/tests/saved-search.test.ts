@@ -79,12 +79,15 @@ describe("the rows of a saved search", () => {
     expect(rows).toContainEqual({ name: "Net 30", isinactive: "F", discountpercent: "" });
     expect(rows.map(({ isinactive }) => isinactive)).toContain("T");
   });
-  it("of a search that sums are its sums", async () => {
+  it("of a search that sums are its sums, by which nothing can be filtered", async () => {
     await define("customsearch_limits", {
       type: "customer",
       columns: [{ name: "creditlimit", summary: "SUM", label: "All limits" }],
     });
     expect(await rowsOf({ search: "customsearch_limits" })).toEqual([{ all_limits: "1488000" }]);
+    expect(await search({ search: "customsearch_limits", filters: { all_limits: 60_000 } })).toMatchObject(
+      refusal("SEARCH_FILTER", "works it out"),
+    );
   });
 });
 

@@ -129,8 +129,7 @@ define(["N/search", "./gfs_decimal", "./gfs_verdict"], (search, decimal, verdict
     const named = columns.find(({ key }) => key === name);
     const { column } = named || columns.find((one) => !one.column.join && one.column.name === name) || {};
     const field = column ? column.name : name;
-    const isWorkedOut =
-      column && (column.formula || column.function || (column.summary && column.summary !== "GROUP"));
+    const isWorkedOut = column && (column.function || (column.summary && column.summary !== "GROUP"));
     if (isWorkedOut || field.startsWith("formula")) throw badFilter(id, name, "the search works it out.");
     return column && column.join ? `${String(column.join).toLowerCase()}.${field}` : field;
   };
