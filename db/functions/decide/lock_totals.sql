@@ -1,7 +1,7 @@
 -- Locks the totals to which these actions add until the transaction ends: of approvals that share a customer, an item,
 -- an agent, a location or a record, each sees those before it. Takes the locks in one order, so that no two callers
--- wait for each other; callers hold the actions' rows, and then their records, before. A write that moves no money adds
--- to no total.
+-- wait for each other; callers hold the actions' rows, and then their records, before. A write that moves neither money
+-- nor a value adds to no total.
 CREATE OR REPLACE FUNCTION lock_totals(p_tenant bigint, p_actions bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_lock bigint;
@@ -20,8 +20,8 @@ BEGIN
       CROSS JOIN LATERAL (VALUES ('customer', l.customer_ref), ('sku', l.sku), ('location', l.location_ref),
                                  ('entity', l.record)) AS v (scope, ref)
     ) AS s (scope, ref)
-    WHERE a.tenant_id = p_tenant AND a.id = ANY (p_actions) AND a.impact_cents IS DISTINCT FROM 0
-      AND s.ref IS NOT NULL
+    WHERE a.tenant_id = p_tenant AND a.id = ANY (p_actions) AND s.ref IS NOT NULL
+      AND (a.impact_cents IS DISTINCT FROM 0 OR a.movement_percent <> 0)
     ORDER BY k
   LOOP
     PERFORM pg_advisory_xact_lock(v_lock);

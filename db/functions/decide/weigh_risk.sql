@@ -25,8 +25,8 @@ DECLARE
   v_types text[];
   v_record text := coalesce(a.record_ref, a.entity_type || '/' || a.entity_ref);
 BEGIN
-  -- A write that moves no money adds to no total.
-  IF a.impact_cents IS DISTINCT FROM 0 THEN
+  -- A write that moves neither money nor a value adds to no total.
+  IF a.impact_cents IS DISTINCT FROM 0 OR a.movement_percent <> 0 THEN
     v_types := a.action_type || ARRAY(
       SELECT t.name FROM action_types t
       WHERE t.summed_as = coalesce(
@@ -49,13 +49,14 @@ BEGIN
              d.location_ref, d.agent_id, coalesce(d.record_ref, d.entity_type || '/' || d.entity_ref) AS record
       FROM proposed_actions d
       WHERE d.tenant_id = a.tenant_id AND d.action_type = ANY (v_types) AND d.status = 'approved'
-        AND d.impact_cents <> 0 AND d.weight_parts IS NULL AND d.id IS DISTINCT FROM p_instead_of
+        AND (d.impact_cents <> 0 OR d.movement_percent <> 0) AND d.weight_parts IS NULL
+        AND d.id IS DISTINCT FROM p_instead_of
       UNION ALL
       SELECT abs(d.impact_cents), abs(d.movement_percent), d.customer_ref, d.sku, d.location_ref, d.agent_id,
              coalesce(d.record_ref, d.entity_type || '/' || d.entity_ref)
       FROM proposed_actions d
       WHERE d.tenant_id = a.tenant_id AND d.action_type = ANY (v_types) AND d.status = 'applied'
-        AND d.impact_cents <> 0 AND d.applied_at >= v_since AND d.weight_parts IS NULL
+        AND (d.impact_cents <> 0 OR d.movement_percent <> 0) AND d.applied_at >= v_since AND d.weight_parts IS NULL
         AND d.id IS DISTINCT FROM p_instead_of
       UNION ALL
       SELECT abs(d.impact_cents), abs(d.movement_percent), d.customer_ref, d.sku, d.location_ref, d.agent_id,
@@ -83,7 +84,8 @@ BEGIN
              o.agent_id, coalesce(o.record_ref, o.entity_type || '/' || o.entity_ref), o.weight_parts
       FROM proposed_actions o
       WHERE p_with_pending AND o.tenant_id = a.tenant_id AND o.agent_id = a.agent_id
-        AND o.action_type = ANY (v_types) AND o.status = 'pending' AND o.impact_cents <> 0
+        AND o.action_type = ANY (v_types) AND o.status = 'pending'
+        AND (o.impact_cents <> 0 OR o.movement_percent <> 0)
         AND o.expires_at > clock_timestamp() AND o.id IS DISTINCT FROM p_instead_of
       UNION ALL
       SELECT NULL, a.precondition_key, a.impact_cents, a.movement_percent, a.customer_ref, a.sku, a.location_ref,

@@ -8,8 +8,8 @@ DECLARE
   v_group text;
   v_risk record;
 BEGIN
-  -- A write that moves no money adds to no total and takes no lock.
-  IF NEW.impact_cents IS DISTINCT FROM 0 THEN
+  -- A write that moves neither money nor a value adds to no total and takes no lock.
+  IF NEW.impact_cents IS DISTINCT FROM 0 OR NEW.movement_percent <> 0 THEN
     SELECT t.summed_as INTO v_group FROM action_types t WHERE t.name = NEW.action_type;
     PERFORM pg_advisory_xact_lock(hashtextextended(
       concat_ws(':', NEW.tenant_id, coalesce(v_group, NEW.action_type), 'agent', NEW.agent_id::text), 0));

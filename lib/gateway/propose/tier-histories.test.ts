@@ -168,6 +168,28 @@ const history = fc.record({
   parts: fc.array(part, { minLength: 1, maxLength: 4 }),
 });
 
+const move = (rank: number): Part => ({
+  weight: rank === 0 ? 1 : 100,
+  type: 0,
+  agent: 0,
+  currency: 0,
+  negative: false,
+  wait: 0,
+  late: true,
+  applied: false,
+  rank,
+});
+const movesWithoutMoney = {
+  tenant: 0,
+  group: groups.findIndex(({ rows }) => rows.some(({ actionType }) => actionType === "bid_price_update")),
+  scope: 0,
+  whole: 100,
+  movement: 50,
+  sameRecord: true,
+  alternatives: false,
+  parts: [move(0), move(1), move(2)],
+};
+
 let played = 0;
 
 test(`no way of splitting ends lower than doing it at once, in ${histories} histories`, async () => {
@@ -248,7 +270,8 @@ test(`no way of splitting ends lower than doing it at once, in ${histories} hist
       const highest = Math.max(...Object.values(tiers));
       expect(highest, JSON.stringify({ scope, tiers, atOnce, steps })).toBeGreaterThanOrEqual(atOnce);
     }),
-    { numRuns: histories },
+    // Found once by chance: three moves of a price, the first of which moves no money.
+    { numRuns: histories, examples: [[movesWithoutMoney]] },
   );
 });
 
