@@ -38,3 +38,19 @@ test.each(sorts)(
     ).toMatch(/AND \(ROW\(/);
   },
 );
+
+test("the index of every filter of pending and of the history holds the tier, so that tiers are counted in it alone", async () => {
+  const indexes = await db.owner<{ name: string; holdsTier: boolean }[]>`
+    SELECT substr(c.relname, length('proposed_actions_') + 1) AS name, EXISTS (
+        SELECT 1 FROM pg_attribute a
+        WHERE a.attrelid = i.indrelid AND a.attname = 'risk_level' AND a.attnum = ANY (i.indkey)) AS "holdsTier"
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE i.indrelid = 'proposed_actions'::regclass
+      AND c.relname ~ '_(pending|ended)_by_(tier|type|agent|customer|outcome)$' ORDER BY name`;
+  const lists = ["ended", "pending"].flatMap((list) =>
+    ["agent", "customer", ...(list === "ended" ? ["outcome"] : []), "tier", "type"].map(
+      (by) => `${list}_by_${by}`,
+    ),
+  );
+  expect([...indexes]).toEqual(lists.map((name) => ({ name, holdsTier: true })));
+});

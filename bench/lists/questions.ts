@@ -76,8 +76,14 @@ export function questionsOf({ gateway, person, deepest, deepestEnded }: Side): A
     ),
     count("counts of pending", {}),
     count("counts of history", { status: "history" }),
-    count("counts of pending by customer", filters.customer),
+    ...(["pending", "history"] as const).flatMap((status) =>
+      (["customer", "agent", "type"] as const).map((name) =>
+        count(`counts of ${status} by ${name}`, { status, ...filters[name] }),
+      ),
+    ),
+    count("counts of applied", { status: "history", outcome: "applied" }),
     count("counts of a search in pending", { q: "strawberries" }),
+    count("counts of a search in history", { status: "history", q: "strawberries" }),
     { name: "overview", atLeast: 1, ask: async () => (await readOverview(person, gateway)).pending.total },
     {
       name: "dashboard",

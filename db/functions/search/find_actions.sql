@@ -6,6 +6,11 @@
 -- conditions of an index, and none that compares arrays or patterns is. This function looks at its caller's own tenant
 -- alone. The offset keeps the planner from any other way than the index of keys.
 -- A generic plan: planning anew for each block took longer than asking it.
+--
+-- A word that no action holds may consist of pieces that all of them hold, as `invoiceberries` does. The index then
+-- reads a part of every piece's list, in every block. So the first block without a hit is asked again with ever fewer
+-- pieces, for as long as it has no action with all of these, and the next blocks are first asked for these few.
+-- Measured with a million actions: 2 ms instead of 35.
 CREATE OR REPLACE FUNCTION find_actions(
   p_words text[], p_sees_content boolean, p_down_to bigint, p_hits_max integer,
   OUT ids bigint[], OUT complete boolean)
@@ -20,6 +25,11 @@ DECLARE
       generate_series(1, length(w) - 2) AS i);
   v_newest bigint;
   v_block bigint;
+  v_before integer;
+  -- Some of the hashes, which no action of the blocks so far had together. Null: all of them are asked for.
+  v_few bigint[];
+  v_half bigint[];
+  v_narrows boolean := true;
 BEGIN
   ids := '{}';
   complete := false;
@@ -29,16 +39,38 @@ BEGIN
   SELECT max(s.action_id) INTO v_newest FROM action_search s WHERE s.tenant_id = v_tenant;
   WHILE v_newest >= p_down_to LOOP
     v_block := v_newest >> 14;
-    ids := ids || ARRAY(
-      SELECT s.action_id FROM (
-        SELECT * FROM action_search
-        WHERE search_keys(tenant_id, action_id, outline, content)
-          @> ARRAY(SELECT (v_block << 32) | hash FROM unnest(v_hashes) AS hash)
-        OFFSET 0) AS s
-      WHERE s.tenant_id = v_tenant AND CASE WHEN p_sees_content THEN s.content ELSE s.outline END LIKE ALL (v_patterns)
-      LIMIT p_hits_max + 1 - cardinality(ids));
-    IF cardinality(ids) > p_hits_max THEN
-      RETURN;
+    IF v_few IS NOT NULL AND has_search_keys(v_block, v_few) THEN
+      v_few := NULL;
+    END IF;
+    IF v_few IS NULL THEN
+      v_before := cardinality(ids);
+      ids := ids || ARRAY(
+        SELECT s.action_id FROM (
+          SELECT * FROM action_search
+          WHERE search_keys(tenant_id, action_id, outline, content)
+            @> ARRAY(SELECT (v_block << 32) | hash FROM unnest(v_hashes) AS hash)
+          OFFSET 0) AS s
+        WHERE s.tenant_id = v_tenant AND s.action_id >= p_down_to
+          AND CASE WHEN p_sees_content THEN s.content ELSE s.outline END LIKE ALL (v_patterns)
+        LIMIT p_hits_max + 1 - cardinality(ids));
+      IF cardinality(ids) > p_hits_max THEN
+        RETURN;
+      END IF;
+      IF v_narrows AND cardinality(ids) = v_before THEN
+        v_narrows := false;
+        v_few := v_hashes;
+        WHILE cardinality(v_few) > 1 LOOP
+          v_half := v_few[:cardinality(v_few) / 2];
+          IF has_search_keys(v_block, v_half) THEN
+            v_half := v_few[cardinality(v_few) / 2 + 1:];
+            EXIT WHEN has_search_keys(v_block, v_half);
+          END IF;
+          v_few := v_half;
+        END LOOP;
+        IF v_few = v_hashes THEN
+          v_few := NULL;
+        END IF;
+      END IF;
     END IF;
     SELECT max(s.action_id) INTO v_newest FROM action_search s
       WHERE s.tenant_id = v_tenant AND s.action_id < (v_block << 14);

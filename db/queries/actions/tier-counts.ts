@@ -4,41 +4,114 @@ import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
 import { proposedActions } from "@/db/schema/actions";
 import { type ActionFilter, conditionsOf } from "./list-filter";
-import { WALKED_MAX, hasWords, isWalk } from "./search";
+import { type Found, WALKED_MAX, hasWords, isWalk } from "./search";
+
+export interface TierCount {
+  tier: RiskTier;
+  count: number;
+  /** There are more of this tier, or there may be. */
+  more: boolean;
+}
+
+type Filter = Omit<ActionFilter, "tier">;
+/** One statement of five parts. */
+type Parts<Part> = [Part, Part, ...Part[]];
+type Walk = Extract<Found, { words: unknown }>;
 
 /**
  * How many actions of each tier the list holds without its filter by tier. Counting stops at `countMax` a tier, so that
- * a list of a million costs no more than one of ten thousand. Of a search with many hits it looks at so many rows of
- * each tier as one page may: `more` says that there are others.
+ * a list of a million costs no more than one of ten thousand.
  */
 export async function countByTier(
   tx: TenantTransaction,
   tenantId: number,
-  filter: Omit<ActionFilter, "tier">,
+  filter: Filter,
   countMax: number,
-): Promise<{ tier: RiskTier; count: number; more: boolean }[]> {
-  const { found, seesContent } = filter;
-  const search = isWalk(found) && { ...found, seesContent };
-  const seenMax = search ? WALKED_MAX / RISK_TIERS.length : countMax + 1;
-  const counts = RISK_TIERS.map((tier) => {
-    const some = tx
-      .select({ id: proposedActions.id })
-      .from(proposedActions)
-      .where(and(...conditionsOf(tenantId, { ...filter, tier })))
-      .limit(seenMax)
-      .as(`tier_${tier}`);
-    const hits = search
-      ? sql<number>`count(*) FILTER (WHERE ${hasWords(tx, tenantId, some.id, search)})::int`
-      : sql<number>`count(*)::int`;
-    return tx
-      .select({ tier: sql<RiskTier>`${sql.raw(String(tier))}::int`, hits, seen: sql<number>`count(*)::int` })
-      .from(some);
-  });
-  const [first, second, ...others] = counts as [(typeof counts)[0], (typeof counts)[0], ...typeof counts];
-  const rows = await unionAll(first, second, ...others);
-  return rows.map(({ tier, hits, seen }) => ({
-    tier,
-    count: Math.min(hits, countMax),
-    more: search ? seen === seenMax : hits > countMax,
-  }));
+): Promise<TierCount[]> {
+  if (isWalk(filter.found)) return countWalk(tx, tenantId, filter, filter.found, countMax);
+  return hasIndexByTier(filter)
+    ? countEach(tx, tenantId, filter, countMax)
+    : countInOnePass(tx, tenantId, filter, countMax);
 }
+
+/** Pending and the history have an index whose entries stand together by tier, for lists without another filter. */
+function hasIndexByTier(filter: Filter): boolean {
+  const { status } = filter;
+  const noFilter: Filter = { status, seesContent: filter.seesContent };
+  const isFiltered = Object.entries(filter).some(
+    ([name, value]) => value !== undefined && !(name in noFilter),
+  );
+  return (status === "pending" || status === "history") && !isFiltered;
+}
+
+/** Each tier by its own part of the index. */
+async function countEach(
+  tx: TenantTransaction,
+  tenantId: number,
+  filter: Filter,
+  countMax: number,
+): Promise<TierCount[]> {
+  const counts = RISK_TIERS.map((tier) => {
+    const some = rowsOf(tx, tenantId, { ...filter, tier }, countMax + 1).as(`tier_${tier}`);
+    return tx.select({ tier: tierOf(tier), count: sql<number>`count(*)::int` }).from(some);
+  });
+  const [first, second, ...others] = counts as Parts<(typeof counts)[0]>;
+  const rows = await unionAll(first, second, ...others);
+  return rows.map(({ tier, count }) => capped(tier, count, countMax, false));
+}
+
+/**
+ * All tiers at once, from as many rows as the tiers may count together. With an index that does not begin by tier, each tier would
+ * read the rows of all others again: of 250,000 ended actions of one type 2 s, where one pass over the index takes 3 ms.
+ */
+async function countInOnePass(
+  tx: TenantTransaction,
+  tenantId: number,
+  filter: Filter,
+  countMax: number,
+): Promise<TierCount[]> {
+  const rowsMax = RISK_TIERS.length * countMax;
+  const some = rowsOf(tx, tenantId, filter, rowsMax + 1).as("some");
+  const rows = await tx
+    .select({ tier: some.tier, count: sql<number>`count(*)::int` })
+    .from(some)
+    .groupBy(some.tier);
+  const isCutOff = rows.reduce((sum, { count }) => sum + count, 0) > rowsMax;
+  const countOf = (tier: RiskTier) => rows.find((row) => row.tier === tier)?.count ?? 0;
+  return RISK_TIERS.map((tier) => capped(tier, countOf(tier), countMax, isCutOff));
+}
+
+/** Of a search with many hits: as many rows of each tier are compared with its words as one page may. */
+async function countWalk(
+  tx: TenantTransaction,
+  tenantId: number,
+  filter: Filter,
+  found: Walk,
+  countMax: number,
+): Promise<TierCount[]> {
+  const seenMax = WALKED_MAX / RISK_TIERS.length;
+  const search = { ...found, seesContent: filter.seesContent };
+  const counts = RISK_TIERS.map((tier) => {
+    const some = rowsOf(tx, tenantId, { ...filter, tier }, seenMax).as(`tier_${tier}`);
+    const hits = sql<number>`count(*) FILTER (WHERE ${hasWords(tx, tenantId, some.id, search)})::int`;
+    return tx.select({ tier: tierOf(tier), hits, seen: sql<number>`count(*)::int` }).from(some);
+  });
+  const [first, second, ...others] = counts as Parts<(typeof counts)[0]>;
+  const rows = await unionAll(first, second, ...others);
+  return rows.map(({ tier, hits, seen }) => capped(tier, hits, countMax, seen === seenMax));
+}
+
+const rowsOf = (tx: TenantTransaction, tenantId: number, filter: ActionFilter, rowsMax: number) =>
+  tx
+    .select({ id: proposedActions.id, tier: proposedActions.riskLevel })
+    .from(proposedActions)
+    .where(and(...conditionsOf(tenantId, filter)))
+    .limit(rowsMax);
+
+const tierOf = (tier: RiskTier) => sql<RiskTier>`${sql.raw(String(tier))}::int`;
+
+const capped = (tier: RiskTier, count: number, countMax: number, isCutOff: boolean): TierCount => ({
+  tier,
+  count: Math.min(count, countMax),
+  more: isCutOff || count > countMax,
+});

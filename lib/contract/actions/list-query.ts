@@ -76,7 +76,7 @@ export type CsvQuery = z.infer<typeof csvQuerySchema>;
 export const CSV_ROWS_MAX = 50_000;
 
 /** Counting stops here, in each tier. */
-export const COUNT_MAX = 10_000;
+export const COUNT_MAX = 2_000;
 
 export const listCountsSchema = z.object({
   total: z.int(),
@@ -84,7 +84,9 @@ export const listCountsSchema = z.object({
     z.object({
       tier: tierSchema,
       count: z.int(),
-      more: z.boolean().describe(`True: there are more than this; counting stops at ${COUNT_MAX}.`),
+      more: z
+        .boolean()
+        .describe(`True: there are more than this, or there may be; counting stops at ${COUNT_MAX}.`),
     }),
   ),
 });

@@ -3,7 +3,7 @@ import { listActions as listRows } from "@/db/queries/actions/actions";
 import type { ActionFilter } from "@/db/queries/actions/list-filter";
 import { countByTier } from "@/db/queries/actions/tier-counts";
 import { listDeciders, readTimeZone } from "@/db/queries/actions/history";
-import { findActions } from "@/db/queries/actions/search";
+import { COUNTED_HITS_MAX, findActions } from "@/db/queries/actions/search";
 import {
   COUNT_MAX,
   type CountsQuery,
@@ -63,8 +63,10 @@ export async function countActions(
   gateway: Gateway = getGateway(),
 ): Promise<ListCounts> {
   const { tenantId } = person;
-  const countIn = async (tx: TenantTransaction) =>
-    countByTier(tx, tenantId, await filterOf(tx, tenantId, query, await sightIn(tx, person)), COUNT_MAX);
+  const countIn = async (tx: TenantTransaction) => {
+    const filter = await filterOf(tx, tenantId, query, await sightIn(tx, person), COUNTED_HITS_MAX);
+    return countByTier(tx, tenantId, filter, COUNT_MAX);
+  };
   const counted = await gateway.searchTurns.read(person, query.q, () =>
     inTenant(gateway.database, tenantId, countIn),
   );
@@ -86,14 +88,22 @@ export async function readHistoryChoices(
   }));
 }
 
-/** A query's filters in the words of the database, with the actions that its search finds. */
+/** A query's filters in the words of the database, with the actions that its search finds, by their ids up to `hitsMax`. */
 export async function filterOf(
   tx: TenantTransaction,
   tenantId: number,
   { decided_by: decidedBy, ...query }: CountsQuery & { tier?: number | undefined },
   { seesContent }: Sight,
+  hitsMax?: number,
 ): Promise<ActionFilter> {
   const { status, tier, type, agent, customer, q, outcome, from, to } = query;
-  const found = q?.trim() ? await findActions(tx, tenantId, { q, status, seesContent }) : undefined;
+  const found = q?.trim()
+    ? await findActions(tx, tenantId, {
+        q,
+        status,
+        seesContent,
+        ...(hitsMax === undefined ? {} : { hitsMax }),
+      })
+    : undefined;
   return { status, tier, type, agent, customer, outcome, decidedBy, from, to, found, seesContent };
 }

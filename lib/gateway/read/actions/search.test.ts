@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { inTenant } from "@/db/client";
-import { findActions } from "@/db/queries/actions/search";
+import { COUNTED_HITS_MAX, findActions } from "@/db/queries/actions/search";
 import type { ListQuery } from "@/lib/contract/actions/list-query";
 import type { Person } from "@/lib/core/access/principal";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
@@ -226,4 +226,28 @@ test("of many hits every one is found once, though rows are compared one by one"
   } while (cursor);
   expect(seen).toHaveLength(1200);
   expect(new Set(seen).size).toBe(1200);
+  // Counts show no rows, so that they know more of them by their ids.
+  const search = { q: "lychee", status: "pending", seesContent: true } as const;
+  const hits = await inTenant(gateway.database, tenantId, async (tx) => [
+    await findActions(tx, tenantId, search),
+    await findActions(tx, tenantId, { ...search, hitsMax: COUNTED_HITS_MAX }),
+  ]);
+  expect(hits[0]).not.toHaveProperty("ids");
+  expect(hits[1]).toMatchObject({ ids: { length: 1200 } });
+});
+
+test("a word is found in any block of ids, whichever pieces of it the newer blocks hold", async () => {
+  // From the newest block to the oldest: no piece of the word; one half of it; all its pieces in two actions; the word.
+  const blocks = ["zebra", "mangos", "mango gosteen ngoste", "mangosteen", "mango", "zebra mangosteen"];
+  const idOf = (block: number) => (1_000 - block) * 16_384 + 7;
+  await superuser`
+    INSERT INTO action_search (tenant_id, action_id, outline, content)
+    SELECT ${tenantId}, (1000 - (n - 1)) * 16384 + 7, '', ' ' || words || ' '
+    FROM unnest(${blocks}::text[]) WITH ORDINALITY AS b (words, n)`;
+  const found = (q: string, status: "all" | "pending" = "all") =>
+    inTenant(gateway.database, tenantId, (tx) => findActions(tx, tenantId, { q, status, seesContent: true }));
+  expect(await found("mangosteen")).toEqual({ ids: [idOf(3), idOf(5)] });
+  expect(await found("zebra mangosteen")).toEqual({ ids: [idOf(5)] });
+  expect(await found("mango gosteen")).toEqual({ ids: [idOf(2), idOf(3), idOf(5)] });
+  expect(await found("steengoman")).toEqual({ ids: [] });
 });
