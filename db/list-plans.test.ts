@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { ListSort } from "@/lib/core/action/list-order";
-import { inTenant } from "./client";
+import { type TenantTransaction, inTenant } from "./client";
 import { afterCursor, orderBy } from "./queries/actions/list-order";
+import { countPushesByStatus } from "./queries/controls/overview";
 import { proposedActions } from "./schema/actions";
 import { seedTenant } from "./testing/rows";
 import { useTestDatabase } from "./testing/use-test-database";
@@ -54,3 +55,18 @@ test("the index of every filter of pending and of the history holds the tier, so
   );
   expect([...indexes]).toEqual(lists.map((name) => ({ name, holdsTier: true })));
 });
+
+test("the metrics read no push that the sweep has counted", async () => {
+  const lines = await inTenant(db.database, tenantId, async (tx) => {
+    await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+    const explain = { execute: explained(tx) } as unknown as TenantTransaction;
+    return countPushesByStatus(explain, tenantId) as unknown as Promise<string[]>;
+  });
+  expect(
+    lines.find((line) => line.includes("applied_at >")),
+    lines.join("\n"),
+  ).toContain("Index Cond");
+});
+
+const explained = (tx: TenantTransaction) => async (statement: SQL) =>
+  (await tx.execute(sql`EXPLAIN ${statement}`)).map((row) => String(row["QUERY PLAN"]));

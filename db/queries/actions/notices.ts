@@ -27,15 +27,14 @@ const noticedAfter = sql`make_interval(mins => ${DELAY_NOTICED_MINUTES})`;
  * Each part starts from the few problems, not from the many approvals. A newer version ends the notice of a stale action. A
  * roll reports its held-back lines, even if others read back differently. It does not report cancelled lines: somebody
  * cancelled them on purpose.
+ *
+ * A stale action is asked at once whether this person answers for it, the others by a join: with 1,600 stale ones a second look
+ * at each took twice as long.
  */
 const troubles = (tenantId: number, userId: number) => sql`
   WITH since AS (SELECT clock_timestamp() - make_interval(days => ${NOTICE_DAYS}) AS day),
-  trouble AS (
-    SELECT a.id AS action_id, 'stale' AS kind, a.ended_at AS at, a.end_reason AS reason
-    FROM proposed_actions a, since
-    WHERE a.tenant_id = ${tenantId} AND a.status = 'stale' AND a.ended_at > since.day AND a.superseded_by_id IS NULL
-    UNION ALL
-    SELECT d.action_id, 'dead', max(d.last_at), max(d.error_json ->> 'message')
+  push_trouble AS (
+    SELECT d.action_id, 'dead' AS kind, max(d.last_at) AS at, max(d.error_json ->> 'message') AS reason
     FROM since, ns_push_dlq_log d
     JOIN ns_pending_pushes p ON p.tenant_id = d.tenant_id AND p.id = d.push_id AND p.status = 'dead'
     WHERE d.tenant_id = ${tenantId} AND d.replayed_at IS NULL AND d.last_at > since.day
@@ -59,9 +58,17 @@ const troubles = (tenantId: number, userId: number) => sql`
     WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.failure_class = 'not_executed'
       AND p.queued_at BETWEEN since.day AND clock_timestamp() - ${noticedAfter}
     GROUP BY p.action_id
+  ), trouble AS (
+    SELECT a.id AS action_id, 'stale' AS kind, a.ended_at AS at, a.end_reason AS reason
+    FROM proposed_actions a
+    WHERE a.tenant_id = ${tenantId} AND a.status = 'stale' AND a.ended_at > (SELECT day FROM since)
+      AND a.superseded_by_id IS NULL AND ${answersFor(tenantId, userId)}
+    UNION ALL
+    SELECT t.action_id, t.kind, t.at, t.reason
+    FROM push_trouble t
+    JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = t.action_id AND ${answersFor(tenantId, userId)}
   ), notice AS (
     SELECT t.* FROM trouble t
-    JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = t.action_id AND ${answersFor(tenantId, userId)}
     LEFT JOIN dismissed_notices n
       ON n.tenant_id = ${tenantId} AND n.user_id = ${userId} AND n.action_id = t.action_id
     WHERE n.dismissed_at IS NULL OR n.dismissed_at < t.at)`;

@@ -5,11 +5,9 @@ import { listSwitches } from "@/db/queries/controls/kill-switches";
 import {
   type PendingOfTier,
   countDeadLettersByCause,
-  countDecisionsByDay,
   countOpenEnds,
   countPendingByTier,
-  countPushOutcomes,
-  measureDurations,
+  readFigures,
 } from "@/db/queries/controls/overview";
 import { type StandingRow, readStanding } from "@/db/queries/people/standing";
 import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
@@ -81,8 +79,7 @@ function pendingOf(tiers: readonly PendingOfTier[], now: Date): Overview["pendin
 export async function readDashboard(person: Person, gateway: Gateway = getGateway()): Promise<Dashboard> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
-    const days = await countDecisionsByDay(tx, tenantId);
-    const durations = await measureDurations(tx, tenantId);
+    const { days, durations, outcomes } = await readFigures(tx, tenantId);
     const ofTier = (tier: RiskTier) => durations.find((one) => one.figure === "decided" && one.tier === tier);
     const applied = durations.find(({ figure }) => figure === "applied");
     return {
@@ -98,7 +95,7 @@ export async function readDashboard(person: Person, gateway: Gateway = getGatewa
         median_ms: applied?.medianMs ?? null,
         p95_ms: applied?.p95Ms ?? null,
       },
-      push_outcomes: await countPushOutcomes(tx, tenantId),
+      push_outcomes: outcomes,
       dead_letters_by_cause: await countDeadLettersByCause(tx, tenantId),
     };
   });
