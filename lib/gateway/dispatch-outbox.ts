@@ -10,49 +10,42 @@ const batchesPerCallMax = 50;
 /** A taken row belongs to its sender for this time. Then the sweep sends it again, under the same event id. */
 const retrySeconds = 30;
 const pushRequested = "ns-push.requested";
-/** About the time from a push's request to its write. */
-const headStartMs = 50;
+/** Longer than a quick push takes from its request to its end: work beside it would make it slower. */
+const headStartMs = 150;
 
 /**
  * Sends one tenant's waiting events to Inngest and returns the number accepted. @throws the transport's error; unsent
  * events stay and are retried.
+ *
+ * Requests of pushes go first, all of them: somebody waits for these. The other events only tell of what has happened, and go after a
+ * head start; so does the note that the requests were sent.
  */
 export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGateway()): Promise<number> {
   if (!gateway.sendEvents) return 0;
-  let count = 0;
-  for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
-    const rows = await inTenantPrepared(gateway.database, tenantId, (tx) =>
-      takeUnsent(tx, tenantId, batchMax, retrySeconds),
-    );
-    if (rows.length === 0) break;
-    await sendPushesFirst(tenantId, rows, gateway);
-    count += rows.length;
-    if (rows.length < batchMax) break;
-  }
-  return count;
-}
-
-/**
- * Somebody waits for a push. The other events only tell of what has happened, and their work would slow it down; so would the
- * note that its request was sent, which waits for them.
- */
-async function sendPushesFirst(
-  tenantId: number,
-  rows: readonly OutboxRow[],
-  gateway: Gateway,
-): Promise<void> {
-  const isPush = (row: OutboxRow) => row.eventName === pushRequested;
-  const [pushes, others] = [rows.filter(isPush), rows.filter((row) => !isPush(row))];
-  await send(tenantId, pushes, gateway);
-  if (pushes.length > 0) await setTimeout(headStartMs);
-  let sent: readonly OutboxRow[] = pushes;
+  const sent: OutboxRow[] = [];
+  const others: OutboxRow[] = [];
   try {
-    await send(tenantId, others, gateway);
-    sent = rows;
+    for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
+      const rows = await takeUnsent(gateway.database, tenantId, batchMax, retrySeconds);
+      const pushes = rows.filter(isPush);
+      await send(tenantId, pushes, gateway);
+      sent.push(...pushes);
+      others.push(...rows.filter((row) => !isPush(row)));
+      if (rows.length < batchMax) break;
+    }
+    if (sent.length > 0) await setTimeout(headStartMs);
+    for (let from = 0; from < others.length; from += batchMax) {
+      const rows = others.slice(from, from + batchMax);
+      await send(tenantId, rows, gateway);
+      sent.push(...rows);
+    }
   } finally {
     if (sent.length > 0) await noteSent(tenantId, sent, gateway);
   }
+  return sent.length;
 }
+
+const isPush = (row: OutboxRow) => row.eventName === pushRequested;
 
 async function send(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {
   if (rows.length === 0) return;

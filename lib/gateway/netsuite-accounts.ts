@@ -1,5 +1,6 @@
 import { type Database, inTenant, inTenantPrepared } from "@/db/client";
 import {
+  type AccountRow,
   findCredentialsFor,
   readLiveAccount,
   readOwnSlug,
@@ -27,8 +28,8 @@ import { type BoundTo, openSecret } from "@/lib/secrets/secret-box";
  * to. A tenant without an account reads and writes nothing; no request ever goes to another tenant's.
  */
 export interface NetSuiteAccounts {
-  /** The account in use. Null: the tenant has none. */
-  of(tenantId: number): Promise<NetSuiteAccount | null>;
+  /** The account in use. Null: the tenant has none. `own`: the tenant's own, from a caller that has just read it. */
+  of(tenantId: number, own?: OwnAccount | null): Promise<NetSuiteAccount | null>;
   /** The account of a request that left before, also if it is out of use. Null: nobody can ask it any more. */
   byKey(tenantId: number, key: string): Promise<RestletClient | null>;
   /** Whether the environment's account serves this tenant, which then needs none of its own. */
@@ -43,6 +44,9 @@ export interface NetSuiteAccount {
   key: string;
   client: RestletClient;
 }
+
+/** A tenant's live row; null where it has none of its own. */
+export type OwnAccount = Pick<AccountRow, "id" | "account">;
 
 interface AccountsOptions {
   database: Database;
@@ -62,7 +66,7 @@ export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccoun
   const environmentKey = accountRealm(environment.account);
   const clients = new Map<string, RestletClient>();
 
-  const clientOf = async (tenantId: number, row: { id: number; account: string }) => {
+  const clientOf = async (tenantId: number, row: OwnAccount) => {
     const key = `${tenantId}:${row.id}`;
     const open = clients.get(key);
     if (open) return open;
@@ -82,8 +86,11 @@ export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccoun
     return (await inTenant(database, tenantId, (tx) => readOwnSlug(tx, tenantId))) === environment.tenantSlug;
   };
 
-  const of = async (tenantId: number): Promise<NetSuiteAccount | null> => {
-    const own = await inTenantPrepared(database, tenantId, (tx) => readLiveAccount(tx, tenantId));
+  const of = async (tenantId: number, known?: OwnAccount | null): Promise<NetSuiteAccount | null> => {
+    const own =
+      known === undefined
+        ? await inTenantPrepared(database, tenantId, (tx) => readLiveAccount(tx, tenantId))
+        : known;
     if (own) {
       const client = await clientOf(tenantId, own);
       return client && { key: own.account, client };
@@ -137,8 +144,9 @@ interface Reach extends Destinations {
 export async function accountOf(
   { netsuite, accounts }: Reach,
   tenantId: number,
+  own?: OwnAccount | null,
 ): Promise<{ key: string | null; client: RestletClient } | null> {
-  return accounts ? accounts.of(tenantId) : { key: null, client: netsuite };
+  return accounts ? accounts.of(tenantId, own) : { key: null, client: netsuite };
 }
 
 /** @throws AppError no_netsuite_account 409, saying what to set. */

@@ -90,6 +90,18 @@ test("a push is requested before anybody is told of its approval, and stays sent
   expect(unsent.map((row) => row.event_name)).toEqual(["hitl.proposed", "hitl.approved"]);
 });
 
+test("every push is requested before any other event goes, however many events wait before it", async () => {
+  await owner`
+    INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
+    SELECT ${tenantId}, 'hitl.proposed', 'before-' || n, '{}' FROM generate_series(1, 150) AS n`;
+  const { proposal } = await world.propose(proposals.arNote());
+  await approve(world, proposal);
+  expect(await dispatchOutbox(tenantId, carrier)).toBe(153);
+  expect(accepted.map(({ name }) => name).indexOf("ns-push.requested")).toBe(0);
+  expect(new Set(accepted.map(({ id }) => id)).size).toBe(153);
+  expect(await owner`SELECT 1 FROM outbox WHERE sent_at IS NULL`).toHaveLength(0);
+});
+
 test("a change that is rolled back leaves no event behind", async () => {
   const [before] = await owner`SELECT count(*)::int AS n FROM outbox`;
   await world.propose(proposals.bidPrice("1.43", "9.99")).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "@/db/client";
+import type { Database, TenantTransaction } from "@/db/client";
 import type { outbox } from "@/db/schema/pushes";
-import { type RowOf, execute, selectAll } from "@/db/queries/rows";
+import { type RowOf, execute } from "@/db/queries/rows";
 
 export type OutboxRow = RowOf<typeof outbox, "id" | "eventName" | "eventId" | "bodyJson">;
 
@@ -12,15 +12,16 @@ export const announceAction = (tx: TenantTransaction, tenantId: number, actionId
       jsonb_build_object('tenant_id', ${tenantId}::bigint, 'action_id', ${actionId}::bigint))`;
 
 /** Takes up to `limit` unsent rows for `retrySeconds`; another dispatcher skips them meanwhile. Empty: nothing is due. */
-export const takeUnsent = (tx: TenantTransaction, tenantId: number, limit: number, retrySeconds: number) =>
-  selectAll<OutboxRow>(tx)`
-    UPDATE outbox
-    SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${retrySeconds})
-    WHERE tenant_id = ${tenantId} AND id IN (
-      SELECT id FROM outbox
-      WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND next_attempt_at <= clock_timestamp()
-      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id, event_name, event_id, body_json`;
+export async function takeUnsent(
+  database: Database,
+  tenantId: number,
+  limit: number,
+  retrySeconds: number,
+): Promise<OutboxRow[]> {
+  return database.sql<OutboxRow[]>`
+    SELECT id, event_name, event_id, body_json
+    FROM take_unsent(${tenantId}::bigint, ${limit}::integer, ${retrySeconds}::integer)`;
+}
 
 const theseUnsent = (tenantId: number, ids: readonly number[]) =>
   sql`tenant_id = ${tenantId} AND sent_at IS NULL AND id = ANY (${sql.param(ids as number[])}::bigint[])`;

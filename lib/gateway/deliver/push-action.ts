@@ -45,13 +45,12 @@ export async function pushAction(
   gateway: Gateway = getGateway(),
 ): Promise<DeliveryProgress> {
   const { due, only } = await inTenantPrepared(gateway.database, tenantId, async (tx) => {
-    const lines = await listDueLines(tx, tenantId, pushId);
-    const [first, ...others] = lines;
-    // Most actions have one line: its facts are read here, which saves a transaction.
-    return {
-      due: lines,
-      only: first && others.length === 0 ? await readPushRows(tx, tenantId, first.id) : null,
-    };
+    // Most actions have one line, the one that was asked for: its facts travel with the look at what is due.
+    const [lines, ofPush] = await Promise.all([
+      listDueLines(tx, tenantId, pushId),
+      readPushRows(tx, tenantId, pushId),
+    ]);
+    return { due: lines, only: lines.length === 1 && lines[0]!.id === pushId ? ofPush : null };
   });
   const turn: Turn = {
     tenantId,
@@ -82,7 +81,7 @@ interface Turn {
   gateway: Gateway;
   /** Lines that nobody works at yet, by record. */
   chains: number[][];
-  /** The facts of the only due line; null where there are several, or none. */
+  /** The facts of the only due line, where that is the one asked for. */
   only: PushFacts | null;
   left: number;
   tried: number;

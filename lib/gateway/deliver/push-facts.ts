@@ -3,8 +3,10 @@ import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies"
 import { type SeenSwitch, type StoredSwitch, readStoredSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
+import { readLiveAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
+import type { OwnAccount } from "@/lib/gateway/netsuite-accounts";
 import { askPush, policyEngineOf } from "@/lib/policy/active-policy";
 
 /** A push as it was read outside any lock, the policy's answer to sending it, and the switches with it. */
@@ -13,6 +15,8 @@ export interface PushFacts {
   /** Both looks compare them with the table: a switch that moved since does not let the push pass. */
   switches: readonly SeenSwitch[];
   answer: PolicyAnswer;
+  /** The tenant's own NetSuite account; null: it has none of its own. The lease compares it with the push's. */
+  account: OwnAccount | null;
 }
 
 export interface PushRows {
@@ -20,6 +24,7 @@ export interface PushRows {
   approverCount: number;
   policy: PolicyRow | null;
   switches: readonly StoredSwitch[];
+  account: OwnAccount | null;
 }
 
 /** In one round trip. Null: no such push in this tenant. */
@@ -28,23 +33,24 @@ export async function readPushRows(
   tenantId: number,
   pushId: number,
 ): Promise<PushRows | null> {
-  const [context, approverCount, policy, switches] = await Promise.all([
+  const [context, approverCount, policy, switches, account] = await Promise.all([
     readPushContext(tx, tenantId, pushId),
     countApprovers(tx, tenantId),
     findLatestPolicy(tx, tenantId),
     readStoredSwitches(tx, tenantId),
+    readLiveAccount(tx, tenantId),
   ]);
-  return context && { context, approverCount, policy, switches };
+  return context && { context, approverCount, policy, switches, account };
 }
 
 /** Outside any transaction: a policy that is met for the first time takes a while to be read in. */
 export function judgePush(
   tenantId: number,
-  { context, approverCount, policy, switches }: PushRows,
+  { context, approverCount, policy, switches, account }: PushRows,
 ): PushFacts {
   const facts = policyFactsOf(context, { tenantId, agentName: context.agentName, approverCount });
   const answer = askPush(policyEngineOf(tenantId, policy), { facts });
-  return { context, switches: judgeSwitches(switches), answer };
+  return { context, switches: judgeSwitches(switches), answer, account };
 }
 
 /** Null: no such push in this tenant. */

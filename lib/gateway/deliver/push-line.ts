@@ -49,7 +49,7 @@ async function deliver(tenantId: number, facts: PushFacts, gateway: Gateway): Pr
   if (context.pushStatus !== "queued") return { outcome: "settled_elsewhere" };
   if (context.laneShutMs !== null) return laneHalted(context.laneShutMs);
 
-  const target = await targetOf(gateway, tenantId, context);
+  const target = await targetOf(gateway, tenantId, facts);
   if (!target) return withoutAccount;
   const { destination, account } = target;
   const capacity = await destination.reserve();
@@ -62,14 +62,14 @@ async function deliver(tenantId: number, facts: PushFacts, gateway: Gateway): Pr
   return outcome.outcome === "unknown" ? probePush(tenantId, pushId, gateway) : outcome;
 }
 
-/** The tenant's account as it is now; the lease decides whether this push may go there. Null: the tenant has none. */
+/** The tenant's account as the facts have it; the lease decides whether this push may go there. Null: it has none. */
 async function targetOf(
   gateway: Gateway,
   tenantId: number,
-  { destination: name }: PushContext,
+  { context: { destination: name }, account: own }: PushFacts,
 ): Promise<Pick<Attempt, "destination" | "account"> | null> {
   if (!goesByLane(name)) return { destination: destinationFor(gateway, tenantId, name), account: null };
-  const account = await accountOf(gateway, tenantId);
+  const account = await accountOf(gateway, tenantId, own);
   return account && { destination: account.client, account: account.key };
 }
 
