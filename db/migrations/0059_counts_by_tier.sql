@@ -1,5 +1,5 @@
 -- Indexes that count a filtered list by tier without reading its rows. The tier is no key of theirs, because it would
--- break the order of the list (docs/adr/0097).
+-- break the order of the list (docs/adr/0101).
 
 DROP INDEX proposed_actions_pending_by_type;
 CREATE INDEX proposed_actions_pending_by_type ON proposed_actions (tenant_id, action_type, expires_at, id)
