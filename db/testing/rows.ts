@@ -200,6 +200,7 @@ async function seedRun(
       attempts_max, next_eligible_at)
     SELECT ${tenantId}, id, ${workflowId}, 'hi', 0, 'single', 'transform', id || ':hi', true, 5, now() FROM r
     RETURNING id, run_id`;
-  await owner`INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
+  await owner`
+    INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
     VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 'k', 'http.request', 'started', '{}')`;
 }

@@ -1,7 +1,7 @@
 -- Leases up to p_steps steps that are due, to one worker: the tenants take turns, and within a tenant its workflows.
 -- Neither a tenant nor a workflow ever runs more steps than its cap: the counters stand in rows that are locked, since
--- a count of running rows is of an old snapshot. Waits for nobody: what somebody else holds has its turn later. Of a step
--- nothing but its name leaves its tenant.
+-- a count of running rows is of an old snapshot. Waits for nobody: what somebody else holds has its turn later. Of a
+-- step nothing but its name leaves its tenant.
 CREATE OR REPLACE FUNCTION lease_steps(p_owner text, p_steps integer, p_seconds integer)
 RETURNS TABLE (id bigint, tenant_id bigint, attempt integer)
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -173,7 +173,8 @@ export const beginRun = async (tx: TenantTransaction, tenantId: number, runId: n
 export const pauseRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<void> => {
   await execute(tx)`UPDATE runs SET status = 'paused' WHERE tenant_id = ${tenantId} AND id = ${runId}`;
   await execute(tx)`
-    UPDATE steps SET leasable = false WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'ready' AND leasable`;
+    UPDATE steps SET leasable = false
+    WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'ready' AND leasable`;
 };
 
 /** The caller holds the run. */

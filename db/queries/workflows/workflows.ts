@@ -222,8 +222,8 @@ export interface VersionInForce extends Publication {
 /** The newest publication of each workflow that puts a version in force whose text holds `mark`. */
 export const listInForce = (tx: TenantTransaction, tenantId: number, mark: string) =>
   selectAll<VersionInForce>(tx)`
-    SELECT f.id AS workflow_id, f.name AS workflow, p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label, p.at,
-      p.seal, v.number AS version_number, v.hash, v.definition_text
+    SELECT f.id AS workflow_id, f.name AS workflow, p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label,
+      p.at, p.seal, v.number AS version_number, v.hash, v.definition_text
     FROM workflows f CROSS JOIN LATERAL (
       SELECT * FROM workflow_publications p WHERE p.tenant_id = f.tenant_id AND p.workflow_id = f.id
       ORDER BY p.number DESC LIMIT 1) p

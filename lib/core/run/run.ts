@@ -101,7 +101,6 @@ export const STEP_TRANSITIONS: Transitions<StepStatus> = {
 
 /** `list`: makes an `item` for each element of a `for`, and is done with that. */
 export const STEP_KINDS = ["single", "list", "item"] as const;
-export type StepKind = (typeof STEP_KINDS)[number];
 
 export const TRIGGER_TYPES = ["api", "schedule", "webhook", "event", "rerun", "call"] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];

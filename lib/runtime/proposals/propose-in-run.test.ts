@@ -203,7 +203,7 @@ test("an approval is the action's own row: its tier is low, med or high, its sta
   const rows = await owner<{ id: number; risk_level: number; status: string; decision: string | null }[]>`
     SELECT id, risk_level, status, decision FROM proposed_actions WHERE tenant_id = ${world.tenantId} ORDER BY id DESC`;
   expect(items.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-  const tiers = [, "low", "low", "med", "high", "high"];
+  const tiers = ["", "low", "low", "med", "high", "high"];
   const statuses: Record<string, string> = {
     pending: "requested",
     expired: "expired",

@@ -11,7 +11,7 @@ import { findLiveAgent } from "@/db/queries/people/agents";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
-import type { ProposeInput } from "@/lib/runtime/tools/netsuite-propose";
+import type { ProposeInput } from "./propose-input";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 
 /** Proposes the step's write, and waits until it has ended: it is done when it was applied. */

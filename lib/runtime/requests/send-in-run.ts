@@ -14,7 +14,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { deniedWords } from "@/lib/core/access/policy";
 import type { SendResult } from "@/lib/outbound";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
-import type { HttpInput } from "@/lib/runtime/tools/http-request";
+import type { HttpInput } from "./http-input";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";

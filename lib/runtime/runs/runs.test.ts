@@ -164,8 +164,8 @@ describe("a run is steered", () => {
   test("done again it reuses what succeeded, once, and in the same version", async () => {
     const source = one(
       "again",
-      "\${{ inputs.who }}",
-      '  - { id: third, if: "\${{ !has(inputs.n) }}", tool: transform, with: { value: "\${{ decimal(\'x\') }}" } }',
+      "${{ inputs.who }}",
+      '  - { id: third, if: "${{ !has(inputs.n) }}", tool: transform, with: { value: "${{ decimal(\'x\') }}" } }',
     );
     const former = await runs.follow(source);
     expect(stepsOf(former)).toEqual(["first:succeeded", "second:succeeded", "third:failed_terminal"]);

@@ -15,7 +15,6 @@ export async function useRuns(options?: WorldOptions) {
   const world = await useWorld(options);
   const { gateway, owner } = world;
   await owner`UPDATE run_lanes SET max_runs_per_min = 10000 WHERE tenant_id = ${world.tenantId}`;
-  let workers = 0;
 
   /** Stores a text and puts it in force. */
   async function publish(source: string, admin: Person = world.admin) {
@@ -34,7 +33,7 @@ export async function useRuns(options?: WorldOptions) {
     (await startRun(by, { workflow, inputs: {}, ...more }, gateway)).run;
   /** One worker until nothing is due now. */
   const workOff = (more: Partial<WorkOptions> = {}) =>
-    work({ owner: `worker-${(workers += 1)}`, parallel: 8, forMs: 120_000, patienceMs: 0, ...more }, gateway);
+    work({ parallel: 8, forMs: 120_000, patienceMs: 0, ...more }, gateway);
   const look = (id: number, by: Person = world.approver): Promise<RunView> =>
     readRun(by, { id, wait: 0 }, gateway);
   /** Publishes, starts and works off. */

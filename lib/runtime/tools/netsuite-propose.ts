@@ -1,32 +1,17 @@
-import { z } from "zod";
 import { ACTION_TYPES, actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { Finding } from "@/lib/runtime/definitions/problem";
 import { proposeInRun } from "@/lib/runtime/proposals/propose-in-run";
+import { proposeInputSchema } from "@/lib/runtime/proposals/propose-input";
 import { defineTool } from "./tool";
-
-const value = z.union([z.string().max(4_000), z.number()]);
-
-const input = z.strictObject({
-  action_type: z.string(),
-  entity_type: z.string().optional(),
-  entity_ref: z.union([z.string().min(1).max(200), z.int()]),
-  changes: z
-    .array(z.strictObject({ field: z.string(), to: value, from: value.optional() }))
-    .min(1)
-    .max(50),
-  context: z.record(z.string(), value).optional(),
-  reason: z.string().max(4_000).optional(),
-});
-export type ProposeInput = z.infer<typeof input>;
 
 export const netsuitePropose = defineTool({
   name: "netsuite.propose",
   title: "Propose a write",
   effect: "write",
   approval: true,
-  input,
+  input: proposeInputSchema,
   output: { action_id: "int", record_id: "string" },
-  run: (call) => proposeInRun(call, input.parse(call.input)),
+  run: (call) => proposeInRun(call, proposeInputSchema.parse(call.input)),
   check({ action_type: type, entity_type: entityType, changes }, isKnown) {
     if (typeof type !== "string" || !isKnown(["action_type"])) return [];
     const definition = actionTypeOf(type);

@@ -6,14 +6,13 @@ import type { MadeWebhook, Webhooks } from "@/lib/contract/workflows/webhooks";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
+import { parseJson } from "@/lib/core/values/json";
 import { isoOf } from "@/lib/core/values/time";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
-import { parseJson } from "@/lib/http/json-body";
 import { newWebhookSecret, verifyWebhook } from "@/lib/outbound";
-import type { Json } from "@/lib/runtime/values/evaluate";
-import { ValueError } from "@/lib/runtime/values/evaluate";
+import { type Json, ValueError } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { openWebhookKey, sealWebhookKey } from "@/lib/secrets/workflow-secret";
@@ -41,7 +40,7 @@ export async function receiveWebhook(
   if (!webhook || !key) throw refused();
   const verified = verifyWebhook({ headers, body, keys: [key], now: gateway.clock.now() });
   if (!verified.ok) throw refused();
-  const event = parseJson(body) as Json;
+  const event = parsed(body);
   const { tenantId, workflowId, name } = webhook;
   const found = await inTenant(gateway.database, tenantId, async (tx) => {
     const workflow = (await findWorkflow(tx, tenantId, { id: workflowId }))!;
@@ -73,6 +72,12 @@ export async function receiveWebhook(
       issues: [{ path: "body", message: error.message }],
     });
   }
+}
+
+function parsed(body: string): Json {
+  const value = parseJson(body);
+  if (value === undefined) throw new AppError("malformed_json", "The body is not JSON.");
+  return value as Json;
 }
 
 /** The addresses of a workflow, without their keys. @throws AppError not_allowed 403; not_found 404. */

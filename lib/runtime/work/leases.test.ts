@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type OwnerSql } from "@/db/client";
-import { inTenant } from "@/db/client";
+import { type OwnerSql, inTenant } from "@/db/client";
 import {
   type LeasedStep,
   leaseSteps,

@@ -42,7 +42,7 @@ function watch(database: Database): Database {
     apply: (target, self, args: [TemplateStringsArray, ...unknown[]]) =>
       watched(args[0].join(" "), () => Reflect.apply(target, self, args) as Promise<unknown>),
   });
-  const transaction: Database["orm"]["transaction"] = async (work, settings) => {
+  const transaction: Database["orm"]["transaction"] = async (perform, settings) => {
     let commits = false;
     const result = await database.orm.transaction((tx) => {
       const execute = (statement: SQL) => {
@@ -50,7 +50,7 @@ function watch(database: Database): Database {
         commits ||= point?.when === "committed" && text.includes(point.statement);
         return watched(text, () => Promise.resolve(tx.execute(statement)));
       };
-      return work(
+      return perform(
         new Proxy(tx, {
           get: (target, name) => (name === "execute" ? execute : (Reflect.get(target, name) as unknown)),
         }) as Transaction,
