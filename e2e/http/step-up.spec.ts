@@ -25,6 +25,8 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
   await setSwitch("high_risk_ops", true, "A look at the brakes");
   const id = approver.userId;
   const [policy] = (await succeed("readPolicies", "admin", {})).items;
+  const source = `workflow: stepped-${id}\nsteps: [{ id: hi, tool: transform, with: { value: Hi } }]`;
+  const workflow = await succeed("storeVersion", "admin", { source });
   return {
     addPerson: { name: "Nia Okafor", email: `nia-${id}@greenfield.example`, role: "approver" },
     changeRole: { id: viewer.userId, role: "approver" },
@@ -39,6 +41,9 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     changeAgent: { id: agent.id, on_behalf_of: id },
     rotateAgentKey: { id: agent.id },
     publishPolicy: { ...(OPERATIONS.publishPolicy.example as object), base_version: policy!.version },
+    publishWorkflow: { id: workflow.id, version_id: workflow.version_id, note: "Mine", base_publication: 0 },
+    setSecret: { id: workflow.id, name: "API_KEY", value: "k" },
+    makeWebhook: { id: workflow.id, name: "hook" },
     setThreshold: {
       ...(OPERATIONS.setThreshold.example as object),
       base_hash: (await succeed("readThresholds", "admin", {})).hash,

@@ -118,5 +118,5 @@ export const runs = {
 };
 
 function begunAs({ created: isNew, run }: Awaited<ReturnType<typeof startRun>>) {
-  return isNew ? run : new Answer(200, run);
+  return new Answer(isNew ? 201 : 200, run);
 }

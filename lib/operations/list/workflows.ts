@@ -52,7 +52,7 @@ export const workflows = {
     refusals: ["already_exists", "rate_limited"],
     verb: async (admin, input) => {
       const { created: isNew, version } = await storeVersion(admin, input);
-      return isNew ? version : new Answer(200, version);
+      return new Answer(isNew ? 201 : 200, version);
     },
   }),
   readWorkflows: defineOperation("GET /api/workflows", {
