@@ -42,13 +42,18 @@ function watch(database: Database): Database {
     apply: (target, self, args: [TemplateStringsArray, ...unknown[]]) =>
       watched(args[0].join(" "), () => Reflect.apply(target, self, args) as Promise<unknown>),
   });
+  return { ...database, sql, orm: watchOrm(database.orm), prepared: watchOrm(database.prepared) };
+}
+
+function watchOrm(orm: Database["orm"]): Database["orm"] {
   const transaction: Database["orm"]["transaction"] = async (perform, settings) => {
     let commits = false;
-    const result = await database.orm.transaction((tx) => {
+    const result = await orm.transaction((tx) => {
+      // Without a promise of its own around it: prepared statements go out in the order in which they are called.
       const execute = (statement: SQL) => {
         const { sql: text } = dialect.sqlToQuery(statement);
         commits ||= point?.when === "committed" && text.includes(point.statement);
-        return watched(text, () => Promise.resolve(tx.execute(statement)));
+        return watched(text, () => tx.execute(statement) as unknown as Promise<unknown>);
       };
       return perform(
         new Proxy(tx, {
@@ -59,10 +64,9 @@ function watch(database: Database): Database {
     if (commits) die();
     return result;
   };
-  const orm = new Proxy(database.orm, {
+  return new Proxy(orm, {
     get: (target, name) => (name === "transaction" ? transaction : (Reflect.get(target, name) as unknown)),
   });
-  return { ...database, sql, orm };
 }
 
 const gateway = createDetachedGateway({
