@@ -10,6 +10,7 @@ import { closeGateway, openGateway } from "./open-gateway";
 import { enactPast } from "./past/enact-past";
 import { PAST_DAYS_MAX } from "./past/plan-month";
 import { pendingProposals, trivial } from "./proposals";
+import { storeWorkflows } from "./workflows";
 
 export interface DemoPeople {
   agentKey: string;
@@ -66,6 +67,7 @@ async function seed(parts: StartedParts): Promise<DemoPeople> {
     await enactHistory({ gateway, agents, person: approver.person }, parts.simulatorUrl!);
     for (const proposal of [...trivial, ...pendingProposals()]) await propose({ gateway, agents }, proposal);
     await drift(parts.simulatorUrl!);
+    await storeWorkflows(members.find(({ user }) => user.role === "admin")!.person, gateway);
 
     const result: DemoPeople = { agentKey, users: members.map((member) => member.user) };
     await writePrivate(peopleFile, result);
