@@ -50,26 +50,28 @@ async function attempt(table: string, where: string, before: string, change: str
 }
 
 describe("a run moves as its table says and in no other way, every pair", () => {
-  for (const from of RUN_STATUSES)
+  for (const from of RUN_STATUSES) {
     for (const to of RUN_STATUSES.filter((status) => status !== from)) {
       const allowed = RUN_TRANSITIONS[from].includes(to);
-      test(`a run, ${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
+      test(`a run of a workflow, ${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
         const state = await attempt("runs", `id = ${id}`, runFields(from), runFields(to));
         expect(state === null).toBe(allowed);
         if (state !== null) expect(["CS001", "CS002"]).toContain(state);
       });
     }
+  }
 });
 
 describe("a step moves as its table says and in no other way, every pair", () => {
-  for (const from of STEP_STATUSES)
+  for (const from of STEP_STATUSES) {
     for (const to of STEP_STATUSES.filter((status) => status !== from)) {
       const allowed = STEP_TRANSITIONS[from].includes(to);
-      test(`a step, ${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
+      test(`a step of a run, ${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
         const attempted = to === "running" ? ", attempt = attempt + 1" : "";
         const state = await attempt("steps", `run_id = ${id}`, stepFields(from), stepFields(to) + attempted);
         expect(state === null).toBe(allowed);
         if (state !== null) expect(["CS001", "CS002"]).toContain(state);
       });
     }
+  }
 });
