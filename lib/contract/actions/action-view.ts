@@ -223,6 +223,10 @@ export const actionDetailSchema = actionSummarySchema.extend({
       texts: z.array(z.object({ key: z.string(), value: z.string().nullable() })),
     })
     .describe("The values that an edit may vary."),
+  run: z
+    .object({ id: z.int(), workflow: z.string(), step: z.string() })
+    .nullable()
+    .describe("The run of a workflow that proposed it, and the step of it. Null: none did."),
   undone_by_id: z
     .int()
     .nullable()

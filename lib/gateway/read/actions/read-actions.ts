@@ -5,6 +5,7 @@ import { type ListedAction, readListedAction, readReceipt } from "@/db/queries/a
 import { type EventRow, listEvents } from "@/db/queries/ledger/events";
 import { readRulesInForce } from "@/db/queries/actions/tier-rules";
 import { listThresholds } from "@/db/queries/controls/overview";
+import { findRunOfAction } from "@/db/queries/workflows/steps";
 import type { WholeDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
 import { noSuchAction } from "@/lib/core/errors";
@@ -42,6 +43,7 @@ export async function readAction(
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
       amend: await readAmendView(tx, person, id),
+      run: await findRunOfAction(tx, tenantId, id),
     };
   });
   const whole = wholeDetailOf(stored, gateway.clock.now());
@@ -57,10 +59,11 @@ interface StoredAction {
   receipt: Awaited<ReturnType<typeof readReceipt>>;
   thresholds: Awaited<ReturnType<typeof listThresholds>>;
   amend: Awaited<ReturnType<typeof readAmendView>>;
+  run: Awaited<ReturnType<typeof findRunOfAction>>;
 }
 
 function wholeDetailOf(
-  { row, sight, events, unsealed, rules, receipt, thresholds, amend }: StoredAction,
+  { row, sight, events, unsealed, rules, receipt, thresholds, amend, run }: StoredAction,
   now: Date,
 ): WholeDetail {
   const { action } = row;
@@ -68,6 +71,7 @@ function wholeDetailOf(
   return {
     ...wholeSummaryOf(row, sight.userId, now),
     ...amend,
+    run: run && { id: run.runId, workflow: run.workflow, step: run.stepId },
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,
     reason: action.reason,
