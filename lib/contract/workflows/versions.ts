@@ -77,6 +77,10 @@ export const workflowVersionSchema = z.object({
   source: z.string(),
   by: z.string(),
   at: z.iso.datetime(),
+  inputs: z
+    .record(z.string(), z.json())
+    .nullable()
+    .describe("JSON Schema of the inputs that a run begins with; null: it takes none."),
 });
 export type WorkflowVersion = z.infer<typeof workflowVersionSchema>;
 

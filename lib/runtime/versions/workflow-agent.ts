@@ -4,10 +4,9 @@ import { appendAgentEvent } from "@/lib/gateway/access/agents/change-agent-row";
 import { newAgentKey } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { agentNameOf } from "@/lib/core/run/workflow-agent-name";
 
 const limits = { proposalsPerMinuteMax: 120, pendingMax: 1_000 };
-
-export const agentNameOf = (workflow: string): string => `workflow-${workflow}`;
 
 /**
  * The agent as which a workflow's runs propose: an agent like any other, with limits and an end of its own. Nobody has its key.

@@ -2,7 +2,7 @@ import type { ListedWorkflow, Publication, VersionRow } from "@/db/queries/workf
 import type { PublicationView, WorkflowView } from "@/lib/contract/workflows/versions";
 import { isoOf } from "@/lib/core/values/time";
 import { isGenuine } from "@/lib/policy/publication-seal";
-import { agentNameOf } from "./workflow-agent";
+import { agentNameOf } from "@/lib/core/run/workflow-agent-name";
 
 /** Workflows and publications as people see them. */
 
