@@ -16,7 +16,8 @@ import {
   NO_EVENT_FILTER,
   ledgerHref,
 } from "@/lib/view/ledger/ledger-filter";
-import { ruleEventWords } from "@/lib/view/ledger/event-words";
+import { eventWords } from "@/lib/view/ledger/event-words";
+import { runHref, workflowHref } from "@/lib/view/runs/run-filter";
 import { actionHref } from "@/lib/view/views";
 import { subjectWords } from "./fault-words";
 import { useEvents } from "./queries";
@@ -159,7 +160,7 @@ function Labelled({ name, children }: { name: string; children: React.ReactNode 
 
 function EventRow({ event, filter }: { event: LedgerEvent; filter: LedgerFilter }) {
   const name = subjectWords(event.entity_type, event.entity_id);
-  const words = ruleEventWords(event.type, detailsOf(event.body));
+  const words = eventWords(event.type, detailsOf(event.body));
   const own = {
     ...NO_EVENT_FILTER,
     part: "events" as const,
@@ -186,11 +187,7 @@ function EventRow({ event, filter }: { event: LedgerEvent; filter: LedgerFilter 
       </summary>
       <div className="grid gap-2 border-t bg-bg px-3 py-3 text-sm">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
-          {event.entity_type === "proposed_action" && (
-            <Link className="underline underline-offset-2" href={actionHref(event.entity_id)}>
-              Open #{event.entity_id}
-            </Link>
-          )}
+          <SubjectLink type={event.entity_type} id={event.entity_id} />
           {!isOne && (
             <Link className="underline underline-offset-2" href={ledgerHref(own)}>
               All events of this chain
@@ -211,6 +208,23 @@ function EventRow({ event, filter }: { event: LedgerEvent; filter: LedgerFilter 
         </dl>
       </div>
     </details>
+  );
+}
+
+/** To the page of the event's subject, where it has one. */
+function SubjectLink({ type, id }: { type: string; id: number }) {
+  const places: Readonly<Record<string, readonly [href: string, words: string]>> = {
+    proposed_action: [actionHref(id), `Open #${id}`],
+    workflow: [workflowHref(id), "Open the workflow"],
+    run: [runHref(id), `Open run ${id}`],
+    run_caps: ["/runs/caps", "Open the caps of runs"],
+  };
+  const place = places[type];
+  if (!place) return null;
+  return (
+    <Link className="underline underline-offset-2" href={place[0]}>
+      {place[1]}
+    </Link>
   );
 }
 

@@ -63,6 +63,7 @@ const ofCompany: Record<string, string> = {
   tenant: "Entitlement",
   push_lane: "NetSuite lane",
   job: "Jobs",
+  run_caps: "Caps of runs",
 };
 
 /** `Proposed action #8421`. */

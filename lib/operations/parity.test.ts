@@ -10,13 +10,15 @@ import type { Operation } from "./frame/operation";
 const byRouteAlone: Readonly<Record<string, string>> = {
   listTokens: "pages read the tokens with the account",
   proposeAction: "agents propose by route; chat tools in our pages propose for their person through the kit",
+  readAgentRun: "an agent's own view of a run",
+  readAgentRuns: "an agent's own runs; people read all of them",
   readGlobalSwitches: "the operator's, who belongs to no tenant; pages read them with the overview",
   readHealth: "for monitoring",
   readKillSwitches: "pages read the switches with the overview",
   readMetrics: "for Prometheus",
   readProposal: "an agent's own view of a proposal",
   setGlobalSwitch: "the operator's, who belongs to no tenant: by route or by `npm run switch`",
-  validateWorkflow: "for editors and for checks before a file is merged",
+  startAgentRun: "an agent begins its runs by route; people begin theirs by startRun",
   withdrawProposal: "an agent withdraws its own; people withdraw theirs by withdrawAction",
 };
 
@@ -51,7 +53,7 @@ const isCalledBy = (way: "act" | "steppedUp", name: string) =>
   new RegExp(String.raw`\b${way}\(\s*"${name}"`).test(components);
 
 function isRead(name: string, { method, path }: Operation): boolean {
-  if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/gateway/`).test(pages)) return true;
+  if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/(?:gateway|runtime)/`).test(pages)) return true;
   const address = path.replaceAll(/\{\w+\}/g, "{}");
   return method === "get" && [`"`, "`", "?", "{"].some((next) => addresses.includes(address + next));
 }

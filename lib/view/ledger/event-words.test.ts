@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ruleEventWords } from "./event-words";
+import { eventWords } from "./event-words";
 
 const change = (more: object) => ({
   action_type: "inventory_adjustment",
@@ -10,7 +10,7 @@ const change = (more: object) => ({
   ...more,
 });
 const changed = (changes: object[]) =>
-  ruleEventWords("risk_tier_rules.changed", { changes, currency: "USD", reason: "Counts are often wrong" });
+  eventWords("risk_tier_rules.changed", { changes, currency: "USD", reason: "Counts are often wrong" });
 
 test("a changed threshold says its type once, from, to and why, whatever totals go with it", () => {
   expect(changed([change({}), change({ measure: "cumulative_sku_cents" })])).toBe(
@@ -37,12 +37,12 @@ test.each([
   [{ release: true }, "Thresholds of a new release added"],
   [{ why: "by hand" }, "Thresholds changed by SQL"],
 ])("a change by nobody's page, %o, says where it came from", (details, words) => {
-  expect(ruleEventWords("risk_tier_rules.changed", details)).toBe(words);
+  expect(eventWords("risk_tier_rules.changed", details)).toBe(words);
 });
 
 test("a published policy says its version and its note", () => {
-  expect(ruleEventWords("policy.published", { version: 3, note: "No notes" })).toBe(
+  expect(eventWords("policy.published", { version: 3, note: "No notes" })).toBe(
     "Version 3 of the policy published: “No notes”",
   );
-  expect(ruleEventWords("hitl.approved", {})).toBeNull();
+  expect(eventWords("hitl.approved", {})).toBeNull();
 });

@@ -1,8 +1,9 @@
 import type { TierMeasure } from "@/lib/core/action/tier-rules";
 import { fromText } from "@/lib/view/rules/figure-words";
 import { actionTypeTitle } from "@/lib/view/words";
+import { workflowEventWords } from "./workflow-event-words";
 
-/** Sentences of events that speak of a company's rules. Those of actions stand in lib/gateway/ledger/timeline.ts. */
+/** Sentences of events that speak of a company's rules, workflows and runs. Those of actions stand in lib/gateway/ledger/timeline.ts. */
 
 interface RuleValue {
   at_least: string | null;
@@ -17,7 +18,10 @@ interface RuleChange {
 type Details = Readonly<Record<string, unknown>>;
 
 /** Null: an event of another kind. */
-export function ruleEventWords(type: string, details: Details): string | null {
+export const eventWords = (type: string, details: Details): string | null =>
+  ruleEventWords(type, details) ?? workflowEventWords(type, details);
+
+function ruleEventWords(type: string, details: Details): string | null {
   switch (type) {
     case "risk_tier_rules.changed":
       return thresholdEventWords(details);

@@ -25,6 +25,9 @@ export const EVENT_GROUPS = [
   { value: "standing_authorisation.", name: "Standing authorisations" },
   { value: "retention.", name: "Retention" },
   { value: "job.", name: "Jobs" },
+  { value: "workflow.", name: "Workflows" },
+  { value: "run.", name: "Runs" },
+  { value: "run_caps.", name: "Caps of runs" },
 ] as const;
 
 const eventsPerPage = 30;

@@ -1,0 +1,52 @@
+/** Sentences of the events of workflows and of runs. */
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Null: an event of another kind. */
+export function workflowEventWords(type: string, details: Details): string | null {
+  const text = (name: string) => String(details[name]);
+  switch (type) {
+    case "workflow.version_stored":
+      return `Version ${text("version")} of ${text("name")} stored, not in force`;
+    case "workflow.published":
+      return withNote(`Version ${text("version")} of ${text("name")} put in force`, details.note);
+    case "workflow.withdrawn":
+      return withNote(`${text("name")} taken out of force`, details.note);
+    case "agent.workflow_published":
+      return "Put its workflow in force, and counts as an author of all that its runs propose";
+    case "run.started":
+      return `${text("workflow")}, version ${text("version")}${beginning(details)}`;
+    case "run.paused":
+      return "Paused: nothing more of it begins until it is resumed";
+    case "run.resumed":
+      return "Resumed";
+    case "run.cancel_requested":
+      return "Cancelled: nothing more of it begins, and proposals that wait are withdrawn";
+    case "run.succeeded":
+      return "Every step is done";
+    case "run.failed_terminal":
+      return failed(details);
+    case "run.cancelled":
+      return typeof details.cancelled_by === "string" ? `Over, as ${details.cancelled_by} cancelled it` : "Over";
+    case "run_caps.changed":
+      return withNote(capsWords(details), details.reason);
+    default:
+      return null;
+  }
+}
+
+function beginning({ trigger_type: type, rerun_of: former }: Details): string {
+  if (former !== undefined) return `, goes on from run ${String(former)}`;
+  return type === "api" ? "" : `, by ${String(type)}`;
+}
+
+function failed({ error_step: step, error }: Details): string {
+  const where = typeof step === "string" ? `The step ${step} failed for good` : "It failed for good";
+  return typeof error === "string" && error !== "" ? `${where}: ${error}` : where;
+}
+
+const capsWords = (details: Details): string =>
+  `At most ${String(details.max_concurrency)} steps at once, ${String(details.max_runs_per_min)} runs a minute and ${String(details.max_writes_per_run)} writes a run`;
+
+const withNote = (words: string, note: unknown): string =>
+  typeof note === "string" && note !== "" ? `${words}: “${note}”` : words;
