@@ -70,6 +70,8 @@ export const ROOMS = [
   "components/people",
   "components/agents",
   "components/rules",
+  "components/workflows",
+  "components/runs",
   "components/netsuite",
   "components/account",
   "components/shell",

@@ -20,9 +20,23 @@ const OF_ACTIONS = [
   "job",
   "email-drafts",
   "cache-versions",
+  "run",
+  "runs",
 ];
 /** The queries that are read anew when a switch, the lane, a person or a rule changes. */
-const OF_CONTROLS = ["overview", "lane", "dashboard", "retention", "subscribers", "content-setting"];
+const OF_CONTROLS = [
+  "overview",
+  "lane",
+  "dashboard",
+  "retention",
+  "subscribers",
+  "content-setting",
+  "workflow",
+  "workflows",
+  "run",
+  "runs",
+  "caps",
+];
 
 /** Lists of what has happened: they stay as they were read, and say that there is more by now. */
 const OF_ALL = ["audit-events"];

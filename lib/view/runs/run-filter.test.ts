@@ -8,7 +8,12 @@ const parse = (address: string) => {
 };
 
 test("an address and its filter say the same", () => {
-  for (const address of ["/runs", "/runs?state=approval", "/runs?workflow=bid-repricing", "/runs?state=failed&workflow=a"])
+  for (const address of [
+    "/runs",
+    "/runs?state=approval",
+    "/runs?workflow=bid-repricing",
+    "/runs?state=failed&workflow=a",
+  ])
     expect(runFilterHref(parse(address.split("?")[1] ?? ""))).toBe(address);
 });
 
@@ -22,6 +27,8 @@ test("every status of a run is found by one state", () => {
 });
 
 test("a state asks for all of its statuses", () => {
-  expect(runsQueryOf(parse("state=going")).get("status")).toBe("queued,running,waiting_input,failed_retryable");
+  expect(runsQueryOf(parse("state=going")).get("status")).toBe(
+    "queued,running,waiting_input,failed_retryable",
+  );
   expect(runsQueryOf(parse("")).get("status")).toBeNull();
 });

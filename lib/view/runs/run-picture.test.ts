@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { NODE_HEIGHT, NODE_WIDTH, pictureName, pictureOf } from "./run-picture";
+import { NODE_HEIGHT, NODE_WIDTH } from "./picture-size";
+import { pictureOf } from "./run-picture";
 
 const step = (step_id: string, needs: string[] = [], more = {}) => ({
   step_id,
+  title: null as string | null,
   needs,
   kind: "single" as const,
   on_error: false,
@@ -50,7 +52,9 @@ test("one step alone and more than a hundred are no picture", () => {
 });
 
 test("a long title is cut, and one with characters that deceive gives way to the id", () => {
-  expect(pictureName({ step_id: "raise", title: "Propose each new price" })).toBe("Propose each new pr…");
-  expect(pictureName({ step_id: "raise", title: "Pay \u202Eevil" })).toBe("raise");
-  expect(pictureName({ step_id: "raise", title: null })).toBe("raise");
+  const nameOf = (title: string | null) =>
+    pictureOf([step("raise", [], { title }), step("other")])!.down.nodes[0]!.name;
+  expect(nameOf("Propose each new price")).toBe("Propose each new pr…");
+  expect(nameOf("Pay \u202Eevil")).toBe("raise");
+  expect(nameOf(null)).toBe("raise");
 });

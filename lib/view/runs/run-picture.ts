@@ -1,5 +1,6 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { StepView } from "@/lib/contract/workflows/runs";
+import { NODE_HEIGHT, NODE_WIDTH } from "./picture-size";
 
 /**
  * Where the steps of a run stand in its picture, as a graph of what waits for what. Dagre works it out, so that it is called on the
@@ -10,6 +11,8 @@ export interface PictureNode {
   /** Of the step's place in the list. */
   id: string;
   onError: boolean;
+  /** As long as the node has room for. */
+  name: string;
   x: number;
   y: number;
 }
@@ -26,13 +29,11 @@ export interface RunPicture {
   down: PictureLayout;
 }
 
-export const NODE_WIDTH = 176;
-export const NODE_HEIGHT = 50;
 const edgeMargin = 6;
 /** More are no picture that anybody reads. */
 const STEPS_MAX = 100;
 
-type Placed = Pick<StepView, "step_id" | "kind" | "on_error" | "needs">;
+type Placed = Pick<StepView, "step_id" | "title" | "kind" | "on_error" | "needs">;
 
 /** Null: one step alone, or too many of them. Items stand for their list. */
 export function pictureOf(steps: readonly Placed[]): RunPicture | null {
@@ -57,9 +58,16 @@ function layoutOf(steps: readonly Placed[], rankdir: "LR" | "TB"): PictureLayout
   return {
     width: Math.ceil(width),
     height: Math.ceil(height),
-    nodes: steps.map(({ step_id: id, on_error: onError }) => {
-      const { x, y } = graph.node(keyOf(onError, id)) as { x: number; y: number };
-      return { id, onError, x: Math.round(x - NODE_WIDTH / 2), y: Math.round(y - NODE_HEIGHT / 2) };
+    nodes: steps.map((step) => {
+      const { step_id: id, on_error: onError } = step;
+      const { x, y } = graph.node(keyOf(onError, id)) as Point;
+      return {
+        id,
+        onError,
+        name: pictureName(step),
+        x: Math.round(x - NODE_WIDTH / 2),
+        y: Math.round(y - NODE_HEIGHT / 2),
+      };
     }),
     edges: graph.edges().map((edge) => pathOf((graph.edge(edge) as { points: Point[] }).points)),
   };
@@ -76,7 +84,7 @@ const pathOf = (points: readonly Point[]): string =>
 const NAME_LENGTH_MAX = 20;
 
 /** A step's title where it is plain text that fits, or else its id. A picture has no room for marks of deceptive characters. */
-export function pictureName({ step_id: id, title }: Pick<StepView, "step_id" | "title">): string {
+function pictureName({ step_id: id, title }: Pick<StepView, "step_id" | "title">): string {
   const name = title !== null && /^[\p{Script=Latin}\p{N}\p{P}\p{Sm}\p{Sc} ]+$/u.test(title) ? title : id;
   return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX - 1).trimEnd()}…` : name;
 }

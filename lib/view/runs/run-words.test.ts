@@ -1,25 +1,45 @@
 import { expect, test } from "vitest";
 import { RUN_STATUSES, STEP_STATUSES } from "@/lib/core/run/run";
-import { RUN_STATUS_WORDS, begunWords, runSentence, steeringOf, stepWords, tookText, writesWords } from "./run-words";
+import {
+  RUN_STATUS_WORDS,
+  begunWords,
+  runSentence,
+  steeringOf,
+  stepWords,
+  tookText,
+  writesWords,
+} from "./run-words";
 
 const run = { status: "running", error: null, cancelled_by: null } as const;
-const step = { status: "ready", skipped: false, needs: [], next_eligible_at: null } as const;
+const step = { status: "ready", skipped: false, next_eligible_at: null } as const;
 
 test("no two statuses of a run have the same words, and those of one tone differ in shape or words", () => {
   const titles = RUN_STATUSES.map((status) => RUN_STATUS_WORDS[status].title);
   expect(new Set(titles).size).toBe(RUN_STATUSES.length);
-  const ends = (["succeeded", "failed_terminal", "cancelled"] as const).map((status) => RUN_STATUS_WORDS[status].shape);
+  const ends = (["succeeded", "failed_terminal", "cancelled"] as const).map(
+    (status) => RUN_STATUS_WORDS[status].shape,
+  );
   expect(new Set(ends).size).toBe(3);
 });
 
 test("a run that goes on is steered, one that is over and did not succeed is gone on from, and a cancelled one is left alone", () => {
   expect(steeringOf(run)).toEqual({ pause: true, resume: false, cancel: true, rerun: false });
-  expect(steeringOf({ ...run, status: "paused" })).toEqual({ pause: false, resume: true, cancel: true, rerun: false });
+  expect(steeringOf({ ...run, status: "paused" })).toEqual({
+    pause: false,
+    resume: true,
+    cancel: true,
+    rerun: false,
+  });
   const ending = { ...run, cancelled_by: "Ana" };
   expect(steeringOf(ending)).toEqual({ pause: false, resume: false, cancel: false, rerun: false });
   expect(steeringOf({ ...run, status: "succeeded" }).rerun).toBe(false);
   for (const status of ["failed_terminal", "cancelled"] as const)
-    expect(steeringOf({ ...run, status })).toEqual({ pause: false, resume: false, cancel: false, rerun: true });
+    expect(steeringOf({ ...run, status })).toEqual({
+      pause: false,
+      resume: false,
+      cancel: false,
+      rerun: true,
+    });
 });
 
 test("a run says who cancelled it, and which step stopped it", () => {
@@ -42,7 +62,11 @@ test("a run is said to be begun by whoever or whatever did", () => {
 });
 
 test("it took the time from its first step to its end, and until now while it goes on", () => {
-  const times = { created_at: "2026-11-27T10:00:00.000Z", started_at: "2026-11-27T10:00:01.000Z", ended_at: null };
+  const times = {
+    created_at: "2026-11-27T10:00:00.000Z",
+    started_at: "2026-11-27T10:00:01.000Z",
+    ended_at: null,
+  };
   expect(tookText({ ...times, started_at: null }, 0)).toBeNull();
   expect(tookText(times, Date.parse("2026-11-27T10:00:03.500Z"))).toBe("2.5 s");
   expect(tookText({ ...times, ended_at: "2026-11-27T10:01:01.000Z" }, 0)).toBe("1 min");

@@ -36,9 +36,19 @@ export const RUN_STATUS_WORDS: Record<RunStatus, StatusWords> = {
     "warn",
     "hourglass",
   ),
-  waiting_input: word("Waits for another run", "It goes on when the run that it called is over.", "neutral", "hourglass"),
+  waiting_input: word(
+    "Waits for another run",
+    "It goes on when the run that it called is over.",
+    "neutral",
+    "hourglass",
+  ),
   paused: word("Paused", "Nothing more of it begins until somebody resumes it.", "warn", "pause"),
-  failed_retryable: word("Tries again later", "All that is left failed and is tried again.", "warn", "refresh-cw"),
+  failed_retryable: word(
+    "Tries again later",
+    "All that is left failed and is tried again.",
+    "warn",
+    "refresh-cw",
+  ),
   succeeded: word("Succeeded", "Every step is done.", "good", "check"),
   failed_terminal: word("Failed", "A step failed for good, and nothing more of it runs.", "bad", "octagon-x"),
   cancelled: word("Cancelled", "Nothing more of it runs.", "neutral", "circle-slash"),
@@ -55,7 +65,7 @@ const STEP_STATUS_WORDS: Record<StepStatus, Omit<StatusWords, "text">> = {
   cancelled: { title: "Cancelled", tone: "neutral", shape: "circle-slash" },
 };
 
-type StepState = Pick<StepView, "status" | "skipped" | "needs" | "next_eligible_at">;
+type StepState = Pick<StepView, "status" | "skipped" | "next_eligible_at">;
 
 /** A step that nothing has begun yet is `Next` when it is due, and `Later` while it waits for others. */
 export function stepWords(step: StepState): Omit<StatusWords, "text"> {
@@ -98,8 +108,10 @@ const TRIGGERS: Record<TriggerType, string> = {
 };
 
 /** `begun by Ana Ruiz` */
-export const begunWords = ({ trigger_type: type, started_by: by }: Pick<RunSummary, "trigger_type" | "started_by">) =>
-  `${TRIGGERS[type]} ${by}`;
+export const begunWords = ({
+  trigger_type: type,
+  started_by: by,
+}: Pick<RunSummary, "trigger_type" | "started_by">) => `${TRIGGERS[type]} ${by}`;
 
 type Timed = Pick<RunSummary, "created_at" | "started_at" | "ended_at">;
 

@@ -1,0 +1,125 @@
+"use client";
+import Link from "next/link";
+import { useState } from "react";
+import { useViewer } from "@/components/data/viewer";
+import { TextField } from "@/components/ui/forms/fields";
+import { Icon } from "@/components/ui/icon";
+import { PageFrame } from "@/components/ui/page";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
+import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
+import { RelativeTime } from "@/components/ui/time";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { CapsView as Caps } from "@/lib/contract/workflows/runs";
+import { mayAdminister } from "@/lib/core/access/principal";
+import { act } from "@/lib/operations/act";
+import { CAP_FIELDS, type CapName, readCap } from "@/lib/view/runs/caps";
+import { formatCount } from "@/lib/view/decimal";
+import { CAPS_KEY, useCaps } from "./queries";
+
+/** What all runs of the company may do together; everybody sees it, administrators change it. */
+export function CapsView({ initial }: { initial: Caps }) {
+  const { data: caps = initial } = useCaps(initial);
+  const administers = mayAdminister(useViewer().role);
+  return (
+    <PageFrame
+      title="Caps of runs"
+      text="What the runs of your company may do together. A workflow may set lower limits of its own."
+    >
+      <Link
+        href="/runs"
+        className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
+      >
+        <Icon name="arrow-left" className="size-4" /> All runs
+      </Link>
+      <section
+        aria-label="Caps"
+        data-testid="caps"
+        className="grid gap-4 rounded-[10px] border bg-panel p-4 shadow-lift"
+      >
+        <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 md:grid-cols-4">
+          <Figure
+            name="Steps at work now"
+            value={caps.running}
+            note={`of ${formatCount(caps.max_concurrency)} at once`}
+          />
+          {CAP_FIELDS.map(({ name, title, note }) => (
+            <Figure key={name} name={title} value={caps[name]} note={note} />
+          ))}
+        </dl>
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-3">
+          <LastChange caps={caps} />
+          {administers && (
+            <DialogButton renderDialog={(onClose) => <CapsDialog caps={caps} onClose={onClose} />}>
+              Change the caps…
+            </DialogButton>
+          )}
+        </div>
+      </section>
+    </PageFrame>
+  );
+}
+
+function Figure({ name, value, note }: { name: string; value: number; note: string }) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="font-mono text-[20px] leading-7 font-semibold">{formatCount(value)}</dd>
+      <dd className="text-xs text-ink-2">{note}</dd>
+    </div>
+  );
+}
+
+function LastChange({ caps }: { caps: Caps }) {
+  if (caps.changed_at === null || caps.changed_by === null)
+    return <p className="text-xs text-ink-3">As shipped; nobody has changed them.</p>;
+  return (
+    <p className="min-w-0 text-xs break-words text-ink-3">
+      <UntrustedText>{caps.changed_by}</UntrustedText> changed them <RelativeTime iso={caps.changed_at} />: “
+      <UntrustedText>{caps.reason ?? ""}</UntrustedText>”
+    </p>
+  );
+}
+
+function CapsDialog({ caps, onClose }: { caps: Caps; onClose: () => void }) {
+  const [typed, setTyped] = useState<Record<CapName, string>>({
+    max_concurrency: String(caps.max_concurrency),
+    max_runs_per_min: String(caps.max_runs_per_min),
+    max_writes_per_run: String(caps.max_writes_per_run),
+  });
+  const read = Object.fromEntries(
+    CAP_FIELDS.map((field) => [field.name, readCap(field, typed[field.name])]),
+  ) as Record<CapName, number | null>;
+  const fits = CAP_FIELDS.every(({ name }) => read[name] !== null);
+  const isChanged = CAP_FIELDS.some(({ name }) => read[name] !== caps[name]);
+  return (
+    <ReasonSheet
+      title="Caps of runs"
+      description="They count from the next step and the next run on. A run that has begun keeps its cap of writes."
+      hint="It stands beside the caps, and is kept in the ledger."
+      press="Change"
+      pressed="Changing…"
+      ready={fits && isChanged}
+      rereads={[CAPS_KEY]}
+      send={(reason) => act("setCaps", { ...(read as Record<CapName, number>), reason })}
+      done={() => "The caps are changed."}
+      onClose={onClose}
+    >
+      {CAP_FIELDS.map((field) => (
+        <TextField
+          key={field.name}
+          name={field.name}
+          label={field.title}
+          error={
+            read[field.name] === null
+              ? `A whole number from ${field.min} to ${formatCount(field.max)}.`
+              : null
+          }
+          inputMode="numeric"
+          className="text-right tabular-nums"
+          value={typed[field.name]}
+          onChange={(event) => setTyped({ ...typed, [field.name]: event.target.value })}
+        />
+      ))}
+    </ReasonSheet>
+  );
+}

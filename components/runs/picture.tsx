@@ -1,0 +1,58 @@
+"use client";
+import { cn } from "@/components/ui/cn";
+import { PageSection } from "@/components/ui/page";
+import type { PictureLayout, RunPicture } from "@/lib/view/runs/run-picture";
+import type { StepGroup } from "@/lib/view/runs/step-groups";
+import { PictureStep } from "./picture-step";
+
+/**
+ * What waits for what, as a graph: across on a desk, down on a phone. Each step leads to its place in the list, which says the
+ * same in words, so that the picture itself is not read out.
+ */
+export function Picture({ picture, groups }: { picture: RunPicture; groups: readonly StepGroup[] }) {
+  return (
+    <PageSection title="Picture">
+      <Drawing layout={picture.across} groups={groups} className="max-md:hidden" />
+      <Drawing layout={picture.down} groups={groups} className="md:hidden" />
+    </PageSection>
+  );
+}
+
+interface DrawingProps {
+  layout: PictureLayout;
+  groups: readonly StepGroup[];
+  className: string;
+}
+
+function Drawing({ layout: { width, height, nodes, edges }, groups, className }: DrawingProps) {
+  const groupOf = (id: string, onError: boolean) =>
+    groups.find(({ step }) => step.step_id === id && step.on_error === onError);
+  return (
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide picture scrolls within its box, by keys too
+      tabIndex={0}
+      aria-label="Picture of the steps; the list below says the same"
+      data-testid="run-picture"
+      className={cn(
+        "max-h-[32rem] overflow-auto rounded-[10px] border bg-panel p-3 -outline-offset-2",
+        className,
+      )}
+    >
+      <svg
+        aria-hidden
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        className="mx-auto block max-w-none"
+      >
+        {edges.map((path) => (
+          <path key={path} d={path} fill="none" className="stroke-line-strong" strokeWidth={1.5} />
+        ))}
+        {nodes.map((node) => {
+          const group = groupOf(node.id, node.onError);
+          return group && <PictureStep key={`${node.onError}-${node.id}`} node={node} group={group} />;
+        })}
+      </svg>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+import { usePages } from "@/components/data/use-pages";
+import { POLL_MS, useRead } from "@/components/data/use-read";
+import type { CapsView, RunView, Runs } from "@/lib/contract/workflows/runs";
+import { hasRunEnded } from "@/lib/core/run/run";
+import { type RunFilter, runFilterHref, runsQueryOf } from "@/lib/view/runs/run-filter";
+
+/** The ledger, which the stream tells about, knows a run's beginning and its end; its steps move in between. */
+const listPollMs = 5_000;
+const goingPollMs = 1_500;
+
+export const runKey = (id: number) => ["run", id] as const;
+export const RUNS_KEY = ["runs"] as const;
+export const CAPS_KEY = ["caps"] as const;
+
+export interface InitialRuns {
+  filter: RunFilter;
+  first: Runs;
+  /** The names of all workflows, to choose one. */
+  workflows: readonly string[];
+}
+
+export function useRuns(filter: RunFilter, { filter: initialFilter, first }: InitialRuns) {
+  return usePages<Runs>({
+    queryKey: [...RUNS_KEY, runFilterHref(filter)],
+    path: (cursor) => {
+      const search = runsQueryOf(filter);
+      if (cursor) search.set("cursor", String(cursor));
+      return `/api/runs?${search.toString()}`;
+    },
+    first: runFilterHref(filter) === runFilterHref(initialFilter) ? first : null,
+    pollMs: listPollMs,
+  });
+}
+
+export const useRun = (initial: RunView) =>
+  useRead<RunView>(runKey(initial.id), `/api/runs/${initial.id}`, {
+    refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data.status) ? POLL_MS : goingPollMs),
+    initialData: initial,
+  });
+
+export const useCaps = (initial: CapsView) =>
+  useRead<CapsView>(CAPS_KEY, "/api/caps", { initialData: initial });

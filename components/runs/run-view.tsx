@@ -1,0 +1,78 @@
+"use client";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { ReadFailure } from "@/components/data/read-failure";
+import { Icon } from "@/components/ui/icon";
+import { PageFrame } from "@/components/ui/page";
+import type { RunView as Run } from "@/lib/contract/workflows/runs";
+import type { RunPicture } from "@/lib/view/runs/run-picture";
+import { stepGroupsOf } from "@/lib/view/runs/step-groups";
+import { useRun } from "./queries";
+import { RunButtons } from "./run-buttons";
+import { RunFacts } from "./run-facts";
+import { Picture } from "./picture";
+import { RunSteps } from "./run-steps";
+import { WaitingProposals } from "./waiting-proposals";
+
+interface RunViewProps {
+  initial: Run;
+  /** Made on the server. Null: there is nothing to draw. */
+  picture: RunPicture | null;
+}
+
+/** One run whole: how it stands, what it waits for, each of its steps, and what a person can do about it. */
+export function RunView({ initial, picture }: RunViewProps) {
+  const query = useRun(initial);
+  const { data: run = initial } = query;
+  const groups = stepGroupsOf(run.steps);
+  usePictureOf(groups.length);
+  return (
+    <PageFrame title={`Run ${run.id}`} text={<RunLine run={run} />}>
+      <Link
+        href="/runs"
+        className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
+      >
+        <Icon name="arrow-left" className="size-4" /> All runs
+      </Link>
+      {query.isError && (
+        <ReadFailure title="This run is as it was; it could not be read again" query={query} />
+      )}
+      <div
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        data-run-id={run.id}
+        data-status={run.status}
+        data-testid="run"
+      >
+        <RunFacts run={run} />
+        <RunButtons run={run} />
+        <WaitingProposals run={run} />
+        {picture && <Picture picture={picture} groups={groups} />}
+        <RunSteps groups={groups} />
+      </div>
+    </PageFrame>
+  );
+}
+
+function RunLine({ run }: { run: Run }) {
+  return (
+    <>
+      Follows{" "}
+      <Link href={`/workflows/${run.workflow_id}`} className="underline underline-offset-2">
+        {run.workflow}
+      </Link>
+      , version {run.version_number}, in the workspace {run.workspace}.
+    </>
+  );
+}
+
+/** Steps that follow an error join the run late: the server draws the picture again. */
+function usePictureOf(stepCount: number): void {
+  const router = useRouter();
+  const drawn = useRef(stepCount);
+  useEffect(() => {
+    if (drawn.current === stepCount) return;
+    drawn.current = stepCount;
+    router.refresh();
+  }, [router, stepCount]);
+}

@@ -1,0 +1,84 @@
+/** This room shows the runs of workflows and steers them. */
+"use client";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useRef } from "react";
+import { PagedList } from "@/components/data/paged-list";
+import { useKeys } from "@/components/keyboard/use-keys";
+import { Icon } from "@/components/ui/icon";
+import { PageFrame } from "@/components/ui/page";
+import { EmptyState } from "@/components/ui/states";
+import { type RunFilter, parseRunFilter } from "@/lib/view/runs/run-filter";
+import { type InitialRuns, useRuns } from "./queries";
+import { RunFilters } from "./run-filters";
+import { RunRow } from "./run-row";
+
+export function RunsView({ initial }: { initial: InitialRuns }) {
+  const params = useSearchParams();
+  const filter = useMemo(() => parseRunFilter((name) => params.get(name)), [params]);
+  const list = useRuns(filter, initial);
+  return (
+    <PageFrame
+      title="Runs"
+      text="Each is one workflow, followed once from its first step to its last. Whatever it would write waits in the inbox for a person."
+    >
+      <Link
+        href="/runs/caps"
+        className="-mt-4 flex w-fit items-center gap-1.5 text-sm text-ink-2 underline-offset-2 hover:text-ink hover:underline max-md:min-h-11"
+      >
+        How much runs may do together <Icon name="arrow-right" className="size-4" />
+      </Link>
+      <section aria-labelledby="runs-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 id="runs-heading" className="sr-only">
+          Runs
+        </h2>
+        <RunFilters filter={filter} workflows={initial.workflows} />
+        <List filter={filter} list={list} />
+      </section>
+    </PageFrame>
+  );
+}
+
+function List({ filter, list }: { filter: RunFilter; list: ReturnType<typeof useRuns> }) {
+  const rows = useRef<HTMLUListElement>(null);
+  const move = (by: 1 | -1) => {
+    const links = [...(rows.current?.querySelectorAll<HTMLElement>("[data-run-link]") ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  useKeys([
+    { key: "j", run: () => move(1), repeats: true },
+    { key: "k", run: () => move(-1), repeats: true },
+  ]);
+  return (
+    <PagedList list={list} name="runs" empty={<NoRuns filter={filter} />} more="Show more">
+      <ul
+        ref={rows}
+        aria-label="Runs, newest first"
+        aria-busy={list.query.isPlaceholderData}
+        className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
+      >
+        {list.items.map((run) => (
+          <li key={run.id} data-run-id={run.id} data-status={run.status}>
+            <RunRow run={run} />
+          </li>
+        ))}
+      </ul>
+    </PagedList>
+  );
+}
+
+function NoRuns({ filter }: { filter: RunFilter }) {
+  if (filter.state !== null)
+    return <EmptyState title="None in this state" text="Choose “Any state” to see the others." />;
+  return (
+    <EmptyState
+      title={filter.workflow === null ? "No runs yet" : `No run of ${filter.workflow} yet`}
+      text="A run begins on the page of a workflow that is in force, by its schedule or event, or when an agent asks for it."
+    >
+      <Link href="/workflows" className="text-sm underline underline-offset-2 max-md:py-3">
+        See the workflows
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+/** The caps of runs as the page shows and reads them. */
+
+export type CapName = "max_concurrency" | "max_runs_per_min" | "max_writes_per_run";
+
+interface CapField {
+  name: CapName;
+  title: string;
+  note: string;
+  min: number;
+  max: number;
+}
+
+export const CAP_FIELDS: readonly CapField[] = [
+  { name: "max_concurrency", title: "Steps at once", note: "of all runs together", min: 1, max: 1_000 },
+  { name: "max_runs_per_min", title: "Runs a minute", note: "that begin", min: 1, max: 10_000 },
+  { name: "max_writes_per_run", title: "Writes of one run", note: "proposed, at most", min: 0, max: 500 },
+];
+
+/** Null: it is no whole number within the field's range. */
+export function readCap({ min, max }: CapField, typed: string): number | null {
+  const text = typed.trim();
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : null;
+  return value !== null && value >= min && value <= max ? value : null;
+}
