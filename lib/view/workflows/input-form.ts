@@ -60,7 +60,11 @@ function hintOf({ description }: PropertySchema, kind: InputField["kind"]): stri
 
 const wordsOf = (value: JsonValue) => (typeof value === "string" ? value : JSON.stringify(value));
 const textOf = (kind: InputField["kind"], value: JsonValue): string =>
-  kind === "choice" ? JSON.stringify(value) : kind === "json" ? JSON.stringify(value, null, 2) : wordsOf(value);
+  kind === "choice"
+    ? JSON.stringify(value)
+    : kind === "json"
+      ? JSON.stringify(value, null, 2)
+      : wordsOf(value);
 
 function optionsOf({ enum: choices }: PropertySchema): InputField["options"] {
   const values = Array.isArray(choices) ? choices : [true, false];

@@ -1,0 +1,46 @@
+"use client";
+import { ReadFailure } from "@/components/data/read-failure";
+import { PageSection } from "@/components/ui/page";
+import { Skeleton } from "@/components/ui/states";
+import { countWords } from "@/lib/view/words";
+import { DiffLines } from "./diff-lines";
+import { useDiff } from "./queries";
+
+interface ComparisonProps {
+  id: number;
+  from: number;
+  to: number;
+}
+
+/** What changed from one version to another, line by line. */
+export function Comparison({ id, from, to }: ComparisonProps) {
+  const { data, ...query } = useDiff(id, from, to);
+  return (
+    <PageSection
+      title={`From version ${from} to version ${to}`}
+      aside={
+        data && (
+          <p className="text-xs text-ink-3">
+            {countWords(data.added, "line")} added, {data.removed} removed
+          </p>
+        )
+      }
+    >
+      <Changes data={data} query={query} />
+    </PageSection>
+  );
+}
+
+/** The same within a dialog. */
+export function ComparisonWithin({ id, from, to }: ComparisonProps) {
+  const { data, ...query } = useDiff(id, from, to);
+  return <Changes data={data} query={query} />;
+}
+
+type Query = Pick<ReturnType<typeof useDiff>, "error" | "refetch" | "isError">;
+
+function Changes({ data, query }: { data: ReturnType<typeof useDiff>["data"]; query: Query }) {
+  if (data) return <DiffLines lines={data.lines} label="Changes, line by line" />;
+  if (query.isError) return <ReadFailure title="The versions could not be compared" query={query} />;
+  return <Skeleton words="Comparing…" lines={6} />;
+}

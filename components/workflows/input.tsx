@@ -1,0 +1,51 @@
+"use client";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/forms/fields";
+import type { InputField } from "@/lib/view/workflows/input-form";
+
+interface InputProps {
+  field: InputField;
+  value: string;
+  /** Of what is typed. The server's refusal comes by the field's name. */
+  error: string | null;
+  isFirst: boolean;
+  onChange: (text: string) => void;
+}
+
+/** One input of a workflow, as its JSON Schema describes it. */
+export function Input({ field, value, error, isFirst, onChange }: InputProps) {
+  const { name, label, kind, isNeeded, options } = field;
+  const hint = [field.hint, isNeeded ? "" : "It may be left empty."].filter(Boolean).join(" ");
+  const common = {
+    name: `inputs.${name}`,
+    label,
+    ...(hint && { hint }),
+    error,
+    value,
+    ...(isFirst && { "data-focus-first": true }),
+  };
+  const change = (event: { target: { value: string } }) => onChange(event.target.value);
+  switch (kind) {
+    case "choice":
+      return (
+        <SelectField
+          {...common}
+          options={[{ value: "", name: isNeeded ? "Choose one" : "None" }, ...options]}
+          onChange={change}
+        />
+      );
+    case "json":
+      return <TextAreaField {...common} rows={4} spellCheck={false} onChange={change} />;
+    case "integer":
+    case "number":
+      return (
+        <TextField
+          {...common}
+          inputMode={kind === "integer" ? "numeric" : "decimal"}
+          className="tabular-nums"
+          onChange={change}
+        />
+      );
+    case "text":
+      return <TextField {...common} spellCheck={false} onChange={change} />;
+  }
+}
