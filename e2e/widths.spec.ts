@@ -135,6 +135,10 @@ test.describe("an administrator", () => {
     "/chat",
     "/email-drafts",
     "/cache-versions",
+    "/workflows",
+    "/workflows/new",
+    "/runs",
+    "/runs/caps",
   ];
 
   for (const address of pages)

@@ -25,6 +25,9 @@ const pages = [
   "/people",
   "/agents",
   "/netsuite",
+  "/workflows",
+  "/runs",
+  "/runs/caps",
 ];
 
 test("no page of a viewer carries content, in its HTML or in its data", async () => {

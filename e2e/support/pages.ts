@@ -23,4 +23,8 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/email-drafts", /^E-mail drafts$/],
   ["/cache-versions", /^Caches$/],
   ["/subscribers", /^Subscribers$/],
+  ["/workflows", /^Workflows$/],
+  ["/workflows/new", /^New workflow$/],
+  ["/runs", /^Runs$/],
+  ["/runs/caps", /^Caps of runs$/],
 ];

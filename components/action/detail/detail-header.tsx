@@ -1,9 +1,10 @@
 "use client";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
+import { IntentLink } from "@/components/ui/intent-link";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
-import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { markWords } from "@/lib/core/action/marks";
 import { AboutTexts } from "@/components/action/change/about-texts";
 import { ChangeHeading } from "@/components/action/change/change-heading";
@@ -11,8 +12,14 @@ import { Versions } from "@/components/action/change/versions";
 import { endWords, statusTone, endedWords } from "@/lib/view/action/status-words";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 
+interface DetailHeaderProps {
+  action: ActionSummary;
+  /** Null: not read yet. */
+  detail: ActionDetail | null;
+}
+
 /** The change in one sentence, on what, and who asks. */
-export function DetailHeader({ action, undoneById }: { action: ActionSummary; undoneById: number | null }) {
+export function DetailHeader({ action, detail }: DetailHeaderProps) {
   const waiting = action.status === "pending";
   return (
     <header className="grid gap-1.5 short:gap-0.5">
@@ -53,8 +60,19 @@ export function DetailHeader({ action, undoneById }: { action: ActionSummary; un
             <b className="font-semibold text-ink">{action.author}</b>
           </>
         )}
-        <Versions action={{ ...action, undone_by_id: undoneById }} separator=" · " />
+        <Versions action={{ ...action, undone_by_id: detail?.undone_by_id ?? null }} separator=" · " />
       </p>
+      {detail?.run && (
+        <p className="text-xs text-ink-2">
+          Step {detail.run.step} of{" "}
+          <IntentLink
+            href={`/runs/${detail.run.id}`}
+            className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
+          >
+            run {detail.run.id}, {detail.run.workflow}
+          </IntentLink>
+        </p>
+      )}
       <Ended action={action} />
     </header>
   );

@@ -138,7 +138,7 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
           data-tier={current.risk_level}
           data-status={action.status}
         >
-          <DetailHeader action={current} undoneById={detail?.undone_by_id ?? null} />
+          <DetailHeader action={current} detail={detail} />
           {action.redacted ? (
             <Outline detail={detail} query={query} />
           ) : (

@@ -44,6 +44,8 @@ export const PLACES: readonly Place[] = [
   page("actions", "Dead letters", "/dead-letters", "octagon-x", "d", { count: (one) => one.dead_letters }),
   page("actions", "E-mail drafts", "/email-drafts", "mail", "m"),
   page("control", "Dashboard", "/dashboard", "chart-column", "b"),
+  page("control", "Workflows", "/workflows", "workflow", "f"),
+  page("control", "Runs", "/runs", "list-checks", "x"),
   page("control", "Kill switches", "/kill-switches", "power", "k", { count: engaged }),
   page("control", "People", "/people", "users", "p", { adminOnly: true }),
   page("control", "Agents", "/agents", "bot", "e", { adminOnly: true }),

@@ -3,7 +3,11 @@ import { workflowEventWords } from "./workflow-event-words";
 
 test.each([
   ["workflow.version_stored", { name: "bids", version: 3 }, "Version 3 of bids stored, not in force"],
-  ["workflow.published", { name: "bids", version: 3, note: "weekly" }, "Version 3 of bids put in force: “weekly”"],
+  [
+    "workflow.published",
+    { name: "bids", version: 3, note: "weekly" },
+    "Version 3 of bids put in force: “weekly”",
+  ],
   ["workflow.withdrawn", { name: "bids", note: "by hand now" }, "bids taken out of force: “by hand now”"],
   [
     "agent.workflow_published",
@@ -19,11 +23,7 @@ test.each([
   ],
   ["run.paused", {}, "Paused: nothing more of it begins until it is resumed"],
   ["run.resumed", {}, "Resumed"],
-  [
-    "run.cancel_requested",
-    {},
-    "Cancelled: nothing more of it begins, and proposals that wait are withdrawn",
-  ],
+  ["run.cancel_requested", {}, "Cancelled: nothing more of it begins, and proposals that wait are withdrawn"],
   ["run.succeeded", {}, "Every step is done"],
   ["run.failed_terminal", { error_step: "raise", error: "no" }, "The step raise failed for good: no"],
   ["run.failed_terminal", {}, "It failed for good"],

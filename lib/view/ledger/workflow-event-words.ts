@@ -27,7 +27,9 @@ export function workflowEventWords(type: string, details: Details): string | nul
     case "run.failed_terminal":
       return failed(details);
     case "run.cancelled":
-      return typeof details.cancelled_by === "string" ? `Over, as ${details.cancelled_by} cancelled it` : "Over";
+      return typeof details.cancelled_by === "string"
+        ? `Over, as ${details.cancelled_by} cancelled it`
+        : "Over";
     case "run_caps.changed":
       return withNote(capsWords(details), details.reason);
     default:
