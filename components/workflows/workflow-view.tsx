@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { ReadFailure } from "@/components/data/read-failure";
+import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { Icon } from "@/components/ui/icon";
 import { lazily } from "@/components/ui/lazily";
@@ -9,10 +10,12 @@ import { PageFrame, PageSection } from "@/components/ui/page";
 import { Skeleton } from "@/components/ui/states";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { WorkflowVersion, WorkflowVersions } from "@/lib/contract/workflows/versions";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { parseVersionChoice } from "@/lib/view/workflows/version-choice";
 import { inForceOf, standingOf } from "@/lib/view/workflows/workflow-words";
 import { Publications } from "./publications";
 import { useSource, useVersions } from "./queries";
+import { SecretsSection } from "./secrets-section";
 import { SourceText } from "./source-text";
 import { VersionList } from "./version-list";
 import { WorkflowButtons } from "./workflow-buttons";
@@ -33,6 +36,7 @@ export function WorkflowView({ initial, source }: WorkflowViewProps) {
   const query = useVersions(initial);
   const { data = initial } = query;
   const { workflow } = data;
+  const administers = mayAdminister(useViewer().role);
   const params = useSearchParams();
   const choice = parseVersionChoice((name) => params.get(name));
   const shown = choice.version ?? inForceOf(workflow) ?? workflow.latest.number;
@@ -63,6 +67,7 @@ export function WorkflowView({ initial, source }: WorkflowViewProps) {
       {choice.from !== null && choice.to !== null && (
         <Comparison key={`${choice.from}-${choice.to}`} id={workflow.id} from={choice.from} to={choice.to} />
       )}
+      {administers && <SecretsSection workflow={workflow} shown={shown} source={source} />}
       <Publications publications={data.publications} />
     </PageFrame>
   );

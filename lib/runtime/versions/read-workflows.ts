@@ -89,8 +89,8 @@ export async function readWorkflowVersion(
   );
   if (!version) throw noSuchVersion(number);
   const { createdByLabel: by, createdAt, hash, source } = version;
-  const inputs = definitionOf(version).inputs ?? null;
-  return { version_id: version.id, number, hash, source, by, at: isoOf(createdAt), inputs };
+  const { inputs = null, secrets = [] } = definitionOf(version);
+  return { version_id: version.id, number, hash, source, by, at: isoOf(createdAt), inputs, secrets };
 }
 
 /** Line by line what changed from one version to another, of the same workflow. @throws AppError not_found 404. */

@@ -9,6 +9,7 @@ test.each([
     "Version 3 of bids put in force: “weekly”",
   ],
   ["workflow.withdrawn", { name: "bids", note: "by hand now" }, "bids taken out of force: “by hand now”"],
+  ["workflow.secret_set", { name: "bids", secret: "PRICE_API_KEY" }, "Secret PRICE_API_KEY of bids set"],
   [
     "agent.workflow_published",
     {},

@@ -12,6 +12,8 @@ export function workflowEventWords(type: string, details: Details): string | nul
       return withNote(`Version ${text("version")} of ${text("name")} put in force`, details.note);
     case "workflow.withdrawn":
       return withNote(`${text("name")} taken out of force`, details.note);
+    case "workflow.secret_set":
+      return `Secret ${text("secret")} of ${text("name")} set`;
     case "agent.workflow_published":
       return "Put its workflow in force, and counts as an author of all that its runs propose";
     case "run.started":

@@ -1,0 +1,99 @@
+"use client";
+import { useState } from "react";
+import { useRead } from "@/components/data/use-read";
+import { useSteppedUp } from "@/components/step-up/stepped-up";
+import { Badge } from "@/components/ui/badge";
+import { TextField } from "@/components/ui/forms/text-field";
+import { PageSection } from "@/components/ui/page";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
+import { LazyFormSheet } from "@/components/ui/sheets/confirm-button";
+import { RelativeTime } from "@/components/ui/time";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { WorkflowSecrets } from "@/lib/contract/workflows/secrets";
+import type { WorkflowVersion, WorkflowVersions } from "@/lib/contract/workflows/versions";
+import { secretRowsOf } from "@/lib/view/workflows/secret-rows";
+import { useSource } from "./queries";
+
+interface SecretsSectionProps {
+  workflow: WorkflowVersions["workflow"];
+  /** The number of the version in view: the secrets that its text names are asked for. */
+  shown: number;
+  source: WorkflowVersion;
+}
+
+const keyOf = (id: number) => ["workflow-secrets", id] as const;
+
+/** What the workflow's requests carry under a name, for administrators: who set it when, never its value. */
+export function SecretsSection({ workflow, shown, source }: SecretsSectionProps) {
+  const { id } = workflow;
+  const secrets = useRead<WorkflowSecrets>(keyOf(id), `/api/workflows/${id}/secrets`);
+  const version = useSource(id, shown, source);
+  const rows = secretRowsOf(version.data?.secrets ?? [], secrets.data?.items ?? []);
+  if (!secrets.data || rows.length === 0) return null;
+  return (
+    <PageSection title="Secrets">
+      <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+        {rows.map(({ name, set, isNamed }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+            <span className="font-mono text-xs break-all">{name}</span>
+            {!set && <Badge tone="warn">not set</Badge>}
+            {!isNamed && <Badge>not named by version {shown}</Badge>}
+            <span className="min-w-0 flex-1 text-ink-2">
+              {set ? (
+                <>
+                  Set by <UntrustedText>{set.by}</UntrustedText> <RelativeTime iso={set.at} />
+                </>
+              ) : (
+                "A step that sends it fails until it is set."
+              )}
+            </span>
+            <DialogButton
+              size="small"
+              aria-label={`Set ${name}`}
+              renderDialog={(onClose) => <SetSecret workflow={workflow} name={name} onClose={onClose} />}
+            >
+              Set…
+            </DialogButton>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  );
+}
+
+interface SetSecretProps {
+  workflow: WorkflowVersions["workflow"];
+  name: string;
+  onClose: () => void;
+}
+
+function SetSecret({ workflow: { id, name: of }, name, onClose }: SetSecretProps) {
+  const steppedUp = useSteppedUp();
+  const [value, setValue] = useState("");
+  return (
+    <LazyFormSheet
+      title={`Set ${name}`}
+      description="Requests of this workflow carry it from then on, in the place of what stood there. Nobody reads it again."
+      failed="It is as it was"
+      press="Set"
+      pressed="Setting…"
+      ready={value !== ""}
+      rereads={[keyOf(id)]}
+      send={() => steppedUp("setSecret", { id, name, value }, `Set ${name} of ${of}`)}
+      done={() => `${name} is set.`}
+      onClose={onClose}
+    >
+      <TextField
+        name="value"
+        label="Value"
+        hint="As a header carries it, without line breaks."
+        type="password"
+        autoComplete="off"
+        maxLength={4_000}
+        value={value}
+        data-focus-first
+        onChange={(event) => setValue(event.target.value)}
+      />
+    </LazyFormSheet>
+  );
+}
