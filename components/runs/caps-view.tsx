@@ -1,20 +1,20 @@
 "use client";
 import Link from "next/link";
-import { useState } from "react";
 import { useViewer } from "@/components/data/viewer";
-import { TextField } from "@/components/ui/forms/fields";
 import { Icon } from "@/components/ui/icon";
 import { PageFrame } from "@/components/ui/page";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
-import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
+import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { CapsView as Caps } from "@/lib/contract/workflows/runs";
 import { mayAdminister } from "@/lib/core/access/principal";
-import { act } from "@/lib/operations/act";
-import { CAP_FIELDS, type CapName, readCap } from "@/lib/view/runs/caps";
+import { CAP_FIELDS } from "@/lib/view/runs/caps";
 import { formatCount } from "@/lib/view/decimal";
-import { CAPS_KEY, useCaps } from "./queries";
+import { useCaps } from "./queries";
+
+// Its code comes with the first press.
+const CapsDialog = lazyDialog(() => import("./caps-dialog").then((module) => module.CapsDialog));
 
 /** What all runs of the company may do together; everybody sees it, administrators change it. */
 export function CapsView({ initial }: { initial: Caps }) {
@@ -77,49 +77,5 @@ function LastChange({ caps }: { caps: Caps }) {
       <UntrustedText>{caps.changed_by}</UntrustedText> changed them <RelativeTime iso={caps.changed_at} />: “
       <UntrustedText>{caps.reason ?? ""}</UntrustedText>”
     </p>
-  );
-}
-
-function CapsDialog({ caps, onClose }: { caps: Caps; onClose: () => void }) {
-  const [typed, setTyped] = useState<Record<CapName, string>>({
-    max_concurrency: String(caps.max_concurrency),
-    max_runs_per_min: String(caps.max_runs_per_min),
-    max_writes_per_run: String(caps.max_writes_per_run),
-  });
-  const read = Object.fromEntries(
-    CAP_FIELDS.map((field) => [field.name, readCap(field, typed[field.name])]),
-  ) as Record<CapName, number | null>;
-  const fits = CAP_FIELDS.every(({ name }) => read[name] !== null);
-  const isChanged = CAP_FIELDS.some(({ name }) => read[name] !== caps[name]);
-  return (
-    <ReasonSheet
-      title="Caps of runs"
-      description="They count from the next step and the next run on. A run that has begun keeps its cap of writes."
-      hint="It stands beside the caps, and is kept in the ledger."
-      press="Change"
-      pressed="Changing…"
-      ready={fits && isChanged}
-      rereads={[CAPS_KEY]}
-      send={(reason) => act("setCaps", { ...(read as Record<CapName, number>), reason })}
-      done={() => "The caps are changed."}
-      onClose={onClose}
-    >
-      {CAP_FIELDS.map((field) => (
-        <TextField
-          key={field.name}
-          name={field.name}
-          label={field.title}
-          error={
-            read[field.name] === null
-              ? `A whole number from ${field.min} to ${formatCount(field.max)}.`
-              : null
-          }
-          inputMode="numeric"
-          className="text-right tabular-nums"
-          value={typed[field.name]}
-          onChange={(event) => setTyped({ ...typed, [field.name]: event.target.value })}
-        />
-      ))}
-    </ReasonSheet>
   );
 }

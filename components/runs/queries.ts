@@ -9,9 +9,9 @@ import { type RunFilter, runFilterHref, runsQueryOf } from "@/lib/view/runs/run-
 const listPollMs = 5_000;
 const goingPollMs = 1_500;
 
-export const runKey = (id: number) => ["run", id] as const;
+export const runKey = (id: number) => ["runs", id] as const;
 export const RUNS_KEY = ["runs"] as const;
-export const CAPS_KEY = ["caps"] as const;
+export const CAPS_KEY = ["runs", "caps"] as const;
 
 export interface InitialRuns {
   filter: RunFilter;
@@ -22,7 +22,7 @@ export interface InitialRuns {
 
 export function useRuns(filter: RunFilter, { filter: initialFilter, first }: InitialRuns) {
   return usePages<Runs>({
-    queryKey: [...RUNS_KEY, runFilterHref(filter)],
+    queryKey: [...RUNS_KEY, "list", runFilterHref(filter)],
     path: (cursor) => {
       const search = runsQueryOf(filter);
       if (cursor) search.set("cursor", String(cursor));

@@ -8,7 +8,7 @@ import type {
 } from "@/lib/contract/workflows/versions";
 
 export const WORKFLOWS_KEY = ["workflows"] as const;
-export const workflowKey = (id: number) => ["workflow", id] as const;
+export const workflowKey = (id: number) => ["workflows", id] as const;
 
 export const useWorkflows = (initial: Workflows) =>
   useRead<Workflows>(WORKFLOWS_KEY, "/api/workflows", { initialData: initial });

@@ -18,7 +18,6 @@ import { ChangeTable } from "@/components/action/change/change-table";
 import { ReadingProvider } from "@/components/action/change/reading";
 import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
-import { AgainLine } from "@/components/action/change/again-line";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
 import { TwinLine } from "@/components/action/change/twin-line";
@@ -34,6 +33,9 @@ const Soon = () => <Skeleton words="Loading…" />;
 const Evidence = lazily(() => import("./raw-parts").then((module) => module.Evidence), Soon);
 const RawPayload = lazily(() => import("./raw-parts").then((module) => module.RawPayload), Soon);
 const PushProgress = lazily(() => import("./push-progress").then((module) => module.PushProgress), Soon);
+const AgainLine = lazily(() =>
+  import("@/components/action/change/again-line").then((module) => module.AgainLine),
+);
 const RollSection = lazily(
   () => import("@/components/roll/roll-section").then((module) => module.RollSection),
   Soon,

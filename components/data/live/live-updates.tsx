@@ -20,7 +20,6 @@ const OF_ACTIONS = [
   "job",
   "email-drafts",
   "cache-versions",
-  "run",
   "runs",
 ];
 /** The queries that are read anew when a switch, the lane, a person or a rule changes. */
@@ -31,11 +30,8 @@ const OF_CONTROLS = [
   "retention",
   "subscribers",
   "content-setting",
-  "workflow",
   "workflows",
-  "run",
   "runs",
-  "caps",
 ];
 
 /** Lists of what has happened: they stay as they were read, and say that there is more by now. */
