@@ -185,6 +185,8 @@ export const resumeRun = async (tx: TenantTransaction, tenantId: number, runId: 
   await execute(tx)`
     UPDATE steps SET leasable = true
     WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'ready' AND waits_for = 0`;
+  // All that is left may wait for people: no worker would come and say so.
+  await weighRun(tx, tenantId, runId);
 };
 
 /** Ends every step that nobody works on; the run ends when the others have. The caller holds the run. Its status then. */

@@ -6,7 +6,7 @@ import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
-import { cancelRun } from "@/lib/runtime/runs/steer-run";
+import { cancelRun, pauseRun, resumeRun } from "@/lib/runtime/runs/steer-run";
 import { startRun } from "@/lib/runtime/runs/start-run";
 import { tidyRuns } from "@/lib/runtime/work/tidy-runs";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
@@ -120,6 +120,12 @@ describe("a step that proposes", () => {
     expect(run.status).toBe("failed_terminal");
     expect(run.steps[0]!.last_error).toMatchObject({ code: "record_missing" });
   });
+});
+
+test("a run that is paused and resumed while people decide waits for approval again", async () => {
+  const { id } = await proposed("resumed");
+  expect(await pauseRun(approver, id, gateway)).toMatchObject({ status: "paused" });
+  expect(await resumeRun(approver, id, gateway)).toMatchObject({ status: "waiting_approval" });
 });
 
 describe("a run that ends early", () => {
