@@ -36,7 +36,7 @@ export function CapsView({ initial }: { initial: Caps }) {
         data-testid="caps"
         className="grid gap-4 rounded-[10px] border bg-panel p-4 shadow-lift"
       >
-        <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 md:grid-cols-4">
+        <dl className="grid gap-x-6 gap-y-4 grid-cols-2 md:grid-cols-4">
           <Figure
             name="Steps at work now"
             value={caps.running}

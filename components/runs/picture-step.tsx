@@ -19,6 +19,12 @@ const frames: Record<Tone, string> = {
   bad: "stroke-bad",
 };
 
+/** Where the whole words leave no room for a count. */
+const shortTitles: Readonly<Record<string, string>> = {
+  "Waits for approval": "For approval",
+  "Waits for another run": "For another run",
+};
+
 /** One step: its name, and below it how it stands, in words beside a shape and a colour. */
 export function PictureStep({ node, group }: { node: PictureNode; group: StepGroup }) {
   const { title, tone, shape } = group.words;
@@ -39,7 +45,7 @@ export function PictureStep({ node, group }: { node: PictureNode; group: StepGro
         <g className={inks[tone]}>
           <Icon name={shape} x={12} y={29} width={12} height={12} strokeWidth={2.5} />
           <text x={29} y={39} className="fill-current text-[11.5px]">
-            {title}
+            {shortTitles[title] ?? title}
             {group.done !== null && `, ${group.done}`}
           </text>
         </g>

@@ -1,4 +1,5 @@
 "use client";
+import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { PageSection } from "@/components/ui/page";
 import type { PictureLayout, RunPicture } from "@/lib/view/runs/run-picture";
@@ -25,6 +26,7 @@ interface DrawingProps {
 }
 
 function Drawing({ layout: { width, height, nodes, edges }, groups, className }: DrawingProps) {
+  const arrow = useId();
   const groupOf = (id: string, onError: boolean) =>
     groups.find(({ step }) => step.step_id === id && step.on_error === onError);
   return (
@@ -34,7 +36,7 @@ function Drawing({ layout: { width, height, nodes, edges }, groups, className }:
       aria-label="Picture of the steps; the list below says the same"
       data-testid="run-picture"
       className={cn(
-        "max-h-[32rem] overflow-auto rounded-[10px] border bg-panel p-3 -outline-offset-2",
+        "max-h-[32rem] overflow-auto rounded-[10px] border bg-panel p-2 -outline-offset-2",
         className,
       )}
     >
@@ -45,8 +47,29 @@ function Drawing({ layout: { width, height, nodes, edges }, groups, className }:
         viewBox={`0 0 ${width} ${height}`}
         className="mx-auto block max-w-none"
       >
-        {edges.map((path) => (
-          <path key={path} d={path} fill="none" className="stroke-line-strong" strokeWidth={1.5} />
+        <defs>
+          <marker
+            id={arrow}
+            viewBox="0 0 6 6"
+            refX={6}
+            refY={3}
+            markerWidth={6}
+            markerHeight={6}
+            orient="auto"
+          >
+            <path d="M0 0L6 3L0 6z" className="fill-ink-3" />
+          </marker>
+        </defs>
+        {edges.map(({ path, onError }) => (
+          <path
+            key={path}
+            d={path}
+            fill="none"
+            className="stroke-ink-3/60"
+            strokeWidth={1.25}
+            strokeDasharray={onError ? "3 3" : undefined}
+            markerEnd={`url(#${arrow})`}
+          />
         ))}
         {nodes.map((node) => {
           const group = groupOf(node.id, node.onError);

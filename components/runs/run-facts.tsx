@@ -28,7 +28,6 @@ export function RunFacts({ run }: { run: RunView }) {
       </div>
       {run.error && (
         <p className="text-sm break-words text-bad">
-          <span className="font-mono text-xs">{run.error.step}</span>{" "}
           <UntrustedText>{run.error.message}</UntrustedText>
         </p>
       )}
@@ -44,10 +43,10 @@ function factsOf(run: RunView): Record<string, ReactNode> {
   return {
     Begun: (
       <>
-        <UntrustedText>{sentenceCase(begunWords(run))}</UntrustedText> <RelativeTime iso={run.created_at} />
+        <UntrustedText>{begunWords(run)}</UntrustedText> <RelativeTime iso={run.created_at} />
       </>
     ),
-    [run.ended_at === null ? "Running for" : "Took"]: run.started_at !== null && (
+    [run.ended_at === null ? "Since then" : "Took"]: run.started_at !== null && (
       <span className="font-mono text-xs">
         <Took run={run} />
       </span>
@@ -60,7 +59,7 @@ function factsOf(run: RunView): Record<string, ReactNode> {
       </>
     ),
     "Inputs’ hash": mono(run.inputs_hash),
-    "Begun once for": mono(run.trigger_ref),
+    Trigger: mono(run.trigger_ref),
   };
 }
 

@@ -13,11 +13,11 @@ import { StatusBadge } from "./status-badge";
 export function RunRow({ run }: { run: RunSummary }) {
   const words = RUN_STATUS_WORDS[run.status];
   return (
-    <div className="relative grid gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken/50 md:grid-cols-[9.5rem_minmax(0,1fr)_auto_5rem] md:items-baseline">
+    <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken/50 md:grid-cols-[9.5rem_minmax(0,1fr)_auto_5rem] md:items-baseline">
       <span className="flex max-md:row-start-2">
         <StatusBadge words={words} />
       </span>
-      <div className="grid min-w-0 gap-0.5">
+      <div className="grid min-w-0 gap-0.5 max-md:col-span-3 max-md:row-start-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <Link
             href={runHref(run.id)}
@@ -31,7 +31,7 @@ export function RunRow({ run }: { run: RunSummary }) {
           <span className="text-xs text-ink-3">version {run.version_number}</span>
         </p>
         <p className="text-xs text-ink-2">
-          <UntrustedText>{begunWords(run)}</UntrustedText> <RelativeTime iso={run.created_at} />
+          Begun <UntrustedText>{begunWords(run)}</UntrustedText> <RelativeTime iso={run.created_at} />
         </p>
         {run.error && (
           <p className="line-clamp-2 text-sm break-words text-ink-2">
@@ -40,7 +40,7 @@ export function RunRow({ run }: { run: RunSummary }) {
           </p>
         )}
       </div>
-      <span className="text-xs">
+      <span className="text-xs max-md:row-start-2">
         {run.status === "waiting_approval" && (
           <Link
             href={`/proposed-actions?agent=${encodeURIComponent(agentNameOf(run.workflow))}`}
@@ -50,7 +50,7 @@ export function RunRow({ run }: { run: RunSummary }) {
           </Link>
         )}
       </span>
-      <span className="font-mono text-xs text-ink-3 md:text-right">
+      <span className="text-right font-mono text-xs text-ink-3 max-md:row-start-2">
         <Took run={run} />
       </span>
     </div>

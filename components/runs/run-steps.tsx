@@ -33,9 +33,12 @@ function StepEntry({ group }: { group: StepGroup }) {
       id={anchorOf(step)}
       data-step={step.step_id}
       data-status={step.status}
-      className="grid scroll-mt-4 gap-1.5 px-4 py-3 target:bg-accent-soft"
+      className="grid scroll-mt-4 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-4 py-3 target:bg-accent-soft md:grid-cols-[11.5rem_minmax(0,1fr)_auto] md:items-baseline"
     >
-      <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+      <span className="flex max-md:row-start-2">
+        <StatusBadge words={words} done={done} />
+      </span>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 gap-y-1 max-md:col-span-2 max-md:row-start-1">
         <h3 className="min-w-0 text-sm font-medium break-words">
           <UntrustedText>{step.title ?? step.step_id}</UntrustedText>
         </h3>
@@ -44,12 +47,14 @@ function StepEntry({ group }: { group: StepGroup }) {
           {step.tool_name}
         </span>
         {step.on_error && <Badge>after an error</Badge>}
-        <StatusBadge words={words} done={done} />
-        <span className="flex-1" />
-        <StepTime step={step} />
       </div>
-      <StepParts step={step} />
-      {items.length > 0 && <Items step={step} items={items} />}
+      <span className="text-right max-md:row-start-2">
+        <StepTime step={step} />
+      </span>
+      <div className="grid min-w-0 gap-1.5 max-md:col-span-2 md:col-span-2 md:col-start-2 empty:hidden">
+        <StepParts step={step} />
+        {items.length > 0 && <Items step={step} items={items} />}
+      </div>
     </li>
   );
 }

@@ -45,8 +45,8 @@ export function RunView({ initial, picture }: RunViewProps) {
         data-testid="run"
       >
         <RunFacts run={run} />
-        <RunButtons run={run} />
         <WaitingProposals run={run} />
+        <RunButtons run={run} />
         {picture && <Picture picture={picture} groups={groups} />}
         <RunSteps groups={groups} />
       </div>

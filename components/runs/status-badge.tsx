@@ -15,7 +15,7 @@ export function StatusBadge({ words: { title, tone, shape }, done = null }: Stat
     <Badge tone={tone}>
       <Icon name={shape} className="size-3" strokeWidth={2.5} />
       {title}
-      {done !== null && <span className="font-mono font-medium">{done}</span>}
+      {done !== null && <span className="font-medium tabular-nums">· {done}</span>}
     </Badge>
   );
 }

@@ -52,10 +52,10 @@ export function StepParts({ step }: { step: StepView }) {
   );
 }
 
-function factsOf({ attempt, needs, status }: StepView): string[] {
+function factsOf({ attempt, needs, status, kind }: StepView): string[] {
   return [
     ...(attempt > 1 || status === "failed_retryable" ? [countWords(attempt, "attempt")] : []),
-    ...(needs.length > 0 ? [`After ${needs.join(", ")}`] : []),
+    ...(needs.length > 0 && kind !== "item" ? [`After ${needs.join(", ")}`] : []),
   ];
 }
 

@@ -8,9 +8,10 @@ const shownMax = 8;
 
 /** The proposals that people have to decide about before the run goes on. */
 export function WaitingProposals({ run }: { run: RunView }) {
-  const waiting = run.steps.filter(
-    ({ status, proposed_action_id: id }) => status === "waiting_approval" && id !== null,
-  );
+  const waiting = run.steps
+    .filter(({ status }) => status === "waiting_approval")
+    .flatMap(({ proposed_action_id: id }) => (id === null ? [] : [id]))
+    .toSorted((a, b) => a - b);
   if (waiting.length === 0) return null;
   return (
     <section
@@ -23,11 +24,11 @@ export function WaitingProposals({ run }: { run: RunView }) {
         {waiting.length === 1 ? " its" : " their"} write.
       </p>
       <ul className="flex flex-wrap gap-x-4">
-        {waiting.slice(0, shownMax).map(({ proposed_action_id: id }) => (
+        {waiting.slice(0, shownMax).map((id) => (
           <li key={id}>
             <Link
               href={actionHref(id)}
-              className="font-medium underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+              className="font-medium underline underline-offset-2 inline-flex items-center gap-1 max-md:min-h-11"
             >
               Open <span className="font-mono">#{id}</span>
             </Link>

@@ -26,7 +26,7 @@ export function Comparison({ id, from, to }: ComparisonProps) {
         )
       }
     >
-      <Changes data={data} query={query} />
+      <Changes data={data} query={query} className="max-h-[32rem]" />
     </PageSection>
   );
 }
@@ -34,13 +34,20 @@ export function Comparison({ id, from, to }: ComparisonProps) {
 /** The same within a dialog. */
 export function ComparisonWithin({ id, from, to }: ComparisonProps) {
   const { data, ...query } = useDiff(id, from, to);
-  return <Changes data={data} query={query} />;
+  return <Changes data={data} query={query} className="max-h-60" />;
 }
 
 type Query = Pick<ReturnType<typeof useDiff>, "error" | "refetch" | "isError">;
 
-function Changes({ data, query }: { data: ReturnType<typeof useDiff>["data"]; query: Query }) {
-  if (data) return <DiffLines lines={data.lines} label="Changes, line by line" />;
+interface ChangesProps {
+  data: ReturnType<typeof useDiff>["data"];
+  query: Query;
+  /** How high it may be. */
+  className: string;
+}
+
+function Changes({ data, query, className }: ChangesProps) {
+  if (data) return <DiffLines lines={data.lines} label="Changes, line by line" className={className} />;
   if (query.isError) return <ReadFailure title="The versions could not be compared" query={query} />;
   return <Skeleton words="Comparing…" lines={6} />;
 }

@@ -1,14 +1,20 @@
 import { cn } from "@/components/ui/cn";
-import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { VersionDiff } from "@/lib/contract/workflows/versions";
 import { type FoldedLine, foldLines } from "@/lib/view/workflows/fold-lines";
 import { countWords } from "@/lib/view/words";
+import { SourceLine } from "./source-line";
 
 const marks = { same: " ", added: "+", removed: "−" };
 const words = { same: "", added: "Added: ", removed: "Removed: " };
 
+interface DiffLinesProps {
+  lines: VersionDiff["lines"];
+  label: string;
+  className?: string | undefined;
+}
+
 /** Added lines have a plus and removed ones a minus, beside their colour; the lines that stay are cut down to a few around them. */
-export function DiffLines({ lines, label }: { lines: VersionDiff["lines"]; label: string }) {
+export function DiffLines({ lines, label, className }: DiffLinesProps) {
   if (lines.every(({ kind }) => kind === "same"))
     return <p className="text-sm text-ink-2">The texts are the same.</p>;
   return (
@@ -16,7 +22,10 @@ export function DiffLines({ lines, label }: { lines: VersionDiff["lines"]; label
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
       tabIndex={0}
       aria-label={label}
-      className="max-h-[32rem] overflow-y-auto rounded-[10px] border bg-panel py-2 font-mono text-xs leading-5 -outline-offset-2"
+      className={cn(
+        "overflow-y-auto rounded-[10px] border bg-panel py-2 font-mono text-xs leading-5 -outline-offset-2",
+        className,
+      )}
     >
       {foldLines(lines).map((line, index) => (
         <Line key={index} line={line} />
@@ -49,7 +58,7 @@ function Line({ line }: { line: FoldedLine }) {
       </span>
       <span className="min-w-0 pr-3">
         <span className="sr-only">{words[line.kind]}</span>
-        {line.text === "" ? <br /> : <UntrustedText>{line.text}</UntrustedText>}
+        <SourceLine text={line.text} />
       </span>
     </div>
   );

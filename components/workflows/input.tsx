@@ -13,8 +13,7 @@ interface InputProps {
 
 /** One input of a workflow, as its JSON Schema describes it. */
 export function Input({ field, value, error, isFirst, onChange }: InputProps) {
-  const { name, label, kind, isNeeded, options } = field;
-  const hint = [field.hint, isNeeded ? "" : "It may be left empty."].filter(Boolean).join(" ");
+  const { name, label, hint, kind, isNeeded, options } = field;
   const common = {
     name: `inputs.${name}`,
     label,

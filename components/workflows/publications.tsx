@@ -26,7 +26,7 @@ export function Publications({ publications }: { publications: readonly Publicat
                   : `Version ${publication.version_number} put in force`}
               </span>
               {!publication.genuine && <Badge tone="bad">not published here</Badge>}
-              <span className="min-w-0 flex-1 break-words text-ink-2">
+              <span className="min-w-0 flex-1 break-words text-ink-2 max-md:order-last max-md:basis-full">
                 “<UntrustedText>{publication.note}</UntrustedText>”
               </span>
               <span className="text-xs text-ink-3">

@@ -38,7 +38,7 @@ export function SecretsSection({ workflow, shown, source }: SecretsSectionProps)
             <span className="font-mono text-xs break-all">{name}</span>
             {!set && <Badge tone="warn">not set</Badge>}
             {!isNamed && <Badge>not named by version {shown}</Badge>}
-            <span className="min-w-0 flex-1 text-ink-2">
+            <span className="min-w-0 flex-1 text-ink-2 max-md:order-last max-md:basis-full">
               {set ? (
                 <>
                   Set by <UntrustedText>{set.by}</UntrustedText> <RelativeTime iso={set.at} />
@@ -49,6 +49,7 @@ export function SecretsSection({ workflow, shown, source }: SecretsSectionProps)
             </span>
             <DialogButton
               size="small"
+              className="max-md:ml-auto"
               aria-label={`Set ${name}`}
               renderDialog={(onClose) => <SetSecret workflow={workflow} name={name} onClose={onClose} />}
             >

@@ -1,4 +1,4 @@
-import { UntrustedText } from "@/components/ui/untrusted-text";
+import { SourceLine } from "./source-line";
 
 /** A workflow's text with the numbers of its lines, which are not part of what is copied. Long lines wrap. */
 export function SourceText({ label, text }: { label: string; text: string }) {
@@ -19,7 +19,9 @@ export function SourceText({ label, text }: { label: string; text: string }) {
             <span aria-hidden className="pr-3 text-right text-ink-3 select-none">
               {index + 1}
             </span>
-            <span className="pr-3">{line === "" ? <br /> : <UntrustedText>{line}</UntrustedText>}</span>
+            <span className="pr-3">
+              <SourceLine text={line} />
+            </span>
           </li>
         ))}
       </ol>

@@ -90,7 +90,10 @@ function About({ workflow }: { workflow: WorkflowVersions["workflow"] }) {
         {agent.name}
       </Link>
       .{" "}
-      <Link href={`/runs?workflow=${encodeURIComponent(name)}`} className="underline underline-offset-2">
+      <Link
+        href={`/runs?workflow=${encodeURIComponent(name)}`}
+        className="whitespace-nowrap underline underline-offset-2"
+      >
         See its runs
       </Link>
     </>

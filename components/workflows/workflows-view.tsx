@@ -48,11 +48,7 @@ export function WorkflowsView({ initial }: { initial: Workflows }) {
             </Link>
           </div>
           {byWorkspace(data.items).map(([workspace, workflows]) => (
-            <PageSection
-              key={workspace}
-              title={workspace}
-              aside={<p className="text-xs text-ink-3">Workspace</p>}
-            >
+            <PageSection key={workspace} title={`Workspace ${workspace}`}>
               <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
                 {workflows.map((workflow) => (
                   <li key={workflow.id} data-workflow={workflow.name}>

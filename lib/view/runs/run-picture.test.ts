@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { StepStatus } from "@/lib/core/run/run";
 import { NODE_HEIGHT, NODE_WIDTH } from "./picture-size";
 import { pictureOf } from "./run-picture";
 
@@ -7,6 +8,7 @@ const step = (step_id: string, needs: string[] = [], more = {}) => ({
   title: null as string | null,
   needs,
   kind: "single" as const,
+  status: "ready" as StepStatus,
   on_error: false,
   ...more,
 });
@@ -54,7 +56,20 @@ test("one step alone and more than a hundred are no picture", () => {
 test("a long title is cut, and one with characters that deceive gives way to the id", () => {
   const nameOf = (title: string | null) =>
     pictureOf([step("raise", [], { title }), step("other")])!.down.nodes[0]!.name;
-  expect(nameOf("Propose each new price")).toBe("Propose each new pr…");
+  expect(nameOf("Propose each new price")).toBe("Propose each new…");
   expect(nameOf("Pay \u202Eevil")).toBe("raise");
   expect(nameOf(null)).toBe("raise");
+});
+
+test("what follows an error hangs on the step that failed, also where one of its items did", () => {
+  const failed = { status: "failed_terminal" as const };
+  const { across } = pictureOf([
+    step("first"),
+    step("raise", ["first"], { kind: "list" }),
+    step("raise", ["first"], { kind: "item", ...failed }),
+    step("tell", [], { on_error: true }),
+    step("then", ["tell"], { on_error: true }),
+  ])!;
+  expect(across.edges.map(({ onError }) => onError)).toEqual([false, true, false]);
+  expect(across.nodes[2]!.x).toBeGreaterThan(across.nodes[1]!.x);
 });

@@ -16,12 +16,17 @@ export interface PictureNode {
   x: number;
   y: number;
 }
+export interface PictureEdge {
+  /** The `d` of a path. */
+  path: string;
+  /** It leads from the step that failed to what follows an error. */
+  onError: boolean;
+}
 export interface PictureLayout {
   width: number;
   height: number;
   nodes: PictureNode[];
-  /** As the `d` of a path. */
-  edges: string[];
+  edges: PictureEdge[];
 }
 /** Beside each other for a desk, below each other for a phone. */
 export interface RunPicture {
@@ -33,26 +38,47 @@ const edgeMargin = 6;
 /** More are no picture that anybody reads. */
 const STEPS_MAX = 100;
 
-type Placed = Pick<StepView, "step_id" | "title" | "kind" | "on_error" | "needs">;
+type Placed = Pick<StepView, "step_id" | "title" | "kind" | "on_error" | "needs" | "status">;
 
 /** Null: one step alone, or too many of them. Items stand for their list. */
 export function pictureOf(steps: readonly Placed[]): RunPicture | null {
   const shown = steps.filter(({ kind }) => kind !== "item");
   if (shown.length < 2 || shown.length > STEPS_MAX) return null;
-  return { across: layoutOf(shown, "LR"), down: layoutOf(shown, "TB") };
+  const links = linksOf(shown, steps);
+  return { across: layoutOf(shown, links, "LR"), down: layoutOf(shown, links, "TB") };
 }
 
 const keyOf = (onError: boolean, id: string) => `${onError ? "error" : "step"} ${id}`;
 
-function layoutOf(steps: readonly Placed[], rankdir: "LR" | "TB"): PictureLayout {
+interface Link {
+  from: string;
+  to: string;
+  onError: boolean;
+}
+
+/** What each step waits for; what follows an error hangs on the steps that failed. */
+function linksOf(shown: readonly Placed[], all: readonly Placed[]): Link[] {
+  const failed = new Set(
+    all.filter((step) => step.status === "failed_terminal" && !step.on_error).map(({ step_id: id }) => id),
+  );
+  const known = new Set(shown.map((step) => keyOf(step.on_error, step.step_id)));
+  return shown.flatMap(({ step_id: id, on_error: onError, needs }) => {
+    const to = keyOf(onError, id);
+    const waited = needs.map((need) => ({ from: keyOf(onError, need), to, onError: false }));
+    const errors = onError && needs.length === 0 ? [...failed] : [];
+    return [...waited, ...errors.map((one) => ({ from: keyOf(false, one), to, onError: true }))].filter(
+      ({ from }) => known.has(from),
+    );
+  });
+}
+
+function layoutOf(steps: readonly Placed[], links: readonly Link[], rankdir: "LR" | "TB"): PictureLayout {
   const graph = new Graph();
-  graph.setGraph({ rankdir, nodesep: 14, ranksep: 30, marginx: edgeMargin, marginy: edgeMargin });
+  graph.setGraph({ rankdir, nodesep: 10, ranksep: 30, marginx: edgeMargin, marginy: edgeMargin });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { step_id: id, on_error: onError } of steps)
     graph.setNode(keyOf(onError, id), { width: NODE_WIDTH, height: NODE_HEIGHT });
-  for (const { step_id: id, on_error: onError, needs } of steps)
-    for (const need of needs)
-      if (graph.hasNode(keyOf(onError, need))) graph.setEdge(keyOf(onError, need), keyOf(onError, id));
+  for (const { from, to } of links) graph.setEdge(from, to);
   layout(graph);
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
   return {
@@ -69,7 +95,10 @@ function layoutOf(steps: readonly Placed[], rankdir: "LR" | "TB"): PictureLayout
         y: Math.round(y - NODE_HEIGHT / 2),
       };
     }),
-    edges: graph.edges().map((edge) => pathOf((graph.edge(edge) as { points: Point[] }).points)),
+    edges: links.map(({ from, to, onError }) => ({
+      path: pathOf((graph.edge(from, to) as { points: Point[] }).points),
+      onError,
+    })),
   };
 }
 
@@ -81,7 +110,7 @@ interface Point {
 const pathOf = (points: readonly Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${Math.round(x)} ${Math.round(y)}`).join("");
 
-const NAME_LENGTH_MAX = 20;
+const NAME_LENGTH_MAX = 18;
 
 /** A step's title where it is plain text that fits, or else its id. A picture has no room for marks of deceptive characters. */
 function pictureName({ step_id: id, title }: Pick<StepView, "step_id" | "title">): string {

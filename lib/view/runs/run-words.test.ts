@@ -57,8 +57,8 @@ test("a step that is due comes next, one that waits for others later, and a skip
 });
 
 test("a run is said to be begun by whoever or whatever did", () => {
-  expect(begunWords({ trigger_type: "api", started_by: "Ana" })).toBe("begun by Ana");
-  expect(begunWords({ trigger_type: "rerun", started_by: "Ana" })).toBe("gone on with by Ana");
+  expect(begunWords({ trigger_type: "api", started_by: "Ana" })).toBe("by Ana");
+  expect(begunWords({ trigger_type: "rerun", started_by: "Ana" })).toBe("to go on from another run, by Ana");
 });
 
 test("it took the time from its first step to its end, and until now while it goes on", () => {

@@ -99,15 +99,15 @@ export function steeringOf({ status, cancelled_by: cancelledBy }: Steered) {
 }
 
 const TRIGGERS: Record<TriggerType, string> = {
-  api: "begun by",
-  schedule: "begun by its schedule for",
-  webhook: "begun by a webhook for",
-  event: "begun by an event for",
-  rerun: "gone on with by",
-  call: "called for",
+  api: "by",
+  schedule: "by its schedule, for",
+  webhook: "by a webhook, for",
+  event: "by an event, for",
+  rerun: "to go on from another run, by",
+  call: "by another run, for",
 };
 
-/** `begun by Ana Ruiz` */
+/** `by Ana Ruiz`, behind the word that it was begun. */
 export const begunWords = ({
   trigger_type: type,
   started_by: by,

@@ -3,7 +3,7 @@ import { inputFieldsOf, readInput, readInputs } from "./input-form";
 
 const schema = {
   type: "object",
-  required: ["floor", "count"],
+  required: ["share", "floor", "count"],
   properties: {
     floor: { type: "string", description: "The lowest margin" },
     count: { type: "integer", default: 3 },
@@ -17,11 +17,17 @@ const schema = {
 const fields = inputFieldsOf(schema);
 const field = (name: string) => fields.find((one) => one.name === name)!;
 
+test("an input says what it is for, how it is written and whether it may be left empty", () => {
+  expect(field("floor").hint).toBe("The lowest margin.");
+  expect(field("lines").hint).toBe("As JSON. It may be left empty.");
+  expect(field("share").hint).toBeUndefined();
+});
+
 test("each kind of input has a field of its own, and all others are JSON text", () => {
   expect(fields.map(({ name, kind }) => [name, kind])).toEqual([
+    ["share", "number"],
     ["floor", "text"],
     ["count", "integer"],
-    ["share", "number"],
     ["urgent", "choice"],
     ["region", "choice"],
     ["lines", "json"],
@@ -33,7 +39,7 @@ test("each kind of input has a field of its own, and all others are JSON text", 
 
 test("an input with a default is not needed, and the default stands in its field", () => {
   expect(field("floor").isNeeded).toBe(true);
-  expect(field("count")).toMatchObject({ isNeeded: false, first: "3" });
+  expect(field("count")).toMatchObject({ isNeeded: false, first: "3", hint: "Left empty it is 3." });
 });
 
 test.each([
@@ -43,7 +49,7 @@ test.each([
   ["urgent", "false", false],
   ["region", "7", 7],
   ["lines", '[{"sku": "1"}]', [{ sku: "1" }]],
-  ["share", "", undefined],
+  ["urgent", "", undefined],
 ])("%s typed as %j is sent as its value", (name, typed, value) => {
   expect(readInput(field(name), typed)).toEqual({ value, error: null });
 });
@@ -59,8 +65,11 @@ test.each([
 });
 
 test("what is left empty is left out, and one fault sends nothing", () => {
-  expect(readInputs(fields, { floor: "0.1" })).toEqual({ floor: "0.1", count: 3 });
-  expect(readInputs(fields, { floor: "0.1", count: "" })).toEqual({ floor: "0.1" });
+  expect(readInputs(fields, { floor: "0.1", share: "1" })).toEqual({ floor: "0.1", share: 1, count: 3 });
+  expect(readInputs(fields, { floor: "0.1", share: "1", count: "" })).toEqual({
+    floor: "0.1",
+    share: 1,
+  });
   expect(readInputs(fields, {})).toBeNull();
   expect(inputFieldsOf(null)).toEqual([]);
 });

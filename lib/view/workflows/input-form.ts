@@ -23,13 +23,17 @@ interface PropertySchema {
 }
 type Schema = Readonly<Record<string, unknown>>;
 
-/** In the order of the schema. */
+/** Those that are required first, in the order in which they are named there: a stored schema has its properties by name. */
 export function inputFieldsOf(schema: Schema | null): InputField[] {
   const properties = (schema?.properties ?? {}) as Record<string, unknown>;
   const required = Array.isArray(schema?.required) ? (schema.required as unknown[]) : [];
-  return Object.entries(properties).map(([name, property]) =>
-    fieldOf(name, typeof property === "object" && property !== null ? property : {}, required.includes(name)),
-  );
+  const names = Object.keys(properties);
+  const first = required.filter((name): name is string => typeof name === "string" && names.includes(name));
+  return [...new Set([...first, ...names])].map((name) => {
+    const property = properties[name];
+    const schemaOfIt = typeof property === "object" && property !== null ? property : {};
+    return fieldOf(name, schemaOfIt, required.includes(name));
+  });
 }
 
 function fieldOf(name: string, schema: PropertySchema, isRequired: boolean): InputField {
@@ -40,7 +44,7 @@ function fieldOf(name: string, schema: PropertySchema, isRequired: boolean): Inp
     label: typeof schema.title === "string" ? schema.title : name,
     kind,
     isNeeded,
-    hint: hintOf(schema, kind),
+    hint: hintOf(schema, kind, isNeeded),
     first: schema.default === undefined ? "" : textOf(kind, schema.default),
     options: kind === "choice" ? optionsOf(schema) : [],
   };
@@ -52,10 +56,17 @@ function kindOf({ type, enum: choices }: PropertySchema): InputField["kind"] {
   return type === "string" ? "text" : "json";
 }
 
-function hintOf({ description }: PropertySchema, kind: InputField["kind"]): string | undefined {
-  const words = typeof description === "string" ? description : "";
-  const form = kind === "json" ? "As JSON." : "";
-  return [words, form].filter(Boolean).join(" ") || undefined;
+function hintOf(schema: PropertySchema, kind: InputField["kind"], isNeeded: boolean): string | undefined {
+  const { description, default: usual } = schema;
+  const words = typeof description === "string" ? description.trim().replace(/\.$/, "") : "";
+  const form = kind === "json" ? "As JSON" : "";
+  const empty = isNeeded
+    ? ""
+    : usual === undefined
+      ? "It may be left empty"
+      : `Left empty it is ${wordsOf(usual)}`;
+  const sentences = [words, form, empty].filter(Boolean);
+  return sentences.length > 0 ? `${sentences.join(". ")}.` : undefined;
 }
 
 const wordsOf = (value: JsonValue) => (typeof value === "string" ? value : JSON.stringify(value));
