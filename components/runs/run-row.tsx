@@ -44,7 +44,7 @@ export function RunRow({ run }: { run: RunSummary }) {
         {run.status === "waiting_approval" && (
           <Link
             href={`/proposed-actions?agent=${encodeURIComponent(agentNameOf(run.workflow))}`}
-            className="relative z-10 underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            className="relative z-10 whitespace-nowrap underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
           >
             See what waits<span className="sr-only"> of {run.workflow}</span>
           </Link>

@@ -38,7 +38,13 @@ export const KEPT_OF_SUMMARY = {
   push: true,
 } as const;
 
-export const KEPT_OF_DETAIL = { ...KEPT_OF_SUMMARY, may: true, run: true, undone_by_id: true, timeline: true } as const;
+export const KEPT_OF_DETAIL = {
+  ...KEPT_OF_SUMMARY,
+  may: true,
+  run: true,
+  undone_by_id: true,
+  timeline: true,
+} as const;
 export const KEPT_OF_ENTRY = {
   id: true,
   at: true,
