@@ -35,6 +35,7 @@ function Drawing({ layout: { width, height, nodes, edges }, groups, className }:
       tabIndex={0}
       aria-label="Picture of the steps; the list below says the same"
       data-testid="run-picture"
+      data-scrolls-sideways
       className={cn(
         "max-h-[32rem] overflow-auto rounded-[10px] border bg-panel p-2 -outline-offset-2",
         className,

@@ -51,6 +51,7 @@ export function SourceEditor({ text, onChange, checked }: SourceEditorProps) {
             id={id}
             value={text}
             wrap="off"
+            data-scrolls-sideways
             spellCheck={false}
             autoCapitalize="off"
             autoCorrect="off"

@@ -115,6 +115,8 @@ function sidewaysParts(): string[] {
     const name = element.getAttribute("aria-label") ?? element.className;
     // Rows of choices that are swiped on a phone.
     if (/by state$|^Parts of/.test(name)) continue;
+    // A text whose lines are edited whole, and a picture.
+    if (element.matches("[data-scrolls-sideways]")) continue;
     found.push(`<${element.tagName.toLowerCase()}> ${name}: ${scrollWidth} in ${clientWidth}`);
   }
   if (document.documentElement.scrollWidth > window.innerWidth) found.push("the page");
