@@ -11,7 +11,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { WorkflowSecrets } from "@/lib/contract/workflows/secrets";
 import type { WorkflowVersion, WorkflowVersions } from "@/lib/contract/workflows/versions";
-import { secretRowsOf } from "@/lib/view/workflows/secret-rows";
+import { namedRowsOf } from "@/lib/view/workflows/named-rows";
 import { useSource } from "./queries";
 
 interface SecretsSectionProps {
@@ -28,7 +28,7 @@ export function SecretsSection({ workflow, shown, source }: SecretsSectionProps)
   const { id } = workflow;
   const secrets = useRead<WorkflowSecrets>(keyOf(id), `/api/workflows/${id}/secrets`);
   const version = useSource(id, shown, source);
-  const rows = secretRowsOf(version.data?.secrets ?? [], secrets.data?.items ?? []);
+  const rows = namedRowsOf(version.data?.secrets ?? [], secrets.data?.items ?? []);
   if (!secrets.data || rows.length === 0) return null;
   return (
     <PageSection title="Secrets">

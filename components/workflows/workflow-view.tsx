@@ -18,6 +18,7 @@ import { useSource, useVersions } from "./queries";
 import { SecretsSection } from "./secrets-section";
 import { SourceText } from "./source-text";
 import { VersionList } from "./version-list";
+import { WebhooksSection } from "./webhooks-section";
 import { WorkflowButtons } from "./workflow-buttons";
 
 const Comparison = lazily(
@@ -67,7 +68,12 @@ export function WorkflowView({ initial, source }: WorkflowViewProps) {
       {choice.from !== null && choice.to !== null && (
         <Comparison key={`${choice.from}-${choice.to}`} id={workflow.id} from={choice.from} to={choice.to} />
       )}
-      {administers && <SecretsSection workflow={workflow} shown={shown} source={source} />}
+      {administers && (
+        <>
+          <SecretsSection workflow={workflow} shown={shown} source={source} />
+          <WebhooksSection workflow={workflow} shown={shown} source={source} />
+        </>
+      )}
       <Publications publications={data.publications} />
     </PageFrame>
   );

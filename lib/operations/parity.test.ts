@@ -12,6 +12,7 @@ const byRouteAlone: Readonly<Record<string, string>> = {
   proposeAction: "agents propose by route; chat tools in our pages propose for their person through the kit",
   readAgentRun: "an agent's own view of a run",
   readAgentRuns: "an agent's own runs; people read all of them",
+  readApprovals: "the actions' own rows in the words of workflows; people read the actions",
   readGlobalSwitches: "the operator's, who belongs to no tenant; pages read them with the overview",
   readHealth: "for monitoring",
   readKillSwitches: "pages read the switches with the overview",

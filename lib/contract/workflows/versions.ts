@@ -82,6 +82,7 @@ export const workflowVersionSchema = z.object({
     .nullable()
     .describe("JSON Schema of the inputs that a run begins with; null: it takes none."),
   secrets: z.array(z.string()).describe("Those that its text names."),
+  webhooks: z.array(z.string()).describe("Those that its text names."),
 });
 export type WorkflowVersion = z.infer<typeof workflowVersionSchema>;
 

@@ -89,8 +89,19 @@ export async function readWorkflowVersion(
   );
   if (!version) throw noSuchVersion(number);
   const { createdByLabel: by, createdAt, hash, source } = version;
-  const { inputs = null, secrets = [] } = definitionOf(version);
-  return { version_id: version.id, number, hash, source, by, at: isoOf(createdAt), inputs, secrets };
+  const { inputs = null, secrets = [], on = [] } = definitionOf(version);
+  const webhooks = on.flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]));
+  return {
+    version_id: version.id,
+    number,
+    hash,
+    source,
+    by,
+    at: isoOf(createdAt),
+    inputs,
+    secrets,
+    webhooks,
+  };
 }
 
 /** Line by line what changed from one version to another, of the same workflow. @throws AppError not_found 404. */

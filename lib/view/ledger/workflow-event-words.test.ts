@@ -11,6 +11,11 @@ test.each([
   ["workflow.withdrawn", { name: "bids", note: "by hand now" }, "bids taken out of force: “by hand now”"],
   ["workflow.secret_set", { name: "bids", secret: "PRICE_API_KEY" }, "Secret PRICE_API_KEY of bids set"],
   [
+    "workflow.webhook_key_made",
+    { name: "bids", webhook: "closed" },
+    "Key of the webhook closed of bids made",
+  ],
+  [
     "agent.workflow_published",
     {},
     "Put its workflow in force, and counts as an author of all that its runs propose",

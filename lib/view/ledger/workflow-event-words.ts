@@ -14,6 +14,8 @@ export function workflowEventWords(type: string, details: Details): string | nul
       return withNote(`${text("name")} taken out of force`, details.note);
     case "workflow.secret_set":
       return `Secret ${text("secret")} of ${text("name")} set`;
+    case "workflow.webhook_key_made":
+      return `Key of the webhook ${text("webhook")} of ${text("name")} made`;
     case "agent.workflow_published":
       return "Put its workflow in force, and counts as an author of all that its runs propose";
     case "run.started":

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { secretRowsOf } from "./secret-rows";
+import { namedRowsOf } from "./named-rows";
 
 const set = (name: string) => ({ name, by: "Ana", at: "2026-11-27T10:00:00.000Z" });
 
-test("a secret that the version names is listed whether it is set or not, and one that it does not name behind it", () => {
-  const rows = secretRowsOf(["NEW_KEY", "KEY"], [set("KEY"), set("OLD_KEY")]);
+test("a name that the version names is listed whether it is set or not, and one that it does not name behind it", () => {
+  const rows = namedRowsOf(["NEW_KEY", "KEY"], [set("KEY"), set("OLD_KEY")]);
   expect(rows.map(({ name, set: by, isNamed }) => [name, by !== null, isNamed])).toEqual([
     ["NEW_KEY", false, true],
     ["KEY", true, true],
