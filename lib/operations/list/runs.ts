@@ -8,6 +8,7 @@ import {
   setCapsSchema,
   startRunSchema,
 } from "@/lib/contract/workflows/runs";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { readCaps, setCaps } from "@/lib/runtime/runs/caps";
@@ -34,6 +35,7 @@ export const runs = {
     example: anyRun,
     answers: begun,
     refusals: startRefusals,
+    quota: (agent) => takeProposalQuota(agent, null),
     verb: async (agent, input) => begunAs(await startRun(agent, input as StartRequest)),
   }),
   readAgentRuns: defineOperation("GET /api/v1/runs", {

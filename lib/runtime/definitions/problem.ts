@@ -1,5 +1,6 @@
 /**
- * This room holds workflows: their language, in which a text becomes a definition or a list of problems, and their tools.
+ * This room holds workflows: their language and versions, what begins their runs, the workers that do the steps, and the tools that
+ * steps use.
  */
 
 export const PROBLEM_CODES = [

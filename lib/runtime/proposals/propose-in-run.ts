@@ -1,4 +1,4 @@
-/** This room holds what a run proposes: as whom, once a step, and what becomes of it. */
+/** What a run proposes: as whom, once a step, and what becomes of it. */
 
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";

@@ -1,4 +1,4 @@
-/** This room holds what a run sends to addresses outside: once a step, with a receipt that says what came of it. */
+/** What a run sends to addresses outside: once a step, with a receipt that says what came of it. */
 
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { findLiveAgent } from "@/db/queries/people/agents";

@@ -1,4 +1,4 @@
-/** This room holds runs of workflows: begun, looked at, paused, cancelled and done again. */
+/** Runs of workflows: begun, looked at, paused, cancelled and done again. */
 
 import { randomUUID } from "node:crypto";
 import { type TenantTransaction, inTenant } from "@/db/client";

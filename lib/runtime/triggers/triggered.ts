@@ -1,4 +1,4 @@
-/** This room holds what begins runs by itself: schedules, our own events, and signed webhooks. */
+/** What begins runs by itself: schedules, our own events, and signed webhooks. */
 
 import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { TriggerType } from "@/lib/core/run/run";

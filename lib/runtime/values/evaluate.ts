@@ -1,4 +1,4 @@
-/** This room works out the values of a step while a run is under way: expressions become values, values become JSON. */
+/** Works out the values of a step while a run is under way: expressions become values, values become JSON. */
 
 import { EvaluationError, ParseError, TypeError as CelTypeError } from "@marcbachmann/cel-js";
 import { Decimal, LANGUAGE } from "@/lib/runtime/definitions/language";

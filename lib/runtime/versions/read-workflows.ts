@@ -1,4 +1,4 @@
-/** This room holds the versions of workflows: stored, compared, put in force and withdrawn. */
+/** The versions of workflows: stored, compared, put in force and withdrawn. */
 
 import { diffLines } from "diff";
 import { type TenantTransaction, inTenant } from "@/db/client";

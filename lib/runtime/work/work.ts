@@ -1,4 +1,4 @@
-/** This room holds the workers: they lease steps by turns, run them and settle them, and tidy up after runs. */
+/** The workers: they lease steps by turns, run them and settle them, and tidy up after runs. */
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
