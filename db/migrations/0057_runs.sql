@@ -169,8 +169,10 @@ CREATE CONSTRAINT TRIGGER new_steps_have_an_open_run AFTER INSERT ON steps
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_run_end();
 CREATE CONSTRAINT TRIGGER steps_end_with_their_run AFTER UPDATE OF status ON steps
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'succeeded') EXECUTE FUNCTION check_run_end();
--- Whoever waits for a write goes on when it has ended, in the transaction that ends it.
-CREATE TRIGGER proposed_actions_wake_steps AFTER UPDATE OF status ON proposed_actions FOR EACH ROW
+-- Whoever waits for a write goes on when it has ended, in the transaction that ends it: at that one's end, when the
+-- version that takes its place is named.
+CREATE CONSTRAINT TRIGGER proposed_actions_wake_steps AFTER UPDATE OF status ON proposed_actions
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.status IS DISTINCT FROM OLD.status AND NEW.status NOT IN ('pending', 'approved'))
   EXECUTE FUNCTION wake_waiting_step();
 

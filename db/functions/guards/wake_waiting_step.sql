@@ -1,8 +1,11 @@
--- The write that a step waits for has ended: the step goes on. An edited version takes the place of the one before it.
+-- The write that a step waits for has ended: the step goes on. A version that took its place is waited for instead.
 CREATE OR REPLACE FUNCTION wake_waiting_step() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_successor bigint := (SELECT a.superseded_by_id FROM proposed_actions a
+                         WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.id);
 BEGIN
-  IF NEW.superseded_by_id IS NOT NULL THEN
-    UPDATE steps SET proposed_action_id = NEW.superseded_by_id
+  IF v_successor IS NOT NULL THEN
+    UPDATE steps SET proposed_action_id = v_successor
       WHERE proposed_action_id = NEW.id AND tenant_id = NEW.tenant_id AND status = 'waiting_approval';
     RETURN NULL;
   END IF;

@@ -177,6 +177,15 @@ export const listOrphanProposals = (tx: TenantTransaction, tenantId: number, lim
     WHERE s.tenant_id = ${tenantId} AND s.status = 'cancelled' AND s.proposed_action_id IS NOT NULL
     ORDER BY a.id LIMIT ${limit}`;
 
+/** How many had to approve an action that a run proposed. Null: no run did. */
+export const findApprovalsInRun = async (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  (
+    await selectFirst<{ requiredApprovals: number }>(tx)`
+      SELECT a.required_approvals FROM steps s
+      JOIN proposed_actions a ON a.tenant_id = s.tenant_id AND a.id = s.proposed_action_id
+      WHERE s.tenant_id = ${tenantId} AND s.proposed_action_id = ${actionId} LIMIT 1`
+  )?.requiredApprovals ?? null;
+
 /** The run that an action was proposed in. Null: none. */
 export const findRunOfAction = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectFirst<{ runId: number; stepId: string; workflow: string }>(tx)`

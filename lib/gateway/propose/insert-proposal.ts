@@ -7,6 +7,7 @@ import {
   hashEvidence,
   insertProposal,
 } from "@/db/queries/actions/proposals";
+import { findApprovalsInRun } from "@/db/queries/workflows/steps";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
@@ -40,10 +41,12 @@ export async function completeProposal(
   inserted: ProposedActionRow,
   { agentName, actor, approvalsMin = 1 }: Pick<ProposalInsertion, "agentName" | "actor" | "approvalsMin">,
 ): Promise<ProposedActionRow> {
-  const { tenantId } = inserted;
+  const { tenantId, supersedesId } = inserted;
+  // A run may ask for two people, and nobody's edit asks for fewer.
+  const before = supersedesId === null ? null : await findApprovalsInRun(tx, tenantId, supersedesId);
   const { engine, needs } = await requirementsIn(tx, tenantId, { ...inserted, agentName });
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
-    requiredApprovals: Math.max(needs.requiredApprovals, approvalsMin),
+    requiredApprovals: Math.max(needs.requiredApprovals, approvalsMin, before ?? 1),
     requiresStepUp: needs.requiresStepUp,
     policyRule: needs.rule,
   });

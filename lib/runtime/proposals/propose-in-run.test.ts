@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
 import type { ApprovalFilter } from "@/db/queries/workflows/approvals";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
@@ -115,6 +116,20 @@ describe("a step that proposes", () => {
     expect(await world.decide(approver, action)).toMatchObject({ outcome: "vote_recorded" });
     expect(await world.decide(admin, action)).toMatchObject({ outcome: "claimed" });
   });
+  test("with `two_person` needs two of an edited version as well, which the run then waits for", async () => {
+    const { id, action } = await proposed(
+      "edited",
+      noting("edited", "", "    approval: { two_person: true }"),
+    );
+    await amendmentsOf(world).edit(action, { changes: [{ field: "note", to: "Said more plainly" }] });
+    const [successor] = await owner<{ id: number; required_approvals: number }[]>`
+      SELECT id, required_approvals FROM proposed_actions WHERE supersedes_id = ${action.id}`;
+    expect(successor!.required_approvals).toBe(2);
+    expect((await look(id)).steps[0]).toMatchObject({
+      status: "waiting_approval",
+      proposed_action_id: successor!.id,
+    });
+  });
   test("that NetSuite or the rules refuse fails at once, in their words", async () => {
     const run = await runs.follow(noting("refused").replace("Coastal Pantry", "Nobody at all"));
     expect(run.status).toBe("failed_terminal");
@@ -214,22 +229,26 @@ test("an approval is the action's own row: its tier is low, med or high, its sta
     pending: "requested",
     expired: "expired",
     cancelled: "canceled",
+    superseded: "canceled",
   };
   for (const [index, { risk_level, status, decision }] of rows.entries())
     expect(items[index]).toMatchObject({
       tier: tiers[risk_level],
       status: decision === null ? statuses[status] : { approve: "approved", reject: "rejected" }[decision],
-      run_id: expect.any(Number),
-      step_id: expect.stringMatching(/^notes?$/),
-      workspace: "general",
+      // The run of a version that was replaced waits for the one in its place.
+      ...(status === "superseded"
+        ? { run_id: null, step_id: null, workspace: null }
+        : { run_id: expect.any(Number), step_id: expect.stringMatching(/^notes?$/), workspace: "general" }),
     });
   expect(new Set(items.map(({ status }) => status))).toEqual(
     new Set(["requested", "approved", "rejected", "expired", "canceled"]),
   );
   for (const { id, status, tier } of items) {
     expect((await list({ status })).items.map((one) => one.id)).toContain(id);
-    expect((await list({ tier, workspace: "general" })).items.map((one) => one.id)).toContain(id);
+    expect((await list({ tier })).items.map((one) => one.id)).toContain(id);
   }
+  const inRuns = items.filter(({ workspace }) => workspace === "general").map(({ id }) => id);
+  expect((await list({ workspace: "general" })).items.map(({ id }) => id)).toEqual(inRuns);
   expect((await list({ workspace: "elsewhere" })).items).toEqual([]);
   const page = await list({ limit: 2 });
   expect((await list({ limit: 2, cursor: page.next_cursor! })).items.map(({ id }) => id)).toEqual(

@@ -19,6 +19,8 @@ import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/ru
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
 
+/** Else a request with a token of NetSuite's would be a write past the people. */
+const NETSUITE = /(^|\.)netsuite\.com\.?$/i;
 const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 200_000;
 
@@ -105,7 +107,12 @@ async function askPolicy(tx: TenantTransaction, { tenantId, run }: ToolCall, inp
   const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
   if (!agent) return failed("agent_revoked", "The agent of this workflow was revoked.");
   if (!URL.canParse(input.url)) return failed("refused", "This is no address.");
-  const { host, pathname: path } = new URL(input.url);
+  const { host, hostname, pathname: path } = new URL(input.url);
+  if (NETSUITE.test(hostname))
+    return failed(
+      "refused",
+      "NetSuite is written by proposals alone, which people decide: use netsuite.propose.",
+    );
   const engine = await activePolicyIn(tx, tenantId);
   const answer = askCall(engine, { tenantId, agentName: agent.name, method: input.method, host, path });
   if (answer.effect === "permit") return null;
