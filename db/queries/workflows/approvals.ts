@@ -28,8 +28,9 @@ export interface ApprovalFilter {
   limit: number;
 }
 
-const status = sql`CASE WHEN a.status = 'pending' THEN 'requested' WHEN a.decision = 'reject' THEN 'rejected'
-  WHEN a.decision = 'approve' THEN 'approved' WHEN a.status = 'expired' THEN 'expired' ELSE 'canceled' END`;
+const status = sql`CASE WHEN a.status = 'pending' THEN 'requested'
+  WHEN a.status IN ('cancelled', 'superseded') THEN 'canceled' WHEN a.status = 'expired' THEN 'expired'
+  WHEN a.decision = 'reject' THEN 'rejected' ELSE 'approved' END`;
 const tier = sql`CASE WHEN a.risk_level <= 2 THEN 'low' WHEN a.risk_level = 3 THEN 'med' ELSE 'high' END`;
 
 /** Newest first. A run that goes on from another one shows the approval that the first one asked for as its own. */

@@ -4,6 +4,6 @@
 export const APPROVAL_TIERS = ["low", "med", "high"] as const;
 export type ApprovalTier = (typeof APPROVAL_TIERS)[number];
 
-/** `canceled`: withdrawn or replaced before anybody decided. */
+/** `canceled`: withdrawn or replaced, or an approval that was taken back or cancelled before it was written. */
 export const APPROVAL_STATUSES = ["requested", "approved", "rejected", "expired", "canceled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
 import type { ApprovalFilter } from "@/db/queries/workflows/approvals";
+import { takeBackDecision } from "@/lib/gateway/amend/take-back-decision";
+import { setGraceSetting } from "@/lib/gateway/controls/grace-setting";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { readApprovals } from "@/lib/runtime/runs/read-approvals";
@@ -130,6 +132,17 @@ describe("a step that proposes", () => {
       proposed_action_id: successor!.id,
     });
   });
+  test("goes on waiting where an approval is taken back, for the proposal that came back in its place", async () => {
+    await setGraceSetting(admin, { seconds: 20, reason: "A test" }, gateway);
+    const { id, action } = await proposed("taken-back");
+    expect(await world.decide(approver, action, { channel: "page" })).toMatchObject({ outcome: "claimed" });
+    const back = await takeBackDecision(approver, action.id, gateway);
+    expect((await look(id)).steps[0]).toMatchObject({
+      status: "waiting_approval",
+      proposed_action_id: back.id,
+    });
+    await setGraceSetting(admin, { seconds: 0, reason: "A test" }, gateway);
+  });
   test("that NetSuite or the rules refuse fails at once, in their words", async () => {
     const run = await runs.follow(noting("refused").replace("Coastal Pantry", "Nobody at all"));
     expect(run.status).toBe("failed_terminal");
@@ -221,8 +234,16 @@ test("an approval is the action's own row: its tier is low, med or high, its sta
   const list = (filter: Partial<ApprovalFilter> = {}) =>
     readApprovals(approver, { limit: 200, ...filter }, gateway);
   const { items } = await list();
-  const rows = await owner<{ id: number; risk_level: number; status: string; decision: string | null }[]>`
-    SELECT id, risk_level, status, decision FROM proposed_actions WHERE tenant_id = ${world.tenantId} ORDER BY id DESC`;
+  const rows = await owner<
+    {
+      id: number;
+      risk_level: number;
+      status: string;
+      decision: string | null;
+      superseded_by_id: number | null;
+    }[]
+  >`
+    SELECT id, risk_level, status, decision, superseded_by_id FROM proposed_actions WHERE tenant_id = ${world.tenantId} ORDER BY id DESC`;
   expect(items.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   const tiers = ["", "low", "low", "med", "high", "high"];
   const statuses: Record<string, string> = {
@@ -231,12 +252,12 @@ test("an approval is the action's own row: its tier is low, med or high, its sta
     cancelled: "canceled",
     superseded: "canceled",
   };
-  for (const [index, { risk_level, status, decision }] of rows.entries())
+  for (const [index, { risk_level, status, decision, superseded_by_id }] of rows.entries())
     expect(items[index]).toMatchObject({
       tier: tiers[risk_level],
-      status: decision === null ? statuses[status] : { approve: "approved", reject: "rejected" }[decision],
+      status: statuses[status] ?? { approve: "approved", reject: "rejected" }[decision!],
       // The run of a version that was replaced waits for the one in its place.
-      ...(status === "superseded"
+      ...(superseded_by_id !== null
         ? { run_id: null, step_id: null, workspace: null }
         : { run_id: expect.any(Number), step_id: expect.stringMatching(/^notes?$/), workspace: "general" }),
     });
