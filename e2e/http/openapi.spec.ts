@@ -25,6 +25,8 @@ const routeFiles = [
   "api/auth/[...nextauth]",
   "api/inngest",
   "api/openapi.json",
+  // Signed over the body as it came, which no operation sees.
+  "api/triggers/[id]",
 ];
 
 test("the document lists exactly the routes that exist", async () => {

@@ -11,7 +11,10 @@ export const setSecretSchema = z.strictObject({
     .string()
     .min(1)
     .max(4_000)
-    .regex(/^[\x20-\x7e]+$/, "must be printable characters without line breaks: it stands in a header"),
+    .refine(
+      (text) => /^[\x20-\x7e]+$/.test(text),
+      "must be printable characters without line breaks: it stands in a header",
+    ),
 });
 
 export const workflowSecretsSchema = z.object({

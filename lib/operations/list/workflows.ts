@@ -69,14 +69,17 @@ export const workflows = {
   }),
   readWorkflowVersion: defineOperation("GET /api/workflows/{id}/source", {
     summary: "One version's text",
-    query: z.strictObject({ version: versionNumber }),
+    query: z.strictObject({ version: versionNumber.optional().describe("The newest where it is missing.") }),
     answers: ok(workflowVersionSchema),
     refusals: ["not_found"],
     verb: (person, { id, version }) => readWorkflowVersion(person, { id, number: version }),
   }),
   compareVersions: defineOperation("GET /api/workflows/{id}/diff", {
     summary: "What changed from one version to another, line by line",
-    query: z.strictObject({ from: versionNumber, to: versionNumber }),
+    query: z.strictObject({
+      from: versionNumber.optional().describe("The one before `to` where it is missing."),
+      to: versionNumber.optional().describe("The newest where it is missing."),
+    }),
     answers: ok(versionDiffSchema),
     refusals: ["not_found"],
     verb: (person, input) => compareVersions(person, input),

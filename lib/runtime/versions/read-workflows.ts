@@ -77,18 +77,20 @@ export async function readWorkflowVersions(
   });
 }
 
-/** One version with its text. @throws AppError not_found 404. */
+/** One version with its text; the newest where none is named. @throws AppError not_found 404. */
 export async function readWorkflowVersion(
   person: Person,
-  { id, number }: { id: number; number: number },
+  { id, number: wanted }: { id: number; number?: number | undefined },
   gateway: Gateway = getGateway(),
 ): Promise<WorkflowVersion> {
   const { tenantId } = person;
-  const version = await inTenant(gateway.database, tenantId, (tx) =>
-    findVersionByNumber(tx, tenantId, id, number),
-  );
-  if (!version) throw noSuchVersion(number);
-  const { createdByLabel: by, createdAt, hash, source } = version;
+  const version = await inTenant(gateway.database, tenantId, async (tx) => {
+    const number = wanted ?? (await newestIn(tx, tenantId, id));
+    const found = await findVersionByNumber(tx, tenantId, id, number);
+    if (!found) throw noSuchVersion(number);
+    return found;
+  });
+  const { number, createdByLabel: by, createdAt, hash, source } = version;
   const { inputs = null, secrets = [], on = [] } = definitionOf(version);
   const webhooks = on.flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]));
   return {
@@ -104,22 +106,38 @@ export async function readWorkflowVersion(
   };
 }
 
-/** Line by line what changed from one version to another, of the same workflow. @throws AppError not_found 404. */
+/**
+ * Line by line what changed from one version to another, of the same workflow: to the newest, and from the one before, where they are
+ * not named. @throws AppError not_found 404.
+ */
 export async function compareVersions(
   person: Person,
-  { id, from, to }: { id: number; from: number; to: number },
+  { id, ...wanted }: { id: number; from?: number | undefined; to?: number | undefined },
   gateway: Gateway = getGateway(),
 ): Promise<VersionDiff> {
   const { tenantId } = person;
-  const [before, after] = await inTenant(gateway.database, tenantId, async (tx) => [
-    await findVersionByNumber(tx, tenantId, id, from),
-    await findVersionByNumber(tx, tenantId, id, to),
-  ]);
+  const { from, to, before, after } = await inTenant(gateway.database, tenantId, async (tx) => {
+    const last = wanted.to ?? (await newestIn(tx, tenantId, id));
+    const first = wanted.from ?? Math.max(1, last - 1);
+    return {
+      from: first,
+      to: last,
+      before: await findVersionByNumber(tx, tenantId, id, first),
+      after: await findVersionByNumber(tx, tenantId, id, last),
+    };
+  });
   if (!before) throw noSuchVersion(from);
   if (!after) throw noSuchVersion(to);
   const lines = linesOf(before.source, after.source);
   const count = (kind: string) => lines.filter((line) => line.kind === kind).length;
   return { from, to, lines, added: count("added"), removed: count("removed") };
+}
+
+/** @throws AppError not_found 404 for a workflow that is not here. */
+async function newestIn(tx: TenantTransaction, tenantId: number, workflowId: number): Promise<number> {
+  const [newest] = await listVersions(tx, { tenantId, workflowId, below: null, limit: 1 });
+  if (!newest) throw noSuchWorkflow();
+  return newest.number;
 }
 
 /** Edits beyond this are told as everything removed and everything added: comparing takes their square. */

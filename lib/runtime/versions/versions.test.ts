@@ -147,6 +147,8 @@ describe("a version", () => {
       { kind: "added", from_line: null, to_line: 19, text: expect.stringContaining("rows_max: 100") },
     ]);
     expect((await readWorkflowVersion(admin, { id: version.id, number: 1 }, gateway)).source).toBe(shipped);
+    expect(await compareVersions(admin, { id: version.id }, gateway)).toEqual(diff);
+    expect((await readWorkflowVersion(admin, { id: version.id }, gateway)).number).toBe(2);
     await expectRefusal(compareVersions(admin, { id: version.id, from: 1, to: 3 }, gateway), "not_found");
   });
   test("of another tenant is not found, whatever is asked of it", async () => {
