@@ -66,7 +66,7 @@ describe("a text", () => {
     })();
     expect(fault).toBeInstanceOf(ValueError);
     expect((fault as ValueError).message).toContain(part);
-    expect((fault as ValueError).message).not.toContain("\n");
+    expect((fault as ValueError).message).not.toMatch(/\n|big\.js/);
   });
   test("with a list of more than five thousand elements is refused before it is looked through", () => {
     const long = { inputs: { list: Array.from({ length: 5_001 }, () => 1) } };

@@ -65,7 +65,12 @@ export function evaluateExpression(source: string, names: Names): Json {
   }
 }
 
-const firstLine = (text: string) => text.split("\n", 1)[0]!.replace(/\.$/, "");
+/** Without the name of the library that says it. */
+const firstLine = (text: string) =>
+  text
+    .split("\n", 1)[0]!
+    .replace(/^\[big\.js\] /, "")
+    .replace(/\.$/, "");
 
 /** Whole numbers are ints in CEL, all others doubles. */
 function celOf(value: Json): unknown {
