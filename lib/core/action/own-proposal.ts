@@ -12,7 +12,7 @@ const ownParts: Readonly<Record<string, string>> = {
   wrote: "You wrote this version",
   speaks_for: "The agent speaks for you",
   spoke_for: "The agent spoke for you until a few days ago",
-  made_key: "You made this agent's key, or published its workflow",
+  made_key: "You made this agent's key, published its workflow, or set a secret of it",
   set_policy: "You published the policy within the last seven days",
   gave_access: "You gave access or new credentials to somebody who has a part in this",
 };

@@ -83,7 +83,7 @@ describe("whoever made an agent's key is an author of what it proposes", () => {
     await madeBy(agent, people.Adam!);
     const proposal = await proposeL4(agent);
     const message =
-      "You made this agent's key, or published its workflow: at this tier somebody else has to approve it.";
+      "You made this agent's key, published its workflow, or set a secret of it: at this tier somebody else has to approve it.";
     await expectRefusal(world.decide(people.Adam!, proposal), { code: "own_proposal", message });
     expect(await world.decide(people.Ben!, proposal)).toMatchObject({ outcome: "claimed" });
     const { proposal: low } = await world.propose(proposals.arNote(), agent);

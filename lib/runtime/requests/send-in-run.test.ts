@@ -7,6 +7,7 @@ import { policyHash } from "@/lib/policy/engine";
 import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
 import { sealWorkflowSecret } from "@/lib/secrets/workflow-secret";
@@ -276,4 +277,13 @@ test("a secret is set in a session with a fresh code for it, and read by nobody"
   expect(
     JSON.stringify([listed, await owner`SELECT * FROM workflow_secrets`, await owner`SELECT * FROM events`]),
   ).not.toContain(request.value);
+});
+test("whoever sets a secret counts as an author: what it opens says what is proposed", async () => {
+  const olga = await runs.world.home.person("Olga", "admin");
+  const { id } = await publish(calling("of-two", ""));
+  const by = await steppedUp(owner, olga, "set_workflow_secret", `${id}/API_KEY`);
+  await setSecret(by, { id, name: "API_KEY", value: "k-of-the-test" }, gateway);
+  const [agent] = await owner`SELECT key_makers FROM agents WHERE name = 'workflow-of-two'`;
+  expect(agent!.key_makers).toEqual([admin.userId, olga.userId]);
+  expect((await verifyLedger(admin, { mode: "full" }, gateway)).faults).toEqual([]);
 });

@@ -1,7 +1,9 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
+import { findLiveAgent } from "@/db/queries/people/agents";
 import { findRunOfAction } from "@/db/queries/workflows/steps";
 import { type VersionInForce, listInForce } from "@/db/queries/workflows/workflows";
+import type { ProposedActionRow } from "@/db/schema/actions";
 import type { TriggerEvent } from "@/lib/core/run/trigger-events";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -25,7 +27,7 @@ export async function beginForEvent(
     const versions = await listInForce(tx, tenantId, `"${event}"`);
     if (versions.length === 0 || (await findRunOfAction(tx, tenantId, actionId))) return null;
     const action = await readActionRow(tx, tenantId, actionId);
-    return action && { versions, action };
+    return action && { versions, action, userId: await authorIn(tx, action) };
   });
   if (!found) return { begun: 0 };
   const { id, actionType, entityType, entityRef, status, customerRef, impactCents } = found.action;
@@ -42,7 +44,7 @@ export async function beginForEvent(
   };
   let begun = 0;
   for (const version of found.versions)
-    begun += await beginEach(version, { tenantId, actionId, event, facts }, gateway);
+    begun += await beginEach(version, { tenantId, actionId, event, facts, userId: found.userId }, gateway);
   return { begun };
 }
 
@@ -51,11 +53,21 @@ interface Happening {
   actionId: number;
   event: TriggerEvent;
   facts: Record<string, string | number | null>;
+  userId: number | null;
+}
+
+/** Whoever brought the action about: they say what the runs are told, and count as an author of what these propose. */
+async function authorIn(
+  tx: TenantTransaction,
+  { tenantId, agentId, authorUserId, onBehalfOfUserId }: ProposedActionRow,
+): Promise<number | null> {
+  const named = authorUserId ?? onBehalfOfUserId;
+  return named ?? (await findLiveAgent(tx, tenantId, agentId))?.keyMakers.at(-1) ?? null;
 }
 
 async function beginEach(
   version: VersionInForce,
-  { tenantId, actionId, event, facts }: Happening,
+  { tenantId, actionId, event, facts, userId }: Happening,
   gateway: Gateway,
 ): Promise<number> {
   if (versionInForce(tenantId, version.workflowId, version) === null) return 0;
@@ -73,6 +85,7 @@ async function beginEach(
         ref: `${event}/${actionId}`,
         at: gateway.clock.now(),
         label: event,
+        userId,
       };
       if ((await beginTriggered(trigger, occasion, gateway)).created) begun += 1;
     } catch (error) {

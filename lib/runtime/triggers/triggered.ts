@@ -19,6 +19,8 @@ export interface Occasion {
   ref: string;
   at: Date;
   label: string;
+  /** The person who brought it about. Absent, null: nobody did, or nobody knows. */
+  userId?: number | null;
 }
 
 /** `trigger_ref` of a run is at most this long. */
@@ -26,12 +28,12 @@ const REF_LENGTH_MAX = 200;
 
 /** Begins the run of an occasion, once. @throws AppError as beginRun does; ValueError for inputs that cannot be worked out. */
 export function beginTriggered(trigger: TriggerDefinition, occasion: Occasion, gateway: Gateway) {
-  const { tenantId, workflow, type, index, event, at, label } = occasion;
+  const { tenantId, workflow, type, index, event, at, label, userId = null } = occasion;
   const names = { event, run: { id: 0, started_at: at.toISOString(), trigger_type: type } };
   const own = trigger.dedupe === undefined ? occasion.ref : String(evaluateText(trigger.dedupe, names));
   const ref = `${index}/${own}`;
   return beginRun(
-    { tenantId, userId: null, agentId: null, label, kind: "system" },
+    { tenantId, userId, agentId: null, label, kind: "system" },
     {
       workflow,
       inputs: evaluateValue((trigger.inputs ?? {}) as Json, names) as Record<string, Json>,

@@ -92,11 +92,15 @@ steps:
     tool: netsuite.propose
     with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: Again }] }`);
     const { proposal } = await world.propose(proposals.arNote());
+    await owner`UPDATE agents SET key_makers = key_makers || ${approver.userId}::bigint WHERE id = ${world.agent.agentId}`;
     expect(await beginForEvent("proposal.created", tenantId, proposal.id, gateway)).toEqual({ begun: 1 });
     await workOff();
     const [run] = await runsOf("answers");
-    const [step] = await owner`SELECT proposed_action_id AS id FROM steps WHERE run_id = ${run!.id}`;
-    expect(step!.id).toBeGreaterThan(0);
+    const [step] = await owner`
+      SELECT a.id, a.on_behalf_of_user_id AS author FROM steps s JOIN proposed_actions a ON a.id = s.proposed_action_id
+      WHERE s.run_id = ${run!.id}`;
+    // Whoever brings an event about does not decide alone about what answers it.
+    expect(step!.author).toBe(approver.userId);
     expect(await beginForEvent("proposal.created", tenantId, step!.id as number, gateway)).toEqual({
       begun: 0,
     });
@@ -147,6 +151,13 @@ describe("a signed webhook", () => {
     expect(new Set(refusals.map(({ code, publicMessage }) => `${code} ${publicMessage}`)).size).toBe(1);
     expect(refusals[0]).toMatchObject({ status: 401 });
     expect(await runsOf("counted")).toHaveLength(before);
+  });
+  test("has an author in whoever made its key: what they send says what is proposed", async () => {
+    const olga = await world.home.person("Olga", "admin");
+    const by = await steppedUp(owner, olga, "make_webhook_key", `${workflowId}/other`);
+    await makeWebhook(by, { id: workflowId, name: "other" }, gateway);
+    const [agent] = await owner`SELECT key_makers FROM agents WHERE name = 'workflow-counted'`;
+    expect(agent!.key_makers).toEqual([admin.userId, olga.userId]);
   });
   test("with a body that the workflow cannot read is told why, and begins none", async () => {
     await expectRefusal(receive(call("msg-5", '{"m":1}')), "validation_failed");

@@ -14,6 +14,7 @@ import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { newWebhookSecret, verifyWebhook } from "@/lib/outbound";
 import { type Json, ValueError } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
+import { countAsAuthor } from "@/lib/runtime/versions/workflow-agent";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { openWebhookKey, sealWebhookKey } from "@/lib/secrets/workflow-secret";
 import { beginTriggered } from "./triggered";
@@ -104,7 +105,8 @@ export async function readWebhooks(
 }
 
 /**
- * Makes the address of a webhook that the workflow names, or a new key for it: the former one counts no more. The key is shown once.
+ * Makes the address of a webhook that the workflow names, or a new key for it: the former one counts no more. The key is shown once,
+ * and whoever makes it counts as an author of what the workflow proposes.
  * The step-up's subject is `<workflow's id>/<name>`.
  * @throws AppError not_allowed, session_required 403; not_found 404; step_up_missing, step_up_invalid 428.
  */
@@ -122,6 +124,7 @@ export async function makeWebhook(
     await spendStepUp(tx, admin, { purpose: "make_webhook_key", subject: `${workflowId}/${name}` });
     const sealed = sealWebhookKey(workflowId, name, key);
     const { id } = await keepWebhook(tx, { tenantId, workflowId, name, sealed, by: admin.name });
+    await countAsAuthor(tx, admin, workflow.agentId, "webhook_key_made");
     await appendEvent(tx, {
       ...byPerson(admin),
       entityType: "workflow",

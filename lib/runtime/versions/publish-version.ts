@@ -52,7 +52,7 @@ export async function publishWorkflow(
       throw new AppError("nothing_to_do", `Version ${version.number} is in force already.`);
     await checkCalls(tx, tenantId, definitionOf(version));
     await spendStepUp(tx, admin, { purpose: "publish_workflow", subject: version.hash });
-    await countAsAuthor(tx, admin, workflow.agentId);
+    await countAsAuthor(tx, admin, workflow.agentId, "published");
     return addPublication(tx, admin, { workflow, number: next, version, note: request.note });
   });
 }

@@ -10,6 +10,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sealWorkflowSecret } from "@/lib/secrets/workflow-secret";
+import { countAsAuthor } from "./workflow-agent";
 
 /** The names of a workflow's secrets, and who set each when. @throws AppError not_allowed 403; not_found 404. */
 export async function readSecrets(
@@ -27,8 +28,9 @@ export async function readSecrets(
 }
 
 /**
- * Sets what a workflow's requests carry under a name, in the place of what stood there. Nobody reads it again. The step-up's subject
- * is `<workflow's id>/<name>`. @throws AppError not_allowed, session_required 403; not_found 404; step_up_missing, step_up_invalid 428.
+ * Sets what a workflow's requests carry under a name, in the place of what stood there. Nobody reads it again, and whoever sets it counts
+ * as an author of what the workflow proposes. The step-up's subject is `<workflow's id>/<name>`.
+ * @throws AppError not_allowed, session_required 403; not_found 404; step_up_missing, step_up_invalid 428.
  */
 export async function setSecret(
   admin: Person,
@@ -43,6 +45,7 @@ export async function setSecret(
     await spendStepUp(tx, admin, { purpose: "set_workflow_secret", subject: `${workflowId}/${name}` });
     const sealed = sealWorkflowSecret(workflowId, name, value);
     await keepSecret(tx, { tenantId, workflowId, name, sealed, by: admin.name });
+    await countAsAuthor(tx, admin, workflow.agentId, "secret_set");
     await appendEvent(tx, {
       ...byPerson(admin),
       entityType: "workflow",

@@ -45,8 +45,16 @@ export async function makeWorkflowAgent(
   return agentId;
 }
 
-/** Whoever puts a workflow in force counts as an author of all that its runs propose, as whoever makes an agent's key does. */
-export async function countAsAuthor(tx: TenantTransaction, admin: Person, agentId: number): Promise<void> {
+/**
+ * Whoever puts a workflow in force, or sets what its requests or its webhook are trusted by, counts as an author of all that its
+ * runs propose, as whoever makes an agent's key does: each of them can say what is proposed.
+ */
+export async function countAsAuthor(
+  tx: TenantTransaction,
+  admin: Person,
+  agentId: number,
+  because: "published" | "secret_set" | "webhook_key_made",
+): Promise<void> {
   if ((await addKeyMaker(tx, admin.tenantId, agentId, admin.userId)) === 0) return;
-  await appendAgentEvent(tx, admin, agentId, { type: "agent.workflow_published", details: {} });
+  await appendAgentEvent(tx, admin, agentId, { type: "agent.author_added", details: { because } });
 }

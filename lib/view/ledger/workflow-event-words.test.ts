@@ -16,9 +16,9 @@ test.each([
     "Key of the webhook closed of bids made",
   ],
   [
-    "agent.workflow_published",
-    {},
-    "Put its workflow in force, and counts as an author of all that its runs propose",
+    "agent.author_added",
+    { because: "published" },
+    "Put its workflow in force: an author of all that its runs propose from now on",
   ],
   ["run.started", { workflow: "bids", version: 3, trigger_type: "api" }, "bids, version 3"],
   ["run.started", { workflow: "bids", version: 3, trigger_type: "schedule" }, "bids, version 3, by schedule"],

@@ -16,8 +16,8 @@ export function workflowEventWords(type: string, details: Details): string | nul
       return `Secret ${text("secret")} of ${text("name")} set`;
     case "workflow.webhook_key_made":
       return `Key of the webhook ${text("webhook")} of ${text("name")} made`;
-    case "agent.workflow_published":
-      return "Put its workflow in force, and counts as an author of all that its runs propose";
+    case "agent.author_added":
+      return `${authorWords[text("because")] ?? "Had a part in its workflow"}: an author of all that its runs propose from now on`;
     case "run.started":
       return `${text("workflow")}, version ${text("version")}${beginning(details)}`;
     case "run.paused":
@@ -40,6 +40,12 @@ export function workflowEventWords(type: string, details: Details): string | nul
       return null;
   }
 }
+
+const authorWords: Readonly<Record<string, string>> = {
+  published: "Put its workflow in force",
+  secret_set: "Set a secret of its workflow",
+  webhook_key_made: "Made a key of its workflow's webhook",
+};
 
 function beginning({ trigger_type: type, rerun_of: former }: Details): string {
   if (former !== undefined) return `, goes on from run ${String(former)}`;

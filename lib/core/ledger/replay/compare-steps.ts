@@ -90,7 +90,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "person.sign_in_unlinked": recovery,
   "agent.key_rotated": keys,
   "agent.key_resealed": keys,
-  "agent.workflow_published": ["key_makers"],
+  "agent.author_added": ["key_makers"],
   "agent.revoked": ["revoked_at", "previous_key", "previous_key_expires_at"],
   "content_setting.changed": ["viewers_see_content", "reason", "changed_by", "changed_at"],
   "grace_setting.changed": ["seconds", "reason", "changed_by", "changed_at"],
