@@ -4,27 +4,27 @@
 CREATE OR REPLACE FUNCTION rescue_steps(p_delays integer[], p_limit integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  v_count integer;
+  v record;
+  v_count integer := 0;
 BEGIN
-  WITH lost AS (
-    SELECT s.id, s.tenant_id, s.workflow_id FROM steps s
-    WHERE s.status = 'running' AND s.lease_expires_at < clock_timestamp()
-    ORDER BY s.lease_expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED),
-  back AS (
-    UPDATE steps s SET status = 'ready', lease_owner = NULL, lease_expires_at = NULL,
-      failures = s.failures + 1, next_eligible_at = clock_timestamp()
-        + make_interval(secs => p_delays[least(s.failures + 1, cardinality(p_delays))]),
-      leasable = NOT EXISTS (SELECT FROM runs r WHERE r.id = s.run_id AND r.status = 'paused'),
-      last_error = jsonb_build_object('code', 'lease_lost', 'message', 'The worker went away.')
-    FROM lost l WHERE s.id = l.id RETURNING l.tenant_id, l.workflow_id),
-  tenants AS (
-    UPDATE run_lanes l SET running = l.running - b.count
-    FROM (SELECT tenant_id, count(*)::integer AS count FROM back GROUP BY 1) b WHERE l.tenant_id = b.tenant_id),
-  courses AS (
-    UPDATE workflow_lanes w SET running = w.running - b.count
-    FROM (SELECT tenant_id, workflow_id, count(*)::integer AS count FROM back GROUP BY 1, 2) b
-    WHERE w.tenant_id = b.tenant_id AND w.workflow_id = b.workflow_id)
-  SELECT count(*) INTO v_count FROM back;
+  FOR v IN
+    WITH lost AS (
+      SELECT s.id FROM steps s
+      WHERE s.status = 'running' AND s.lease_expires_at < clock_timestamp()
+      ORDER BY s.lease_expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED),
+    back AS (
+      UPDATE steps s SET status = 'ready', lease_owner = NULL, lease_expires_at = NULL,
+        failures = s.failures + 1, next_eligible_at = clock_timestamp()
+          + make_interval(secs => p_delays[least(s.failures + 1, cardinality(p_delays))]),
+        leasable = NOT EXISTS (SELECT FROM runs r WHERE r.id = s.run_id AND r.status = 'paused'),
+        last_error = jsonb_build_object('code', 'lease_lost', 'message', 'The worker went away.')
+      FROM lost l WHERE s.id = l.id RETURNING s.tenant_id, s.workflow_id)
+    SELECT b.tenant_id, b.workflow_id, count(*)::integer AS steps FROM back b GROUP BY 1, 2 ORDER BY 1, 2
+  LOOP
+    -- The tenant's lane before its workflow's, as every settlement does: two that lock both never wait for each other.
+    PERFORM free_lane(v.tenant_id, v.workflow_id, v.steps);
+    v_count := v_count + v.steps;
+  END LOOP;
   RETURN v_count;
 END $$;
 REVOKE EXECUTE ON FUNCTION rescue_steps(integer[], integer) FROM PUBLIC;

@@ -16,10 +16,11 @@ BEGIN
       CASE WHEN d.done THEN s.proposed_action_id END, CASE WHEN d.done THEN clock_timestamp() END
     FROM steps s CROSS JOIN LATERAL (
       SELECT s.status = 'succeeded' AS done, CASE WHEN s.status = 'succeeded' OR s.kind = 'item' THEN 0 ELSE (
-        SELECT count(*)::integer FROM steps n WHERE n.run_id = p_former AND n.step_id = ANY (s.needs)
-          AND n.status <> 'succeeded' AND NOT n.is_on_error) END AS open) d
+        SELECT count(*)::integer FROM steps n WHERE n.tenant_id = p_tenant AND n.run_id = p_former
+          AND n.step_id = ANY (s.needs) AND n.status <> 'succeeded' AND NOT n.is_on_error) END AS open) d
     WHERE s.tenant_id = p_tenant AND s.run_id = p_former AND NOT s.is_on_error
     ORDER BY s.id;
-  SELECT count(*) INTO v_done FROM steps s WHERE s.run_id = p_run AND s.status = 'succeeded';
+  SELECT count(*) INTO v_done FROM steps s
+    WHERE s.tenant_id = p_tenant AND s.run_id = p_run AND s.status = 'succeeded';
   RETURN v_done;
 END $$;

@@ -21,7 +21,7 @@ BEGIN
     UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
       WHERE r.tenant_id = p_tenant AND r.id = v_run.id;
   END IF;
-  -- Whoever ends the action wakes the step, so that it must not end while the step begins to wait.
+  -- The end of the action wakes the step. A shared lock keeps it from ending between this look and the wait.
   IF p_to = 'waiting_approval' AND (
        SELECT a.status FROM proposed_actions a
        WHERE a.tenant_id = p_tenant AND a.id = (p ->> 'action_id')::bigint FOR SHARE
@@ -67,13 +67,14 @@ BEGIN
     UPDATE steps s SET waits_for = s.waits_for + v_items - 1,
       leasable = s.waits_for + v_items = 1 AND v_run.status <> 'paused',
       next_eligible_at = CASE WHEN s.waits_for + v_items = 1 THEN clock_timestamp() END
-      WHERE s.run_id = v_step.run_id AND s.status = 'ready' AND s.waits_for > 0 AND v_step.step_id = ANY (s.needs)
-        AND s.kind <> 'item';
+      WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id AND s.status = 'ready' AND s.waits_for > 0
+        AND v_step.step_id = ANY (s.needs) AND s.kind <> 'item';
   ELSIF p_to = 'failed_terminal' AND v_run.error_step IS NULL THEN
     UPDATE runs r SET error_step = v_step.step_id, error_message = p #>> '{error,message}'
       WHERE r.tenant_id = p_tenant AND r.id = v_step.run_id;
     UPDATE steps s SET status = 'cancelled', ended_at = clock_timestamp(), leasable = false
-      WHERE s.run_id = v_step.run_id AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
+      WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id
+        AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
     INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, is_on_error, kind, tool_name,
                        idempotency_key, needs, waits_for, leasable, attempts_max, next_eligible_at)
       SELECT p_tenant, v_step.run_id, v_step.workflow_id, o.step_id, o.step_index, true, o.kind, o.tool_name,
@@ -85,7 +86,8 @@ BEGIN
   ELSIF p_to = 'failed_terminal' THEN
     -- A step of on_error failed as well: nothing follows it.
     UPDATE steps s SET status = 'cancelled', ended_at = clock_timestamp(), leasable = false
-      WHERE s.run_id = v_step.run_id AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
+      WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id
+        AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
   END IF;
   v_status := weigh_run(p_tenant, v_step.run_id);
   PERFORM free_lane(p_tenant, v_step.workflow_id, 1);

@@ -15,7 +15,7 @@ BEGIN
     count(*) FILTER (WHERE s.status = 'waiting_input') AS input,
     count(*) FILTER (WHERE s.status = 'waiting_approval') AS approval
     INTO v_open FROM steps s
-    WHERE s.run_id = p_run AND s.status NOT IN ('succeeded', 'failed_terminal', 'cancelled');
+    WHERE s.tenant_id = p_tenant AND s.run_id = p_run AND s.status NOT IN ('succeeded', 'failed_terminal', 'cancelled');
   v_status := CASE
     WHEN v_open.all_open = 0 THEN CASE
       WHEN v_run.error_step IS NOT NULL THEN 'failed_terminal'
@@ -37,7 +37,8 @@ BEGIN
       jsonb_strip_nulls(jsonb_build_object('error_step', v_run.error_step, 'error', v_run.error_message,
                                            'cancelled_by', v_run.cancel_requested_by)));
     IF v_run.parent_step_id IS NOT NULL THEN
-      UPDATE steps s SET status = 'ready', leasable = true, next_eligible_at = clock_timestamp()
+      UPDATE steps s SET status = 'ready', next_eligible_at = clock_timestamp(), leasable = NOT EXISTS (
+          SELECT FROM runs r WHERE r.tenant_id = p_tenant AND r.id = s.run_id AND r.status = 'paused')
         WHERE s.tenant_id = p_tenant AND s.id = v_run.parent_step_id AND s.status = 'waiting_input';
     END IF;
   END IF;

@@ -101,6 +101,28 @@ describe("a lease", () => {
       last_error: { code: "lease_lost" },
     });
   });
+  test("that is given back locks the lanes in the order of every settlement, so that neither waits for the other", async () => {
+    await publish(parallel("crossed", 1));
+    await start("crossed");
+    expect(await lease("gone")).toHaveLength(1);
+    await letLeasesEnd();
+    let rescue: Promise<number> | undefined;
+    await owner.begin(async (sql) => {
+      await sql`SELECT FROM run_lanes WHERE tenant_id = ${tenantId} FOR UPDATE`;
+      rescue = rescueSteps(database, [0], 1_000);
+      const waits = () =>
+        database.aside(
+          (aside) => aside`
+        SELECT FROM pg_stat_activity WHERE usename = current_user AND query LIKE '%rescue_steps%'
+          AND cardinality(pg_blocking_pids(pid)) > 0`,
+        );
+      await expect.poll(async () => (await waits()).length, { timeout: 30_000 }).toBe(1);
+      expect(
+        await sql`SELECT FROM workflow_lanes WHERE tenant_id = ${tenantId} FOR UPDATE NOWAIT`,
+      ).not.toEqual([]);
+    });
+    expect(await rescue).toBe(1);
+  });
   test("of a step whose worker goes away each time is given up when its attempts are over", async () => {
     await publish(`workflow: deadly
 steps: [{ id: s0, tool: transform, with: { value: 1 }, retry: { attempts: 2 } }]`);
