@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "@/lib/core/values/json";
+import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { revealedLine } from "@/lib/core/values/shown-text";
 import type {
   AppliedVerdict,
@@ -222,16 +223,11 @@ function failure(
         class: failureClass,
         ...base,
         throttled: load.throttled ?? false,
-        retryAfterSeconds: parseRetryAfter(load.retryAfter),
+        retryAfterSeconds: readRetryAfter(load.retryAfter),
       };
     case "stale":
       return { class: failureClass, ...base, reason: "record_missing", live: [] };
     default:
       return { class: failureClass, ...base };
   }
-}
-
-/** Reads only the form in seconds; a date would need a clock. */
-function parseRetryAfter(header: string | undefined): number | null {
-  return header !== undefined && /^\d{1,5}$/.test(header.trim()) ? Number(header) : null;
 }

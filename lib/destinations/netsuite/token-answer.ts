@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TransportOutcome } from "@/lib/core/push/verdict";
 import { SigningFailure } from "./signer";
 import { parseJson } from "@/lib/core/values/json";
+import { readRetryAfter } from "@/lib/core/values/retry-after";
 
 /** Parses the token endpoint's response strictly: a response with any unexpected part is refused. */
 
@@ -12,7 +13,6 @@ export interface AccessToken {
 
 const EXPIRES_IN_SECONDS_MAX = 86_400;
 const TOKEN_LENGTH_MAX = 8_192;
-const RETRY_AFTER_SECONDS_MAX = 86_400;
 
 const grant = z.object({
   // The token becomes a header value, so only visible ASCII is allowed.
@@ -43,7 +43,7 @@ export function readTokenAnswer(outcome: TransportOutcome): AccessToken {
   const { status, headers, bodyText } = outcome;
   if (status === 429) {
     const message = "The token endpoint asks for patience.";
-    throw new SigningFailure("TOKEN_ENDPOINT_BUSY", "busy", message, parseRetryAfter(headers["retry-after"]));
+    throw new SigningFailure("TOKEN_ENDPOINT_BUSY", "busy", message, readRetryAfter(headers["retry-after"]));
   }
   const body = parseJson(bodyText);
   if (status === 200) return readGrant(body);
@@ -74,9 +74,4 @@ function readGrant(body: unknown): AccessToken {
   const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the body"))];
   const message = `The token endpoint answered 200 without a usable token: ${names.join(", ")}.`;
   throw unavailable("TOKEN_ANSWER_UNUSABLE", message);
-}
-
-function parseRetryAfter(header: string | undefined): number | null {
-  if (header === undefined || !/^\d{1,5}$/.test(header.trim())) return null;
-  return Math.min(Number(header), RETRY_AFTER_SECONDS_MAX);
 }

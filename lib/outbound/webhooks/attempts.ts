@@ -1,3 +1,4 @@
+import { readRetryAfter } from "@/lib/core/values/retry-after";
 import type { SendResult } from "@/lib/outbound/sender";
 
 /** When a webhook is sent again, and which results end its attempts. Pure. */
@@ -18,10 +19,7 @@ export const ATTEMPT_WAITS_SECONDS = [
 
 /** A wait grows by up to a tenth, so that deliveries that failed together do not return together. */
 const JITTER = 0.1;
-const RETRY_AFTER_SECONDS_MAX = 24 * 3_600;
 const GONE = 410;
-/** RFC 9110: `Sun, 06 Nov 1994 08:49:37 GMT`. The two older forms are ignored. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 export type NextAttempt =
   | { kind: "delivered" }
@@ -47,7 +45,7 @@ export function nextAttempt({ result, attempts, now, chance }: AttemptEnd): Next
   if (result.kind === "answered" && result.status === GONE) return { kind: "disable_endpoint" };
   const waitSeconds = ATTEMPT_WAITS_SECONDS[attempts];
   if (waitSeconds === undefined) return { kind: "give_up", reason: "attempts" };
-  const seconds = Math.max(waitSeconds * (1 + JITTER * chance), retryAfterSeconds(result, now));
+  const seconds = Math.max(waitSeconds * (1 + JITTER * chance), askedSeconds(result, now));
   return { kind: "send_again", at: new Date(now.getTime() + Math.round(seconds * 1_000)) };
 }
 
@@ -55,15 +53,5 @@ function isDelivered(result: SendResult): boolean {
   return result.kind === "answered" && result.status >= 200 && result.status < 300;
 }
 
-/** The wait that the answer asks for, in seconds or as a time; 0 without one that can be read. */
-function retryAfterSeconds(result: SendResult, now: Date): number {
-  const text = result.kind === "answered" ? result.headers["retry-after"]?.trim() : undefined;
-  if (text === undefined) return 0;
-  const asked = HTTP_DATE.test(text) ? (Date.parse(text) - now.getTime()) / 1_000 : secondsIn(text);
-  // An impossible date is NaN.
-  return Math.min(Math.max(asked || 0, 0), RETRY_AFTER_SECONDS_MAX);
-}
-
-function secondsIn(text: string): number {
-  return /^\d{1,10}$/.test(text) ? Number(text) : 0;
-}
+const askedSeconds = (result: SendResult, now: Date): number =>
+  (result.kind === "answered" && readRetryAfter(result.headers["retry-after"], now)) || 0;

@@ -1,3 +1,4 @@
+import { readRetryAfter } from "@/lib/core/values/retry-after";
 import type { SendResult } from "@/lib/outbound";
 import type { Json } from "@/lib/runtime/values/evaluate";
 
@@ -10,7 +11,7 @@ export type Answer =
   | { status: "unknown"; code: string; message: string; output: null };
 
 /** `accept`: statuses beside those of success that the workflow takes for a result. */
-export function answerOf(result: SendResult, accept: readonly number[]): Answer {
+export function answerOf(result: SendResult, accept: readonly number[], now: Date): Answer {
   switch (result.kind) {
     case "refused":
       return failed("refused", `This request is not allowed: ${result.rule.replaceAll("_", " ")}.`);
@@ -24,11 +25,15 @@ export function answerOf(result: SendResult, accept: readonly number[]): Answer 
         output: null,
       };
     case "answered":
-      return answered(result, accept);
+      return answered(result, accept, now);
   }
 }
 
-function answered(result: Extract<SendResult, { kind: "answered" }>, accept: readonly number[]): Answer {
+function answered(
+  result: Extract<SendResult, { kind: "answered" }>,
+  accept: readonly number[],
+  now: Date,
+): Answer {
   const { status, headers } = result;
   if ((status >= 200 && status < 300) || accept.includes(status)) {
     const output = { status, body: bodyOf(result) };
@@ -38,7 +43,7 @@ function answered(result: Extract<SendResult, { kind: "answered" }>, accept: rea
   }
   const message = `It answered ${status}.`;
   if (status === 429 || status === 503)
-    return notSent("turned_away", message, retryAfterMs(headers["retry-after"]));
+    return notSent("turned_away", message, (readRetryAfter(headers["retry-after"], now) ?? 0) * 1_000);
   if (status >= 500 || status === 408)
     return { status: "unknown", code: "server_error", message, output: null };
   if (status >= 300 && status < 400) return failed("redirected", `${message} Redirects are not followed.`);
@@ -63,11 +68,4 @@ function bodyOf({ headers, body }: Extract<SendResult, { kind: "answered" }>): J
   } catch {
     return text;
   }
-}
-
-/** Seconds or a date; nothing sensible is no wish. */
-function retryAfterMs(header: string | undefined): number {
-  const seconds = Number(header);
-  if (header === undefined || !Number.isFinite(seconds) || seconds < 0) return 0;
-  return Math.min(seconds * 1_000, 600_000);
 }

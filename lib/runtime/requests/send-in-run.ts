@@ -46,7 +46,7 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
     signal: call.signal,
     attemptId: `step ${step.id} attempt ${step.attempt}`,
   });
-  const answer = answerOf(result, input.accept ?? []);
+  const answer = answerOf(result, input.accept ?? [], gateway.clock.now());
   await inTenant(gateway.database, tenantId, (tx) =>
     completeReceipt(tx, tenantId, {
       idempotencyKey: step.idempotencyKey,
