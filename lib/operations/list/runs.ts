@@ -14,7 +14,7 @@ import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { readCaps, setCaps } from "@/lib/runtime/runs/caps";
 import { readRun, readRuns } from "@/lib/runtime/runs/read-runs";
 import { rerun } from "@/lib/runtime/runs/rerun";
-import { type StartRequest, startRun } from "@/lib/runtime/runs/start-run";
+import { type BegunRun, type StartRequest, startRun } from "@/lib/runtime/runs/start-run";
 import { cancelRun, pauseRun, resumeRun } from "@/lib/runtime/runs/steer-run";
 
 /** Runs of workflows, of agents and of people, and what they may do together. */
@@ -94,9 +94,12 @@ export const runs = {
   }),
   rerun: defineOperation("POST /api/runs/{id}/rerun", {
     summary: "Go on from a run that failed or was cancelled, as a new run",
-    answers: created(runSchema, "Begun"),
+    answers: {
+      ...created(runSchema, "Begun"),
+      200: { description: "It was gone on from before: the run that does", schema: runSchema },
+    },
     refusals: ["not_allowed", "not_found", "run_is_running", "nothing_to_do", "not_in_force", "rate_limited"],
-    verb: (person, { id }) => rerun(person, id),
+    verb: async (person, { id }) => begunAs(await rerun(person, id)),
   }),
   readApprovals: defineOperation("GET /api/approvals", {
     summary: "Approvals, newest first: proposed actions in the words of workflows",
@@ -119,6 +122,6 @@ export const runs = {
   }),
 };
 
-function begunAs({ created: isNew, run }: Awaited<ReturnType<typeof startRun>>) {
+function begunAs({ created: isNew, run }: BegunRun) {
   return new Answer(isNew ? 201 : 200, run);
 }

@@ -1,6 +1,5 @@
 import { inTenant } from "@/db/client";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
-import type { RunView } from "@/lib/contract/workflows/runs";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { hasRunEnded } from "@/lib/core/run/run";
@@ -8,7 +7,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { requireStarter } from "./run-access";
 import { runViewOf } from "./run-view";
-import { beginRun, beginnerOf, requireRun } from "./start-run";
+import { type BegunRun, beginRun, beginnerOf, requireRun } from "./start-run";
 
 /**
  * Goes on from a run that failed or was cancelled, as a new run of the same version and inputs: what succeeded there is not done
@@ -16,7 +15,7 @@ import { beginRun, beginnerOf, requireRun } from "./start-run";
  * @throws AppError not_allowed 403; not_found 404; run_is_running 409 while it is not over; nothing_to_do 409 where it succeeded;
  *   not_in_force 409; rate_limited 429.
  */
-export async function rerun(person: Person, id: number, gateway: Gateway = getGateway()): Promise<RunView> {
+export async function rerun(person: Person, id: number, gateway: Gateway = getGateway()): Promise<BegunRun> {
   requireStarter(person);
   const { tenantId } = person;
   const { former, workflow } = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -34,6 +33,7 @@ export async function rerun(person: Person, id: number, gateway: Gateway = getGa
     trigger: { type: "rerun" as const, ref: String(id) },
     rerunOf: id,
   };
-  const { runId } = await beginRun(beginnerOf(person), beginning, gateway);
-  return inTenant(gateway.database, tenantId, (tx) => runViewOf(tx, tenantId, runId));
+  const { created, runId } = await beginRun(beginnerOf(person), beginning, gateway);
+  const run = await inTenant(gateway.database, tenantId, (tx) => runViewOf(tx, tenantId, runId));
+  return { created, run };
 }

@@ -170,12 +170,13 @@ describe("a run is steered", () => {
     const former = await runs.follow(source);
     expect(stepsOf(former)).toEqual(["first:succeeded", "second:succeeded", "third:failed_terminal"]);
     await publish(one("again", "Another text"));
-    const next = await rerun(approver, former.id, gateway);
+    const { created, run: next } = await rerun(approver, former.id, gateway);
+    expect(created).toBe(true);
     expect(next).toMatchObject({ rerun_of: former.id, version_number: 1, trigger_type: "rerun" });
     expect(stepsOf(next)).toEqual(["first:succeeded", "second:succeeded", "third:ready"]);
     expect(await runs.outputOf(next.id, "second")).toEqual({ value: "Ana!" });
     await expectRefusal(rerun(approver, next.id, gateway), "run_is_running");
-    expect((await rerun(approver, former.id, gateway)).id).toBe(next.id);
+    expect(await rerun(approver, former.id, gateway)).toMatchObject({ created: false, run: { id: next.id } });
     await workOff();
     const done = await look(next.id);
     expect(stepsOf(done)).toEqual(["first:succeeded", "second:succeeded", "third:failed_terminal"]);

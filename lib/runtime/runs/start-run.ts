@@ -47,6 +47,12 @@ export interface StartRequest {
   trigger_ref?: string | undefined;
 }
 
+export interface BegunRun {
+  /** False: it was begun before. */
+  created: boolean;
+  run: RunView;
+}
+
 /**
  * Begins a run for a person or an agent. @throws AppError not_allowed 403; not_found 404 for a workflow or version that is not
  *   here; not_in_force 409; idempotency_conflict 409 for a trigger_ref that began a run with other inputs; validation_failed 422
@@ -56,7 +62,7 @@ export async function startRun(
   starter: Person | AgentPrincipal,
   { trigger_ref: ref, ...request }: StartRequest,
   gateway: Gateway = getGateway(),
-): Promise<{ created: boolean; run: RunView }> {
+): Promise<BegunRun> {
   requireStarter(starter);
   const trigger = { type: "api" as const, ref: ref ?? randomUUID() };
   const { created, runId } = await beginRun(beginnerOf(starter), { ...request, trigger }, gateway);
