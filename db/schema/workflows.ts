@@ -29,22 +29,23 @@ export const workflowVersions = pgTable("workflow_versions", {
   createdAt: timeOfRow("created_at"),
 });
 
-export const workflowSecrets = pgTable("workflow_secrets", {
-  ...ofTenant(),
+/** A value that is encrypted for one workflow, under a name. */
+const sealedByName = {
   workflowId: id("workflow_id").notNull(),
   name: text("name").notNull(),
   sealed: text("sealed").notNull(),
   setByLabel: text("set_by_label").notNull(),
   setAt: timeOfRow("set_at"),
+};
+
+export const workflowSecrets = pgTable("workflow_secrets", {
+  ...ofTenant(),
+  ...sealedByName,
 });
 
 export const workflowWebhooks = pgTable("workflow_webhooks", {
   ...ofTenant(),
-  workflowId: id("workflow_id").notNull(),
-  name: text("name").notNull(),
-  sealed: text("sealed").notNull(),
-  setByLabel: text("set_by_label").notNull(),
-  setAt: timeOfRow("set_at"),
+  ...sealedByName,
 });
 
 export const workflowPublications = pgTable("workflow_publications", {

@@ -1,5 +1,6 @@
 /** This room holds the SQL of workflows: their versions, their runs and their steps. */
 
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { workflowPublications, workflowVersions, workflows } from "@/db/schema/workflows";
 import type { Page, SealedRow } from "@/db/queries/people/sealed";
@@ -117,13 +118,22 @@ export const listVersions = (
     WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND (${below}::integer IS NULL OR number < ${below})
     ORDER BY number DESC LIMIT ${limit}`;
 
+const publicationColumns = sql`
+  p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label, p.at, p.seal,
+  v.number AS version_number, v.hash`;
+const publications = sql`
+  workflow_publications p LEFT JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id`;
+
+export const listDefinitions = (tx: TenantTransaction, tenantId: number, versionIds: readonly number[]) =>
+  selectAll<Pick<VersionRow, "id" | "definitionText">>(tx)`
+    SELECT id, definition_text FROM workflow_versions
+    WHERE tenant_id = ${tenantId} AND id IN (
+      SELECT jsonb_array_elements_text(${JSON.stringify(versionIds)}::jsonb)::bigint)`;
+
 /** Null: it was never published. */
 export const findPublication = (tx: TenantTransaction, tenantId: number, workflowId: number) =>
   selectFirst<Publication>(tx)`
-    SELECT p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label, p.at, p.seal,
-      v.number AS version_number, v.hash
-    FROM workflow_publications p
-    LEFT JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
+    SELECT ${publicationColumns} FROM ${publications}
     WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} ORDER BY p.number DESC LIMIT 1`;
 
 /** The newest publication of a version. Null: it was never published. */
@@ -134,12 +144,15 @@ export const findPublicationOf = (
   versionId: number,
 ) =>
   selectFirst<Publication>(tx)`
-    SELECT p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label, p.at, p.seal,
-      v.number AS version_number, v.hash
-    FROM workflow_publications p
-    LEFT JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
+    SELECT ${publicationColumns} FROM ${publications}
     WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} AND p.version_id = ${versionId}
     ORDER BY p.number DESC LIMIT 1`;
+
+/** The newest publication of each workflow that was ever published. */
+export const listCurrentPublications = (tx: TenantTransaction, tenantId: number) =>
+  selectAll<Publication & { workflowId: number }>(tx)`
+    SELECT DISTINCT ON (p.workflow_id) p.workflow_id, ${publicationColumns} FROM ${publications}
+    WHERE p.tenant_id = ${tenantId} ORDER BY p.workflow_id, p.number DESC`;
 
 /** Newest first. */
 export const listPublications = (
@@ -149,10 +162,7 @@ export const listPublications = (
   limit: number,
 ) =>
   selectAll<Publication>(tx)`
-    SELECT p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label, p.at, p.seal,
-      v.number AS version_number, v.hash
-    FROM workflow_publications p
-    LEFT JOIN workflow_versions v ON v.tenant_id = p.tenant_id AND v.id = p.version_id
+    SELECT ${publicationColumns} FROM ${publications}
     WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} ORDER BY p.number DESC LIMIT ${limit}`;
 
 type NewPublication = Pick<
@@ -222,8 +232,7 @@ export interface VersionInForce extends Publication {
 /** The newest publication of each workflow that puts a version in force whose text holds `mark`. */
 export const listInForce = (tx: TenantTransaction, tenantId: number, mark: string) =>
   selectAll<VersionInForce>(tx)`
-    SELECT f.id AS workflow_id, f.name AS workflow, p.id, p.number, p.version_id, p.note, p.by_user_id, p.by_label,
-      p.at, p.seal, v.number AS version_number, v.hash, v.definition_text
+    SELECT f.id AS workflow_id, f.name AS workflow, ${publicationColumns}, v.definition_text
     FROM workflows f CROSS JOIN LATERAL (
       SELECT * FROM workflow_publications p WHERE p.tenant_id = f.tenant_id AND p.workflow_id = f.id
       ORDER BY p.number DESC LIMIT 1) p

@@ -14,6 +14,7 @@ import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { newWebhookSecret, verifyWebhook } from "@/lib/outbound";
 import { type Json, ValueError } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
+import { requireWorkflow } from "@/lib/runtime/versions/require-workflow";
 import { countAsAuthor } from "@/lib/runtime/versions/workflow-agent";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { openWebhookKey, sealWebhookKey } from "@/lib/secrets/workflow-secret";
@@ -90,7 +91,7 @@ export async function readWebhooks(
   requireRole(admin, "admin");
   const { tenantId } = admin;
   const rows = await inTenant(gateway.database, tenantId, async (tx) => {
-    if (!(await findWorkflow(tx, tenantId, { id: workflowId }))) throw noSuchWorkflow();
+    await requireWorkflow(tx, tenantId, workflowId);
     return listWebhooks(tx, tenantId, workflowId);
   });
   return {
@@ -119,8 +120,7 @@ export async function makeWebhook(
   const { tenantId } = admin;
   const key = newWebhookSecret();
   return inTenant(gateway.database, tenantId, async (tx) => {
-    const workflow = await findWorkflow(tx, tenantId, { id: workflowId });
-    if (!workflow) throw noSuchWorkflow();
+    const workflow = await requireWorkflow(tx, tenantId, workflowId);
     await spendStepUp(tx, admin, { purpose: "make_webhook_key", subject: `${workflowId}/${name}` });
     const sealed = sealWebhookKey(workflowId, name, key);
     const { id } = await keepWebhook(tx, { tenantId, workflowId, name, sealed, by: admin.name });
@@ -137,4 +137,3 @@ export async function makeWebhook(
 }
 
 const urlOf = (id: number) => `${baseUrl()}/api/triggers/${id}`;
-const noSuchWorkflow = () => new AppError("not_found", "There is no such workflow here.");

@@ -3,7 +3,6 @@ import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import {
   findPublication,
   findVersion,
-  findWorkflow,
   holdWorkflows,
   insertPublication,
   type WorkflowRow,
@@ -14,6 +13,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { requireWorkflow } from "./require-workflow";
 import { checkCalls } from "./check-calls";
 import { definitionOf } from "./definition-of";
 import { isGenuine, sealPublication } from "@/lib/policy/publication-seal";
@@ -83,8 +83,7 @@ async function nextPublication(
   { id, base_publication: base }: Pick<PublishRequest, "id" | "base_publication">,
 ) {
   await holdWorkflows(tx, tenantId);
-  const workflow = await findWorkflow(tx, tenantId, { id });
-  if (!workflow) throw new AppError("not_found", "There is no such workflow here.");
+  const workflow = await requireWorkflow(tx, tenantId, id);
   const current = await findPublication(tx, tenantId, workflow.id);
   if ((current?.number ?? 0) !== base)
     throw new AppError(

@@ -1,12 +1,14 @@
 /** The versions of workflows: stored, compared, put in force and withdrawn. */
 
 import { diffLines } from "diff";
+import { z } from "zod";
 import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type ListedWorkflow,
-  findPublication,
-  findVersion,
+  type Publication,
   findVersionByNumber,
+  listCurrentPublications,
+  listDefinitions,
   listPublications,
   listVersions,
   listWorkflows,
@@ -20,9 +22,11 @@ import type {
 } from "@/lib/contract/workflows/versions";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { parseJson } from "@/lib/core/values/json";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { definitionOf } from "./definition-of";
+import { noSuchWorkflow } from "./require-workflow";
 import { publicationViewOf, versionInForce, versionViewOf, workflowViewOf } from "./workflow-view";
 
 const WORKFLOWS_MAX = 1_000;
@@ -32,26 +36,36 @@ const PAGE = 50;
 export async function readWorkflows(person: Person, gateway: Gateway = getGateway()): Promise<Workflows> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
-    const items: WorkflowView[] = [];
-    for (const row of await listWorkflows(tx, tenantId, WORKFLOWS_MAX))
-      items.push(await viewIn(tx, tenantId, row));
-    return { items };
+    const rows = await listWorkflows(tx, tenantId, WORKFLOWS_MAX);
+    return { items: await viewsOf(tx, tenantId, rows, await listCurrentPublications(tx, tenantId)) };
   });
 }
 
-async function viewIn(
+/** A text that is no definition has no title: the list does not end with it. */
+const titleIn = (definitionText: string): string | null =>
+  z.object({ title: z.string() }).safeParse(parseJson(definitionText)).data?.title ?? null;
+
+async function viewsOf(
   tx: TenantTransaction,
   tenantId: number,
-  row: Omit<ListedWorkflow, "publication">,
-): Promise<WorkflowView> {
-  const publication = await findPublication(tx, tenantId, row.id);
-  const shown = versionInForce(tenantId, row.id, publication) ?? row.latestVersionId;
-  const version = await findVersion(tx, tenantId, row.id, shown);
-  return workflowViewOf(
+  rows: readonly Omit<ListedWorkflow, "publication">[],
+  publications: readonly (Publication & { workflowId: number })[],
+): Promise<WorkflowView[]> {
+  const listed = rows.map((row) => {
+    const publication = publications.find(({ workflowId }) => workflowId === row.id) ?? null;
+    return {
+      ...row,
+      publication,
+      shown: versionInForce(tenantId, row.id, publication) ?? row.latestVersionId,
+    };
+  });
+  const definitions = await listDefinitions(
+    tx,
     tenantId,
-    { ...row, publication },
-    version ? (definitionOf(version).title ?? null) : null,
+    listed.map(({ shown }) => shown),
   );
+  const titles = new Map(definitions.map(({ id, definitionText }) => [id, titleIn(definitionText)]));
+  return listed.map((row) => workflowViewOf(tenantId, row, titles.get(row.shown) ?? null));
 }
 
 /** A workflow with its versions and publications. @throws AppError not_found 404. */
@@ -65,11 +79,13 @@ export async function readWorkflowVersions(
     const row = (await listWorkflows(tx, tenantId, 1, id))[0];
     if (!row) throw noSuchWorkflow();
     const publications = await listPublications(tx, tenantId, id, PAGE);
+    const current = publications.slice(0, 1).map((one) => ({ ...one, workflowId: id }));
+    const [workflow] = await viewsOf(tx, tenantId, [row], current);
     const inForce = versionInForce(tenantId, id, publications[0] ?? null);
     const rows = await listVersions(tx, { tenantId, workflowId: id, below: below ?? null, limit: PAGE + 1 });
     const items = rows.slice(0, PAGE).map((one) => versionViewOf(one, inForce));
     return {
-      workflow: await viewIn(tx, tenantId, row),
+      workflow: workflow!,
       items,
       next_below: rows.length > PAGE ? items.at(-1)!.number : null,
       publications: publications.map((one) => publicationViewOf({ tenantId, workflowId: id }, one)),
@@ -161,7 +177,5 @@ function linesOf(before: string, after: string): VersionDiff["lines"] {
       })),
   );
 }
-
-const noSuchWorkflow = () => new AppError("not_found", "There is no such workflow here.");
 const noSuchVersion = (number: number) =>
   new AppError("not_found", `This workflow has no version ${number}.`);

@@ -1,15 +1,14 @@
 import { inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { keepSecret, listSecrets } from "@/db/queries/workflows/secrets";
-import { findWorkflow } from "@/db/queries/workflows/workflows";
 import type { WorkflowSecrets } from "@/lib/contract/workflows/secrets";
-import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sealWorkflowSecret } from "@/lib/secrets/workflow-secret";
+import { requireWorkflow } from "./require-workflow";
 import { countAsAuthor } from "./workflow-agent";
 
 /** The names of a workflow's secrets, and who set each when. @throws AppError not_allowed 403; not_found 404. */
@@ -21,7 +20,7 @@ export async function readSecrets(
   requireRole(admin, "admin");
   const { tenantId } = admin;
   const rows = await inTenant(gateway.database, tenantId, async (tx) => {
-    if (!(await findWorkflow(tx, tenantId, { id: workflowId }))) throw noSuchWorkflow();
+    await requireWorkflow(tx, tenantId, workflowId);
     return listSecrets(tx, tenantId, workflowId);
   });
   return { items: rows.map(({ name, setByLabel: by, setAt }) => ({ name, by, at: isoOf(setAt) })) };
@@ -40,8 +39,7 @@ export async function setSecret(
   requireRole(admin, "admin");
   const { tenantId } = admin;
   await inTenant(gateway.database, tenantId, async (tx) => {
-    const workflow = await findWorkflow(tx, tenantId, { id: workflowId });
-    if (!workflow) throw noSuchWorkflow();
+    const workflow = await requireWorkflow(tx, tenantId, workflowId);
     await spendStepUp(tx, admin, { purpose: "set_workflow_secret", subject: `${workflowId}/${name}` });
     const sealed = sealWorkflowSecret(workflowId, name, value);
     await keepSecret(tx, { tenantId, workflowId, name, sealed, by: admin.name });
@@ -56,5 +54,3 @@ export async function setSecret(
   });
   return readSecrets(admin, workflowId, gateway);
 }
-
-const noSuchWorkflow = () => new AppError("not_found", "There is no such workflow here.");
