@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { BackLink } from "@/components/ui/back-link";
 import Link from "next/link";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useNow } from "@/components/state/clock";
@@ -26,12 +26,9 @@ export function JobView({ id, initial }: { id: string; initial: JobAnswer | null
       title={answer?.run ? answer.run.function : "Job"}
       text={(answer?.run && functionWords(answer.run.function)) ?? `Job ${id}`}
     >
-      <Link
-        href={jobFilterHref({ status: null, fn: null, startedBy: "event", actionId: null })}
-        className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
-      >
-        <Icon name="arrow-left" className="size-4" /> All jobs
-      </Link>
+      <BackLink href={jobFilterHref({ status: null, fn: null, startedBy: "event", actionId: null })}>
+        All jobs
+      </BackLink>
       {query.isError && (
         <ReadFailure
           title={answer ? "This job is as it was; it could not be read again" : "This job could not be read"}

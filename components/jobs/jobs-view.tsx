@@ -1,10 +1,10 @@
 /** This room shows the jobs of the engine and steers them. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { PagedList } from "@/components/data/paged-list";
 import { PageFrame } from "@/components/ui/page";
-import { useKeys } from "@/components/keyboard/use-keys";
+import { useListKeys } from "@/components/keyboard/use-list-keys";
 import { EmptyState, Skeleton } from "@/components/ui/states";
 import { parseJobFilter, type JobFilter } from "@/lib/view/jobs/job-filter";
 import { FunctionList } from "./function-list";
@@ -48,16 +48,7 @@ export function JobsView({ initial }: { initial: InitialJobs }) {
 }
 
 function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof useJobs> }) {
-  const rows = useRef<HTMLUListElement>(null);
-  const move = (by: 1 | -1) => {
-    const links = [...(rows.current?.querySelectorAll<HTMLElement>("[data-job-link]") ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
-    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
-  };
-  useKeys([
-    { key: "j", run: () => move(1), repeats: true },
-    { key: "k", run: () => move(-1), repeats: true },
-  ]);
+  const rows = useListKeys("[data-job-link]");
   return (
     <PagedList list={list} name="jobs" empty={<NoJobs filter={filter} />} more="Show more">
       <ul

@@ -17,7 +17,8 @@ import {
   ledgerHref,
 } from "@/lib/view/ledger/ledger-filter";
 import { eventWords } from "@/lib/view/ledger/event-words";
-import { runHref, workflowHref } from "@/lib/view/runs/run-filter";
+import { runHref } from "@/lib/view/runs/run-filter";
+import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { actionHref } from "@/lib/view/views";
 import { subjectWords } from "./fault-words";
 import { useEvents } from "./queries";

@@ -1,7 +1,6 @@
 "use client";
-import Link from "next/link";
 import { useViewer } from "@/components/data/viewer";
-import { Icon } from "@/components/ui/icon";
+import { BackLink } from "@/components/ui/back-link";
 import { PageFrame } from "@/components/ui/page";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
@@ -16,7 +15,7 @@ import { useCaps } from "./queries";
 // Its code comes with the first press.
 const CapsDialog = lazyDialog(() => import("./caps-dialog").then((module) => module.CapsDialog));
 
-/** What all runs of the company may do together; everybody sees it, administrators change it. */
+/** The caps that all runs of the company share. Everybody sees them; administrators change them. */
 export function CapsView({ initial }: { initial: Caps }) {
   const { data: caps = initial } = useCaps(initial);
   const administers = mayAdminister(useViewer().role);
@@ -25,12 +24,7 @@ export function CapsView({ initial }: { initial: Caps }) {
       title="Caps of runs"
       text="What the runs of your company may do together. A workflow may set lower limits of its own."
     >
-      <Link
-        href="/runs"
-        className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
-      >
-        <Icon name="arrow-left" className="size-4" /> All runs
-      </Link>
+      <BackLink href="/runs">All runs</BackLink>
       <section
         aria-label="Caps"
         data-testid="caps"

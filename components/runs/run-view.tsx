@@ -3,11 +3,12 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
-import { Icon } from "@/components/ui/icon";
+import { BackLink } from "@/components/ui/back-link";
 import { PageFrame } from "@/components/ui/page";
 import type { RunView as Run } from "@/lib/contract/workflows/runs";
 import type { RunPicture } from "@/lib/view/runs/run-picture";
 import { stepGroupsOf } from "@/lib/view/runs/step-groups";
+import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { useRun } from "./queries";
 import { RunButtons } from "./run-buttons";
 import { RunFacts } from "./run-facts";
@@ -29,12 +30,7 @@ export function RunView({ initial, picture }: RunViewProps) {
   usePictureOf(groups.length);
   return (
     <PageFrame title={`Run ${run.id}`} text={<RunLine run={run} />}>
-      <Link
-        href="/runs"
-        className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
-      >
-        <Icon name="arrow-left" className="size-4" /> All runs
-      </Link>
+      <BackLink href="/runs">All runs</BackLink>
       {query.isError && (
         <ReadFailure title="This run is as it was; it could not be read again" query={query} />
       )}
@@ -58,7 +54,7 @@ function RunLine({ run }: { run: Run }) {
   return (
     <>
       Follows{" "}
-      <Link href={`/workflows/${run.workflow_id}`} className="underline underline-offset-2">
+      <Link href={workflowHref(run.workflow_id)} className="underline underline-offset-2">
         {run.workflow}
       </Link>
       , version {run.version_number}, in the workspace {run.workspace}.

@@ -2,9 +2,9 @@
 "use client";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { PagedList } from "@/components/data/paged-list";
-import { useKeys } from "@/components/keyboard/use-keys";
+import { useListKeys } from "@/components/keyboard/use-list-keys";
 import { Icon } from "@/components/ui/icon";
 import { PageFrame } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
@@ -40,16 +40,7 @@ export function RunsView({ initial }: { initial: InitialRuns }) {
 }
 
 function List({ filter, list }: { filter: RunFilter; list: ReturnType<typeof useRuns> }) {
-  const rows = useRef<HTMLUListElement>(null);
-  const move = (by: 1 | -1) => {
-    const links = [...(rows.current?.querySelectorAll<HTMLElement>("[data-run-link]") ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
-    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
-  };
-  useKeys([
-    { key: "j", run: () => move(1), repeats: true },
-    { key: "k", run: () => move(-1), repeats: true },
-  ]);
+  const rows = useListKeys("[data-run-link]");
   return (
     <PagedList list={list} name="runs" empty={<NoRuns filter={filter} />} more="Show more">
       <ul

@@ -21,7 +21,7 @@ export function StepTime({ step: { started_at: started, ended_at: ended } }: { s
   );
 }
 
-/** What a step tells besides its status: its error, its next try, its proposal, and the hashes of what went in and came out. */
+/** A step's error, its next try, its proposal, and the hashes of its inputs and its output. */
 export function StepParts({ step }: { step: StepView }) {
   const { last_error: error, proposed_action_id: actionId } = step;
   const facts = factsOf(step);

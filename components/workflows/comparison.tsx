@@ -12,7 +12,7 @@ interface ComparisonProps {
   to: number;
 }
 
-/** What changed from one version to another, line by line. */
+/** The differences between two versions, line by line. */
 export function Comparison({ id, from, to }: ComparisonProps) {
   const { data, ...query } = useDiff(id, from, to);
   return (

@@ -23,7 +23,7 @@ interface SecretsSectionProps {
 
 const keyOf = (id: number) => ["workflow-secrets", id] as const;
 
-/** What the workflow's requests carry under a name, for administrators: who set it when, never its value. */
+/** The workflow's secrets, for administrators: each one's name, who set it and when, never its value. */
 export function SecretsSection({ workflow, shown, source }: SecretsSectionProps) {
   const { id } = workflow;
   const secrets = useRead<WorkflowSecrets>(keyOf(id), `/api/workflows/${id}/secrets`);

@@ -1,13 +1,12 @@
 "use client";
-import Link from "next/link";
 import { useViewer } from "@/components/data/viewer";
+import { ButtonLink } from "@/components/ui/button-link";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import type { WorkflowVersion, WorkflowVersions } from "@/lib/contract/workflows/versions";
 import { mayAdminister } from "@/lib/core/access/principal";
-import { workflowHref } from "@/lib/view/runs/run-filter";
+import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { inForceOf } from "@/lib/view/workflows/workflow-words";
-import { PLAIN_LINK } from "./link-looks";
 
 // Their code comes with the first press.
 const PublishDialog = lazyDialog(() => import("./publish-dialogs").then((module) => module.PublishDialog));
@@ -21,7 +20,7 @@ interface WorkflowButtonsProps {
   source: WorkflowVersion;
 }
 
-/** What the viewer may do with the workflow: begin a run, and as an administrator publish, withdraw and write the next version. */
+/** Approvers may start a run; administrators may also publish, withdraw and write a new version. */
 export function WorkflowButtons({ versions: { workflow, items }, shown, source }: WorkflowButtonsProps) {
   const { role } = useViewer();
   const inForce = inForceOf(workflow);
@@ -52,9 +51,7 @@ export function WorkflowButtons({ versions: { workflow, items }, shown, source }
               Publish version {candidate}…
             </DialogButton>
           )}
-          <Link href={`${workflowHref(workflow.id)}/new-version`} className={PLAIN_LINK}>
-            New version
-          </Link>
+          <ButtonLink href={`${workflowHref(workflow.id)}/new-version`}>New version</ButtonLink>
           {workflow.publication?.version_id != null && (
             <DialogButton
               renderDialog={(onClose) => <WithdrawDialog workflow={workflow} onClose={onClose} />}

@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
-import { Icon } from "@/components/ui/icon";
+import { BackLink } from "@/components/ui/back-link";
 import { lazily } from "@/components/ui/lazily";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { Skeleton } from "@/components/ui/states";
@@ -44,12 +44,7 @@ export function WorkflowView({ initial, source }: WorkflowViewProps) {
   const standing = standingOf(workflow);
   return (
     <PageFrame title={workflow.name} text={<About workflow={workflow} />}>
-      <Link
-        href="/workflows"
-        className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
-      >
-        <Icon name="arrow-left" className="size-4" /> All workflows
-      </Link>
+      <BackLink href="/workflows">All workflows</BackLink>
       {query.isError && (
         <ReadFailure title="This workflow is as it was; it could not be read again" query={query} />
       )}

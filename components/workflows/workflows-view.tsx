@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Icon } from "@/components/ui/icon";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
@@ -10,18 +11,17 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { WorkflowView, Workflows } from "@/lib/contract/workflows/versions";
 import { mayAdminister } from "@/lib/core/access/principal";
-import { workflowHref } from "@/lib/view/runs/run-filter";
+import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { byWorkspace, newerOf, standingOf } from "@/lib/view/workflows/workflow-words";
-import { SOLID_LINK } from "./link-looks";
 import { useWorkflows } from "./queries";
 
 export function WorkflowsView({ initial }: { initial: Workflows }) {
   const { data = initial } = useWorkflows(initial);
   const administers = mayAdminister(useViewer().role);
   const button = administers && (
-    <Link href="/workflows/new" className={SOLID_LINK}>
+    <ButtonLink href="/workflows/new" tone="solid">
       <Icon name="plus" className="size-4" /> New workflow
-    </Link>
+    </ButtonLink>
   );
   return (
     <PageFrame

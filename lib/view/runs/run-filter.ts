@@ -49,4 +49,3 @@ export function runsQueryOf({ state, workflow }: RunFilter): URLSearchParams {
 
 export const runHref = (id: number): string => `/runs/${id}`;
 export const stepAnchor = (stepId: string): string => `step-${stepId}`;
-export const workflowHref = (id: number): string => `/workflows/${id}`;

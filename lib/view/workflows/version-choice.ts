@@ -16,10 +16,12 @@ export function parseVersionChoice(param: (name: string) => string | null): Vers
   return { version: number("version"), from: isPair ? from : null, to: isPair ? to : null };
 }
 
+export const workflowHref = (id: number): string => `/workflows/${id}`;
+
 export function versionHref(id: number, { version, from, to }: VersionChoice): string {
   const search = new URLSearchParams({
     ...(version === null ? {} : { version: String(version) }),
     ...(from === null || to === null ? {} : { from: String(from), to: String(to) }),
   });
-  return search.size > 0 ? `/workflows/${id}?${search.toString()}` : `/workflows/${id}`;
+  return search.size > 0 ? `${workflowHref(id)}?${search.toString()}` : workflowHref(id);
 }

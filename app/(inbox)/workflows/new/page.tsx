@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AdminsOnly } from "@/components/shell/admins-only";
-import { EditorView } from "@/components/workflows/editor-view";
+import { EditorView } from "@/components/workflows/editor/editor-view";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { personPage } from "@/lib/http/page";
 import { FIRST_TEXT } from "@/lib/view/workflows/first-text";

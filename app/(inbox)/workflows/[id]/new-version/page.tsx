@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AdminsOnly } from "@/components/shell/admins-only";
-import { EditorView } from "@/components/workflows/editor-view";
+import { EditorView } from "@/components/workflows/editor/editor-view";
 import { idSchema } from "@/lib/contract/actions/decision";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { orNotFound } from "@/lib/http/or-not-found";

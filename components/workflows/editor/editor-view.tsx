@@ -1,13 +1,13 @@
 "use client";
-import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { FormSubmission } from "@/components/ui/forms/form-field";
 import { TextField } from "@/components/ui/forms/text-field";
-import { Icon } from "@/components/ui/icon";
+import { BackLink } from "@/components/ui/back-link";
 import { lazily } from "@/components/ui/lazily";
 import { PageFrame } from "@/components/ui/page";
+import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { nameIn } from "@/lib/view/workflows/text-position";
 import { useKeptDraft } from "./kept-drafts";
 import { SourceEditor } from "./source-editor";
@@ -98,14 +98,10 @@ const pressOf = (workflow: Workflow, name: string | null): string =>
   workflow === null || name === null || name === workflow.name ? "Store" : `Store as a version of ${name}`;
 
 function Back({ workflow }: { workflow: Workflow }) {
-  return (
-    <Link
-      href={workflow === null ? "/workflows" : `/workflows/${workflow.id}`}
-      className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
-    >
-      <Icon name="arrow-left" className="size-4" />
-      {workflow === null ? "All workflows" : workflow.name}
-    </Link>
+  return workflow === null ? (
+    <BackLink href="/workflows">All workflows</BackLink>
+  ) : (
+    <BackLink href={workflowHref(workflow.id)}>{workflow.name}</BackLink>
   );
 }
 

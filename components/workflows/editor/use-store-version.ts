@@ -5,7 +5,7 @@ import { announce } from "@/components/ui/announcer";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { act } from "@/lib/operations/act";
 import { versionHref } from "@/lib/view/workflows/version-choice";
-import { WORKFLOWS_KEY, workflowKey } from "./queries";
+import { WORKFLOWS_KEY, workflowKey } from "@/components/workflows/queries";
 
 /** Stores a text and shows the version that it became. `onStored` is called before, while the editor is still in view. */
 export function useStoreVersion(onStored: () => void) {

@@ -26,8 +26,8 @@ export function keepDraft(key: string, draft: KeptDraft | null): void {
 
 /** The draft as this tab kept it, in memory or over a reload. */
 export function draftAt(key: string): KeptDraft | null {
-  const known = drafts.get().get(key);
-  if (known !== undefined) return known;
+  const inMemory = drafts.get().get(key);
+  if (inMemory !== undefined) return inMemory;
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? "null");
     return isDraft(kept) ? kept : null;
