@@ -35,7 +35,7 @@ export const findWorkflow = (tx: TenantTransaction, tenantId: number, of: Named)
     FROM workflows f JOIN workspaces s ON s.tenant_id = f.tenant_id AND s.id = f.workspace_id
     WHERE f.tenant_id = ${tenantId} AND (f.name = ${nameOf(of)}::text OR f.id = ${idOf(of)}::bigint)`;
 
-/** Until the end of the transaction: who stores, publishes or withdraws waits for whoever does so in the same tenant. */
+/** Until the transaction ends, whoever else stores, publishes or withdraws in the same tenant waits. */
 export const holdWorkflows = (tx: TenantTransaction, tenantId: number) =>
   execute(tx)`SELECT pg_advisory_xact_lock(hashtextextended(${`${tenantId}:workflows`}, 0))`;
 
