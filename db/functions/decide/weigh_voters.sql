@@ -12,7 +12,8 @@
 --   2. Voters whose parties overlap count as one: who was added, restored or given new credentials by another voter is
 --      that voter's. Where the tenant has too few parties for the approvals needed, two different people suffice.
 --   3. One voter is no author: the person the agent speaks for, or spoke for within seven days before the proposal,
---      whoever wrote this version, whoever made or rotated the agent's key, whoever published the policy within seven
+--      whoever wrote this version, whoever made or rotated the agent's key, published its workflow or set a secret or
+--      a webhook's key of it (made_key, all of these), whoever published the policy within seven
 --      days, and whoever replaced the credentials of one of these. Nor is one voter of one party with an author while
 --      anybody counts who owes their office to other hands than that author, be they an author too: else whoever makes
 --      everybody an author would free their puppet. If nobody is left, two people must approve. If there is nobody
