@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { publishChange } from "@/db/changes";
 import { describeError, log } from "@/lib/log";
 import type { Gateway } from "./context";
@@ -22,10 +23,31 @@ export function afterCommit(gateway: Gateway, tenantId: number): void {
     await Promise.all([notifyViewers(gateway, tenantId), dispatchNow(gateway, tenantId)]);
   });
   open.set(tenantId, round);
+  keepRunning(gateway, round);
+}
+
+function keepRunning(gateway: Gateway, round: Promise<void>): void {
   const running = runningRounds.get(gateway) ?? new Set<Promise<void>>();
   runningRounds.set(gateway, running);
   running.add(round);
   void round.finally(() => running.delete(round));
+}
+
+/** A notification takes a lock that every commit of the database waits for: what nobody acts upon is gathered for so long. */
+const GATHERED_MS = 200;
+const gathering = new WeakMap<Gateway, Set<number>>();
+
+/** The same after a commit that viewers may see a moment later, and that wrote nothing to the outbox. */
+export function afterSmallCommit(gateway: Gateway, tenantId: number): void {
+  const gathered = gathering.get(gateway) ?? new Set<number>();
+  gathering.set(gateway, gathered);
+  if (gathered.has(tenantId)) return;
+  gathered.add(tenantId);
+  const round = sleep(GATHERED_MS).then(() => {
+    gathered.delete(tenantId);
+    return notifyViewers(gateway, tenantId);
+  });
+  keepRunning(gateway, round);
 }
 
 /** Resolves when no round is running any more, so that all events are sent. */

@@ -4,11 +4,15 @@
 -- step nothing but its name leaves its tenant.
 CREATE OR REPLACE FUNCTION lease_steps(p_owner text, p_steps integer, p_seconds integer)
 RETURNS TABLE (id bigint, tenant_id bigint, attempt integer)
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan
+AS $$
+  -- A crash of the database may take a lease back, but never one that something durable followed from: that is written
+  -- behind it.
+  SELECT set_config('synchronous_commit', 'off', true);
   WITH due_again AS (
     UPDATE steps s SET status = 'ready', leasable = NOT EXISTS (
-        SELECT FROM runs r WHERE r.id = s.run_id AND r.status = 'paused')
-      WHERE s.id IN (SELECT f.id FROM steps f WHERE f.status = 'failed_retryable'
+        SELECT FROM runs r WHERE r.tenant_id = s.tenant_id AND r.id = s.run_id AND r.status = 'paused')
+      WHERE (s.tenant_id, s.id) IN (SELECT f.tenant_id, f.id FROM steps f WHERE f.status = 'failed_retryable'
                        AND f.next_eligible_at <= clock_timestamp()
                      ORDER BY f.next_eligible_at LIMIT 200 FOR UPDATE SKIP LOCKED)),
   turn AS MATERIALIZED (
@@ -47,7 +51,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE steps s SET status = 'running', attempt = s.attempt + 1, lease_owner = p_owner,
     lease_expires_at = clock_timestamp() + make_interval(secs => p_seconds),
     started_at = coalesce(s.started_at, clock_timestamp())
-  FROM pick p WHERE s.id = p.id RETURNING s.id, s.tenant_id, s.attempt
+  FROM pick p WHERE s.tenant_id = p.tenant_id AND s.id = p.id RETURNING s.id, s.tenant_id, s.attempt
 $$;
 REVOKE EXECUTE ON FUNCTION lease_steps(text, integer, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lease_steps(text, integer, integer) TO countersign_app;

@@ -9,16 +9,17 @@ DECLARE
 BEGIN
   FOR v IN
     WITH lost AS (
-      SELECT s.id FROM steps s
+      SELECT s.tenant_id, s.id FROM steps s
       WHERE s.status = 'running' AND s.lease_expires_at < clock_timestamp()
       ORDER BY s.lease_expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED),
     back AS (
       UPDATE steps s SET status = 'ready', lease_owner = NULL, lease_expires_at = NULL,
         failures = s.failures + 1, next_eligible_at = clock_timestamp()
           + make_interval(secs => p_delays[least(s.failures + 1, cardinality(p_delays))]),
-        leasable = NOT EXISTS (SELECT FROM runs r WHERE r.id = s.run_id AND r.status = 'paused'),
+        leasable = NOT EXISTS (
+          SELECT FROM runs r WHERE r.tenant_id = s.tenant_id AND r.id = s.run_id AND r.status = 'paused'),
         last_error = jsonb_build_object('code', 'lease_lost', 'message', 'The worker went away.')
-      FROM lost l WHERE s.id = l.id RETURNING s.tenant_id, s.workflow_id)
+      FROM lost l WHERE s.tenant_id = l.tenant_id AND s.id = l.id RETURNING s.tenant_id, s.workflow_id)
     SELECT b.tenant_id, b.workflow_id, count(*)::integer AS steps FROM back b GROUP BY 1, 2 ORDER BY 1, 2
   LOOP
     -- The tenant's lane before its workflow's, as every settlement does: two that lock both never wait for each other.

@@ -1,18 +1,21 @@
 -- Settles a step for the worker that holds its lease, with everything that follows from it: the steps that waited for
 -- it, the items of a list, the end of its run. Returns the run's status; null: the lease was lost, and nothing changed.
+-- One statement is the whole transaction, so that it names its tenant itself.
 --
 -- p_to is the step's next status. p: output, output_hash, input_hashes, skipped, error {code, message},
 -- delay_ms (until the next try), until (a time to wait for), action_id, items (the elements of a list), and on_error
--- (rows: step_id, step_index, tool_name, needs, kind, attempts_max), where this is the failure that stops the run.
+-- (rows: step_id, step_index, tool_name, needs, kind, attempts_max), where this is the failure that stops the run, and
+-- repeatable, where the step changed nothing outside: its commit waits for no disk, and a crash has it done again.
 CREATE OR REPLACE FUNCTION settle_step(
   p_tenant bigint, p_step bigint, p_owner text, p_attempt integer, p_to text, p jsonb
-) RETURNS text LANGUAGE plpgsql AS $$
+) RETURNS text LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_run runs;
   v_step steps;
   v_status text;
   v_items integer := coalesce(jsonb_array_length(p -> 'items'), 0);
 BEGIN
+  PERFORM set_config('app.tenant_id', p_tenant::text, true);
   SELECT r.* INTO v_run FROM runs r
     WHERE r.tenant_id = p_tenant
       AND r.id = (SELECT s.run_id FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step)
@@ -91,5 +94,8 @@ BEGIN
   END IF;
   v_status := weigh_run(p_tenant, v_step.run_id);
   PERFORM free_lane(p_tenant, v_step.workflow_id, 1);
+  IF v_status = 'running' AND (p ->> 'repeatable')::boolean THEN
+    PERFORM set_config('synchronous_commit', 'off', true);
+  END IF;
   RETURN v_status;
 END $$;

@@ -10,12 +10,19 @@ BEGIN
   IF v_run.ended_at IS NOT NULL THEN
     RETURN v_run.status;
   END IF;
+  -- One step that goes on says enough, however many there are.
+  IF v_run.status = 'running' AND EXISTS (
+       SELECT FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_run AND s.status <> 'succeeded'
+         AND s.status IN ('ready', 'running') AND s.waits_for = 0) THEN
+    RETURN 'running';
+  END IF;
   SELECT count(*) AS all_open, count(*) FILTER (WHERE s.status IN ('ready', 'running') AND s.waits_for = 0) AS active,
     count(*) FILTER (WHERE s.status = 'failed_retryable') AS retried,
     count(*) FILTER (WHERE s.status = 'waiting_input') AS input,
     count(*) FILTER (WHERE s.status = 'waiting_approval') AS approval
     INTO v_open FROM steps s
-    WHERE s.tenant_id = p_tenant AND s.run_id = p_run AND s.status NOT IN ('succeeded', 'failed_terminal', 'cancelled');
+    WHERE s.tenant_id = p_tenant AND s.run_id = p_run AND s.status <> 'succeeded'
+      AND s.status NOT IN ('failed_terminal', 'cancelled');
   v_status := CASE
     WHEN v_open.all_open = 0 THEN CASE
       WHEN v_run.error_step IS NOT NULL THEN 'failed_terminal'

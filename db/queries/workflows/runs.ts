@@ -117,11 +117,6 @@ export const findRun = (tx: TenantTransaction, tenantId: number, runId: number) 
   selectFirst<RunRow>(tx)`
     SELECT ${runColumns} FROM ${runTables} WHERE r.tenant_id = ${tenantId} AND r.id = ${runId}`;
 
-export const findRunOfStep = (tx: TenantTransaction, tenantId: number, stepId: number) =>
-  selectOne<RunRow>(tx)`
-    SELECT ${runColumns} FROM ${runTables} JOIN steps s ON s.tenant_id = r.tenant_id AND s.run_id = r.id
-    WHERE s.tenant_id = ${tenantId} AND s.id = ${stepId}`;
-
 export const findRunByTrigger = (
   tx: TenantTransaction,
   tenantId: number,
@@ -161,13 +156,6 @@ export const lockRun = (tx: TenantTransaction, tenantId: number, runId: number) 
   selectFirst<{ id: number; status: RunStatus; cancelRequestedBy: string | null }>(tx)`
     SELECT id, status, cancel_requested_by FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}
     FOR NO KEY UPDATE`;
-
-/** A worker has a step of it: false where it is paused, or over. */
-export const beginRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<boolean> =>
-  (await execute(tx)`
-    UPDATE runs SET status = 'running', started_at = coalesce(started_at, clock_timestamp())
-    WHERE tenant_id = ${tenantId} AND id = ${runId} AND ended_at IS NULL AND status <> 'paused'
-      AND cancel_requested_by IS NULL`) === 1;
 
 /** Nothing of it is leased from now on; what runs now is finished. The caller holds the run. */
 export const pauseRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Pool, TenantTransaction } from "@/db/client";
-import type { StepError, steps } from "@/db/schema/runs";
+import type { StepError, runs, steps } from "@/db/schema/runs";
 import type { RunStatus, StepStatus } from "@/lib/core/run/run";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
@@ -37,11 +37,35 @@ export async function leaseSteps(
   return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${count}, ${seconds})`;
 }
 
-export const findHeldStep = (tx: TenantTransaction, tenantId: number, stepId: number) =>
-  selectOne<HeldStep>(tx)`
-    SELECT id, tenant_id, run_id, step_id, step_index, is_on_error, kind, item, item_json, tool_name, idempotency_key,
-      attempt, failures, attempts_max, proposed_action_id, output_json
-    FROM steps WHERE tenant_id = ${tenantId} AND id = ${stepId}`;
+/** The run of a step that this worker holds. */
+export type RunOfStep = RowOf<
+  typeof runs,
+  | "id"
+  | "workflowId"
+  | "workflowVersionId"
+  | "triggerType"
+  | "inputsJson"
+  | "startedByUserId"
+  | "startedByAgentId"
+  | "startedByLabel"
+  | "callDepth"
+  | "writesMax"
+  | "errorStep"
+  | "errorMessage"
+  | "deadlineAt"
+  | "createdAt"
+  | "startedAt"
+>;
+
+/** Null: the run is paused, cancelled or over. */
+export async function loadHeldStep(
+  { sql }: Pool,
+  { tenantId, id }: LeasedStep,
+): Promise<{ step: HeldStep; run: RunOfStep } | null> {
+  const [row] = await sql<{ loaded: { step: HeldStep; run: RunOfStep } | null }[]>`
+    SELECT load_step(${tenantId}, ${id}) AS loaded`;
+  return row!.loaded;
+}
 
 /** Steps of every tenant whose lease ran out are ready again. Returns how many. */
 export async function rescueSteps(
@@ -90,6 +114,7 @@ export interface Settlement {
   action_id?: number;
   items?: unknown[];
   on_error?: NewStep[];
+  repeatable?: boolean;
 }
 
 export interface NewStep {
@@ -103,16 +128,16 @@ export interface NewStep {
 
 /** The run's status. Null: the lease was lost, and nothing changed. */
 export async function settleStep(
-  tx: TenantTransaction,
+  { sql }: Pool,
   tenantId: number,
   { id, owner, attempt }: StepLease,
   to: StepStatus,
   said: Settlement,
 ): Promise<RunStatus | null> {
-  const { status } = await selectOne<{ status: RunStatus | null }>(tx)`
-    SELECT settle_step(${tenantId}::bigint, ${id}::bigint, ${owner}, ${attempt}::integer, ${to},
-      ${JSON.stringify(said)}::jsonb) AS status`;
-  return status;
+  const [row] = await sql<{ status: RunStatus | null }[]>`
+    SELECT settle_step(${tenantId}, ${id}, ${owner}, ${attempt}, ${to}, ${JSON.stringify(said)}::text::jsonb)
+      AS status`;
+  return row!.status;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { HeldStep, StepLease } from "@/db/queries/workflows/steps";
-import type { RunRow } from "@/db/queries/workflows/runs";
+import type { HeldStep, RunOfStep, StepLease } from "@/db/queries/workflows/steps";
 import type { StepError } from "@/db/schema/runs";
 import type { Gateway } from "@/lib/gateway/context";
 import type { StepDefinition } from "@/lib/runtime/definitions/definition";
@@ -38,7 +37,7 @@ export interface WorkflowTool {
 export interface ToolCall {
   gateway: Gateway;
   tenantId: number;
-  run: RunRow;
+  run: RunOfStep;
   step: HeldStep;
   lease: StepLease;
   definition: StepDefinition;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type OwnerSql, inTenant } from "@/db/client";
+import type { OwnerSql } from "@/db/client";
 import {
   type LeasedStep,
   leaseSteps,
@@ -19,9 +19,7 @@ const { database } = gateway;
 const lease = (name: string, count = 100, seconds = 30) =>
   leaseSteps(database, { owner: name, count, seconds });
 const settle = (step: LeasedStep, name: string, to: StepStatus, said = {}) =>
-  inTenant(database, step.tenantId, (tx) =>
-    settleStep(tx, step.tenantId, { id: step.id, owner: name, attempt: step.attempt }, to, said),
-  );
+  settleStep(database, step.tenantId, { id: step.id, owner: name, attempt: step.attempt }, to, said);
 /** Ends every lease now, as a worker's that went away thirty seconds ago. */
 const letLeasesEnd = () => owner`
   UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE status = 'running'`;

@@ -1,6 +1,11 @@
-import { type TenantTransaction, inTenantPrepared } from "@/db/client";
-import { type RunRow, beginRun, findRunOfStep } from "@/db/queries/workflows/runs";
-import { type HeldStep, type LeasedStep, findHeldStep, listOutputs } from "@/db/queries/workflows/steps";
+import { type Pool, inTenant, inTenantPrepared } from "@/db/client";
+import {
+  type HeldStep,
+  type LeasedStep,
+  type RunOfStep,
+  listOutputs,
+  loadHeldStep,
+} from "@/db/queries/workflows/steps";
 import { findVersion } from "@/db/queries/workflows/workflows";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";
@@ -10,7 +15,7 @@ import { definitionOf } from "@/lib/runtime/versions/definition-of";
 
 export interface LoadedStep {
   step: HeldStep;
-  run: RunRow;
+  run: RunOfStep;
   workflow: WorkflowDefinition;
   definition: StepDefinition;
   /** What the step's expressions may use. */
@@ -22,41 +27,34 @@ const definitions = new Map<number, WorkflowDefinition>();
 const DEFINITIONS_MAX = 200;
 
 /** All that a step needs to run. Null: its run is paused, cancelled or over, and the step goes back. */
-export async function loadStep(
-  { tenantId, id }: LeasedStep,
-  { database }: Gateway,
-): Promise<LoadedStep | null> {
-  return inTenantPrepared(database, tenantId, async (tx) => {
-    // Two statements at once: neither waits for the other's answer.
-    const [step, run] = await Promise.all([findHeldStep(tx, tenantId, id), findRunOfStep(tx, tenantId, id)]);
-    const { runId } = step;
-    if (run.status !== "running" || run.cancelRequestedBy !== null)
-      if (!(await beginRun(tx, tenantId, runId))) return null;
-    const workflow = await definitionIn(tx, tenantId, run);
-    const definition = (step.isOnError ? workflow.on_error! : workflow.steps)[step.stepIndex]!;
-    return { step, run, workflow, definition, names: await namesFor(tx, step, run, workflow, definition) };
-  });
+export async function loadStep(leased: LeasedStep, { database }: Gateway): Promise<LoadedStep | null> {
+  const loaded = await loadHeldStep(database, leased);
+  if (!loaded) return null;
+  const { step, run } = loaded;
+  const workflow = await definitionFor(step.tenantId, run, database);
+  const definition = (step.isOnError ? workflow.on_error! : workflow.steps)[step.stepIndex]!;
+  return { step, run, workflow, definition, names: await namesFor(loaded, workflow, definition, database) };
 }
 
-async function definitionIn(
-  tx: TenantTransaction,
+async function definitionFor(
   tenantId: number,
-  run: RunRow,
+  { workflowId, workflowVersionId: id }: RunOfStep,
+  database: Pool,
 ): Promise<WorkflowDefinition> {
-  const known = definitions.get(run.workflowVersionId);
+  const known = definitions.get(id);
   if (known) return known;
-  const definition = definitionOf((await findVersion(tx, tenantId, run.workflowId, run.workflowVersionId))!);
+  const version = await inTenant(database, tenantId, (tx) => findVersion(tx, tenantId, workflowId, id));
+  const definition = definitionOf(version!);
   if (definitions.size >= DEFINITIONS_MAX) definitions.delete(definitions.keys().next().value!);
-  definitions.set(run.workflowVersionId, definition);
+  definitions.set(id, definition);
   return definition;
 }
 
 async function namesFor(
-  tx: TenantTransaction,
-  step: HeldStep,
-  run: RunRow,
+  { step, run }: { step: HeldStep; run: RunOfStep },
   workflow: WorkflowDefinition,
   definition: StepDefinition,
+  database: Pool,
 ): Promise<Names> {
   const text = JSON.stringify(definition);
   const siblings = step.isOnError ? workflow.on_error! : workflow.steps;
@@ -68,17 +66,18 @@ async function namesFor(
       started_at: isoOf(run.startedAt) ?? isoOf(run.createdAt),
       trigger_type: run.triggerType,
     },
-    steps: named.length > 0 ? await resultsOf(tx, step, named) : {},
+    steps: named.length > 0 ? await resultsOf(step, named, database) : {},
     ...(step.kind === "item" ? { item: step.itemJson as Json, index: step.item! } : {}),
     ...(step.isOnError ? { error: { step: run.errorStep!, message: run.errorMessage ?? "" } } : {}),
   };
 }
 
-/** By the step's id: `output` of one step, `outputs` of the items of a list. */
-async function resultsOf(tx: TenantTransaction, { tenantId, runId }: HeldStep, named: readonly string[]) {
+/** By the step's id: `output` of one step, `outputs` of the items of a list. What succeeded never changes again. */
+async function resultsOf({ tenantId, runId }: HeldStep, named: readonly string[], database: Pool) {
   const results: Record<string, Record<string, Json>> = {};
+  const outputs = await inTenantPrepared(database, tenantId, (tx) => listOutputs(tx, tenantId, runId, named));
   // A list stands before its items.
-  for (const { stepId, kind, item, skipped, outputJson } of await listOutputs(tx, tenantId, runId, named)) {
+  for (const { stepId, kind, item, skipped, outputJson } of outputs) {
     const output = (outputJson ?? null) as Json;
     if (kind === "single") results[stepId] = { output, skipped };
     else if (kind === "list") results[stepId] = { outputs: [], skipped: false };

@@ -9,7 +9,7 @@ import {
 import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type RunStatus, type StepStatus, stepDelayMs } from "@/lib/core/run/run";
-import { afterCommit } from "@/lib/gateway/after-commit";
+import { afterCommit, afterSmallCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
@@ -46,11 +46,10 @@ export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<R
   const heartbeat = keepLease(leased, lease, tools, lost);
   try {
     const { to, said } = await settlementOf(leased, lease, gateway, lost.signal);
-    const status = await inTenantPrepared(gateway.database, tenantId, (tx) =>
-      settleStep(tx, tenantId, lease, to, said),
-    );
+    const status = await settleStep(gateway.database, tenantId, lease, to, said);
     if (status === null)
       log.warn({ tenantId, stepId: id, attempt }, "A step's lease was lost before it was settled");
+    else if (status === "running") afterSmallCommit(gateway, tenantId);
     else afterCommit(gateway, tenantId);
     return status;
   } catch (error) {
@@ -100,7 +99,7 @@ async function settlementOf(
   try {
     if (step.kind === "list") return listed(loaded);
     if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, loaded.names) !== true)
-      return { to: "succeeded", said: { skipped: true } };
+      return { to: "succeeded", said: { skipped: true, repeatable: true } };
     const input = await inputOf(loaded, gateway);
     const result = await runTool(lease, { ...loaded, input }, gateway, lost);
     return settledBy(result, loaded, hashesOf(loaded, input), gateway);
@@ -135,7 +134,7 @@ function listed({ step: { stepId }, definition, names }: LoadedStep): Settled {
     throw new ValueError(
       `\`for\` of ${stepId} gives ${items.length} elements; its \`max\` is ${definition.max}.`,
     );
-  return { to: "succeeded", said: { items, output: { count: items.length } } };
+  return { to: "succeeded", said: { items, output: { count: items.length }, repeatable: true } };
 }
 
 async function runTool(
@@ -182,7 +181,12 @@ function settledBy(
       }
       return {
         to: "succeeded",
-        said: { ...inputs, output: result.output, output_hash: canonicalHash(result.output) },
+        said: {
+          ...inputs,
+          output: result.output,
+          output_hash: canonicalHash(result.output),
+          repeatable: isRepeatable(loaded.step.toolName),
+        },
       };
     }
     case "waits_for_action":
@@ -194,6 +198,12 @@ function settledBy(
     case "failed":
       return failureOf(loaded, gateway, result, inputs);
   }
+}
+
+/** It changed nothing outside and cost nothing: done again, it does no harm. */
+function isRepeatable(toolName: string): boolean {
+  const effect = toolOf(toolName)?.effect;
+  return effect === "none" || effect === "read";
 }
 
 /** By name: what went in, without what it was. A part that may hold secrets as its text has it, without them. */

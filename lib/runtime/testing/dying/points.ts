@@ -1,4 +1,4 @@
-/** Where a worker dies: at a statement, by its text, or when its transaction has committed. */
+/** Where a worker dies: at a statement, by its text, or when its transaction has committed. Loading and settling commit themselves. */
 export interface DyingPoint {
   statement: string;
   when: "before" | "after" | "committed";
@@ -7,8 +7,8 @@ export interface DyingPoint {
 export const DYING_POINTS: Readonly<Record<string, DyingPoint>> = {
   "before it has a lease": { statement: "lease_steps(", when: "before" },
   "with a lease": { statement: "lease_steps(", when: "after" },
-  "before it has read the step": { statement: "FROM steps WHERE tenant_id", when: "before" },
-  "when the run has begun": { statement: "UPDATE runs SET status = 'running'", when: "committed" },
+  "before it has read the step": { statement: "load_step(", when: "before" },
+  "when the run has begun": { statement: "load_step(", when: "after" },
   "with a receipt that is not committed": { statement: "INSERT INTO step_receipts", when: "after" },
   "with a receipt, before it sends": { statement: "INSERT INTO step_receipts", when: "committed" },
   "with the answer, before the receipt has it": {
@@ -17,8 +17,7 @@ export const DYING_POINTS: Readonly<Record<string, DyingPoint>> = {
   },
   "with the answer in the receipt": { statement: "UPDATE step_receipts SET status", when: "committed" },
   "before it settles": { statement: "settle_step(", when: "before" },
-  "settled, and not committed": { statement: "settle_step(", when: "after" },
-  "settled and committed": { statement: "settle_step(", when: "committed" },
+  "settled and committed": { statement: "settle_step(", when: "after" },
   "with a proposal that is not committed": { statement: "SELECT append_event(", when: "after" },
   "with a proposal, before it settles": { statement: "SELECT append_event(", when: "committed" },
 };

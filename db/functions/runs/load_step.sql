@@ -1,0 +1,35 @@
+-- A leased step with its run, for the worker. The run begins to run. Null: it is paused, cancelled or over.
+-- One statement is the whole transaction, so that it names its tenant itself.
+CREATE OR REPLACE FUNCTION load_step(p_tenant bigint, p_step bigint) RETURNS jsonb
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_step steps;
+  v_run runs;
+BEGIN
+  PERFORM set_config('app.tenant_id', p_tenant::text, true);
+  SELECT s.* INTO STRICT v_step FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step;
+  SELECT r.* INTO STRICT v_run FROM runs r WHERE r.tenant_id = p_tenant AND r.id = v_step.run_id;
+  IF v_run.status <> 'running' OR v_run.cancel_requested_by IS NOT NULL THEN
+    UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
+      WHERE r.tenant_id = p_tenant AND r.id = v_run.id AND r.ended_at IS NULL AND r.status <> 'paused'
+        AND r.cancel_requested_by IS NULL
+      RETURNING r.* INTO v_run;
+    IF NOT FOUND THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  RETURN jsonb_build_object(
+    'step', jsonb_build_object(
+      'id', v_step.id, 'tenantId', v_step.tenant_id, 'runId', v_step.run_id, 'stepId', v_step.step_id,
+      'stepIndex', v_step.step_index, 'isOnError', v_step.is_on_error, 'kind', v_step.kind, 'item', v_step.item,
+      'itemJson', v_step.item_json, 'toolName', v_step.tool_name, 'idempotencyKey', v_step.idempotency_key,
+      'attempt', v_step.attempt, 'failures', v_step.failures, 'attemptsMax', v_step.attempts_max,
+      'proposedActionId', v_step.proposed_action_id, 'outputJson', v_step.output_json),
+    'run', jsonb_build_object(
+      'id', v_run.id, 'workflowId', v_run.workflow_id, 'workflowVersionId', v_run.workflow_version_id,
+      'triggerType', v_run.trigger_type, 'inputsJson', v_run.inputs_json,
+      'startedByUserId', v_run.started_by_user_id, 'startedByAgentId', v_run.started_by_agent_id,
+      'startedByLabel', v_run.started_by_label, 'callDepth', v_run.call_depth, 'writesMax', v_run.writes_max,
+      'errorStep', v_run.error_step, 'errorMessage', v_run.error_message, 'deadlineAt', v_run.deadline_at,
+      'createdAt', v_run.created_at, 'startedAt', v_run.started_at));
+END $$;
