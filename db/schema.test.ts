@@ -5,6 +5,7 @@ import * as actions from "./schema/actions";
 import * as decisions from "./schema/decisions";
 import * as internal from "./schema/internal";
 import * as ledger from "./schema/ledger";
+import * as modelCalls from "./schema/model-calls";
 import * as people from "./schema/people";
 import * as pushes from "./schema/pushes";
 import * as retention from "./schema/retention";
@@ -14,7 +15,18 @@ import { useTestDatabase } from "./testing/use-test-database";
 
 const db = await useTestDatabase();
 
-const described = [actions, decisions, internal, ledger, people, pushes, retention, runs, workflows]
+const described = [
+  actions,
+  decisions,
+  internal,
+  ledger,
+  modelCalls,
+  people,
+  pushes,
+  retention,
+  runs,
+  workflows,
+]
   .flatMap((family) => Object.values<unknown>(family).filter((value) => is(value, PgTable)))
   .map((table) => getTableConfig(table));
 

@@ -64,6 +64,7 @@ const ofCompany: Record<string, string> = {
   push_lane: "NetSuite lane",
   job: "Jobs",
   run_caps: "Caps of runs",
+  model_prices: "Model prices",
 };
 
 /** `Proposed action #8421`. */

@@ -142,6 +142,10 @@ export async function seedWorkflow(
     VALUES (${tenantId}, ${workflow!.id}, 'KEY', 'v1.x', 'Pat')`;
   await owner`INSERT INTO workflow_webhooks (tenant_id, workflow_id, name, sealed, set_by_label)
     VALUES (${tenantId}, ${workflow!.id}, 'hook', 'v1.x', 'Pat')`;
+  await owner`
+    INSERT INTO model_prices (tenant_id, provider, model, from_date, currency, input_price, output_price, reason,
+      by_user_id, by_label)
+    VALUES (${tenantId}, 'acme', 'large-2', '2026-01-01', 'USD', 1, 1, 'why', ${userId}, 'Pat')`;
   await seedRun(owner, { tenantId, workflowId: workflow!.id, versionId: workflow!.version_id });
 }
 
@@ -203,4 +207,7 @@ async function seedRun(
   await owner`
     INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
     VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 'k', 'http.request', 'started', '{}')`;
+  await owner`
+    INSERT INTO model_calls (tenant_id, run_id, step_id, attempt, provider, model)
+    VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 1, 'acme', 'large-2')`;
 }

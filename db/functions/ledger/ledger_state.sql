@@ -81,6 +81,10 @@ BEGIN
               'max_writes_per_run', l.max_writes_per_run, 'reason', l.reason, 'changed_by', l.changed_by_label,
               'changed_at', l.changed_at)
             FROM run_lanes l WHERE l.tenant_id = p_tenant);
+  WHEN 'model_prices' THEN
+    RETURN jsonb_build_object('prices_hash', (
+      SELECT hashed(coalesce(string_agg(to_jsonb(m)::text, E'\n' ORDER BY m.id), ''))
+      FROM model_prices m WHERE m.tenant_id = p_tenant));
   WHEN 'run' THEN
     -- Of its middle only what never changes: the steps speak when it has ended.
     RETURN (SELECT to_jsonb(r) - ARRAY['status', 'writes_used', 'error_step', 'error_message', 'cancel_requested_by',

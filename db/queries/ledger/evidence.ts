@@ -195,6 +195,8 @@ export const listUnrecorded = (
       UNION ALL SELECT 'workflow', id FROM workflows WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'run', id FROM runs WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'run_caps', tenant_id FROM run_lanes WHERE tenant_id = ${tenantId} AND changed_at IS NOT NULL
+      UNION ALL SELECT 'model_prices', ${tenantId}::bigint
+        WHERE EXISTS (SELECT 1 FROM model_prices WHERE tenant_id = ${tenantId})
       UNION ALL SELECT kind, ${tenantId}::bigint FROM unnest(ARRAY['risk_tier_rules', 'retention_period']) AS kind
       UNION ALL SELECT 'content_setting', tenant_id FROM content_settings WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'grace_setting', tenant_id FROM grace_settings WHERE tenant_id = ${tenantId}

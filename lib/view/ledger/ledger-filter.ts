@@ -28,6 +28,7 @@ export const EVENT_GROUPS = [
   { value: "workflow.", name: "Workflows" },
   { value: "run.", name: "Runs" },
   { value: "run_caps.", name: "Caps of runs" },
+  { value: "model_prices.", name: "Model prices" },
 ] as const;
 
 const eventsPerPage = 30;

@@ -39,6 +39,19 @@ test.each([
     { max_concurrency: 10, max_runs_per_min: 60, max_writes_per_run: 100, reason: "A busy week" },
     "At most 10 steps at once, 60 runs a minute and 100 writes a run: “A busy week”",
   ],
+  [
+    "model_prices.changed",
+    {
+      provider: "acme",
+      model: "large-2",
+      from: "2026-12-01",
+      input: "2.50",
+      output: "10",
+      currency: "USD",
+      reason: "List price",
+    },
+    "Price of acme/large-2 from 2026-12-01: 2.50 in and 10 out, USD for a million tokens: “List price”",
+  ],
 ] as const)("%s with %j is told in a sentence", (type, details, words) => {
   expect(workflowEventWords(type, details)).toBe(words);
 });

@@ -36,6 +36,11 @@ export function workflowEventWords(type: string, details: Details): string | nul
         : "Over";
     case "run_caps.changed":
       return withNote(capsWords(details), details.reason);
+    case "model_prices.changed":
+      return withNote(
+        `Price of ${text("provider")}/${text("model")} from ${text("from")}: ${text("input")} in and ${text("output")} out, ${text("currency")} for a million tokens`,
+        details.reason,
+      );
     default:
       return null;
   }

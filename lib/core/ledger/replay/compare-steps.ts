@@ -105,6 +105,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "run.failed_terminal": ["end"],
   "run.cancelled": ["end"],
   "run_caps.changed": caps,
+  "model_prices.changed": ["prices_hash"],
 };
 
 function mayChange({ type, details }: EventBody, member: string): boolean {

@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   workflow: "workflow_differs",
   run: "run_differs",
   run_caps: "caps_differ",
+  model_prices: "prices_differ",
 };
 
 /** Replays the chain of any subject but an action against its row. Pure, like `replayAction`. */

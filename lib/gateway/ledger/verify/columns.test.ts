@@ -55,6 +55,7 @@ const read: Record<string, string> = {
   steps: subjects("run", "runs", "id"),
   step_receipts: subjects("run", "runs", "id"),
   run_lanes: `ledger_state(${tenantId}, 'run_caps', ${tenantId})`,
+  model_prices: `ledger_state(${tenantId}, 'model_prices', ${tenantId})`,
   retention_periods: `ledger_state(${tenantId}, 'retention_period', ${tenantId})`,
   content_settings: `ledger_state(${tenantId}, 'content_setting', ${tenantId})`,
   grace_settings: `ledger_state(${tenantId}, 'grace_setting', ${tenantId})`,
@@ -75,6 +76,8 @@ const changed = (name: string, type: string): string => {
       return `coalesce(${c}, 0) + 1`;
     case "timestamp with time zone":
       return `coalesce(${c}, clock_timestamp()) + interval '1 hour'`;
+    case "date":
+      return `${c} + 1`;
     case "jsonb":
       return `jsonb_build_object('was', ${c})`;
     case "uuid":
@@ -189,6 +192,7 @@ const beside: Record<string, string> = {
   workflow_lanes: "counts for the lease alone",
   workflow_secrets: "sealed credentials",
   workflow_webhooks: "sealed credentials",
+  model_calls: "costs; the receipts of the same attempts have their tokens, and are compared",
   workspaces: "names that group workflows",
 };
 

@@ -1,0 +1,94 @@
+import type { TenantTransaction } from "@/db/client";
+import type { modelCalls } from "@/db/schema/model-calls";
+import { execute, selectAll, selectFirst } from "@/db/queries/rows";
+import type { StepReceiptStatus } from "@/lib/core/run/run";
+import type { TokenCounts } from "@/lib/core/run/model-call";
+
+/** Calls of models by runs, and what they cost. */
+
+type CallKey = Pick<typeof modelCalls.$inferSelect, "tenantId" | "stepId" | "attempt">;
+type NewCall = CallKey & Pick<typeof modelCalls.$inferSelect, "runId" | "provider" | "model">;
+
+/** Before anything leaves. */
+export const beginModelCall = (tx: TenantTransaction, call: NewCall) =>
+  execute(tx)`
+    INSERT INTO model_calls (tenant_id, run_id, step_id, attempt, provider, model)
+    VALUES (${call.tenantId}, ${call.runId}, ${call.stepId}, ${call.attempt}, ${call.provider}, ${call.model})`;
+
+interface CallEnd {
+  status: Exclude<StepReceiptStatus, "started">;
+  finishReason: string | null;
+  /** Null: nobody said. */
+  tokens: TokenCounts | null;
+  ms: number;
+}
+
+/** How the call ended, with its cost where a price of its day is known. A call that has ended stays as it is. */
+export async function endModelCall(
+  tx: TenantTransaction,
+  { tenantId, stepId, attempt }: CallKey,
+  { status, finishReason, tokens, ms }: CallEnd,
+): Promise<void> {
+  const ended = await selectFirst<{ id: number; provider: string; model: string }>(tx)`
+    UPDATE model_calls SET status = ${status}, finish_reason = ${finishReason},
+      input_tokens = ${tokens?.input ?? null}, cached_tokens = ${tokens?.cached ?? null},
+      output_tokens = ${tokens?.output ?? null}, reasoning_tokens = ${tokens?.reasoning ?? null}, ms = ${ms},
+      ended_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND step_id = ${stepId} AND attempt = ${attempt} AND ended_at IS NULL
+    RETURNING id, provider, model`;
+  if (ended) await priceCalls(tx, tenantId, ended, ended.id);
+}
+
+/**
+ * Works out the costs of calls of a model that have none yet, of one or of all of them, by the price of the day on which each
+ * began (UTC). Exact in integers, rounded half up once a call. A cost that is there stays.
+ */
+export const priceCalls = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { provider, model }: { provider: string; model: string },
+  callId: number | null = null,
+) =>
+  execute(tx)`
+    UPDATE model_calls c SET price_id = p.id, currency = p.currency, cost = round((
+      (c.input_tokens - c.cached_tokens)::numeric * p.input_price
+      + c.cached_tokens::numeric * coalesce(p.cached_price, p.input_price)
+      + (c.output_tokens - c.reasoning_tokens)::numeric * p.output_price
+      + c.reasoning_tokens::numeric * coalesce(p.reasoning_price, p.output_price)) / 1000000)
+    FROM model_calls d CROSS JOIN LATERAL (
+      SELECT m.* FROM model_prices m
+      WHERE m.tenant_id = d.tenant_id AND m.provider = d.provider AND m.model = d.model
+        AND m.from_date <= (d.started_at AT TIME ZONE 'UTC')::date
+      ORDER BY m.from_date DESC, m.id DESC LIMIT 1) p
+    WHERE c.id = d.id AND d.tenant_id = ${tenantId} AND d.provider = ${provider} AND d.model = ${model}
+      AND (${callId}::bigint IS NULL OR d.id = ${callId}) AND d.cost IS NULL AND d.input_tokens IS NOT NULL`;
+
+export interface ModelCosts {
+  provider: string;
+  model: string;
+  /** Without those that surely never arrived, or were turned away unread. */
+  calls: number;
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  /** Millionths of the currency, as a whole number in text. Null: no call has a price. */
+  cost: string | null;
+  currency: string | null;
+  /** Calls that may have cost something, of which nobody knows how much. */
+  unpricedCalls: number;
+}
+
+/** What the models of a run cost, by provider and model; by currency too, where a model's price changed it meanwhile. */
+export const sumModelCosts = (tx: TenantTransaction, tenantId: number, runId: number) =>
+  selectAll<ModelCosts>(tx)`
+    SELECT provider, model, in_currency AS currency, count(*)::integer AS calls,
+      coalesce(sum(input_tokens), 0)::bigint AS input_tokens, coalesce(sum(cached_tokens), 0)::bigint AS cached_tokens,
+      coalesce(sum(output_tokens), 0)::bigint AS output_tokens,
+      coalesce(sum(reasoning_tokens), 0)::bigint AS reasoning_tokens, sum(cost)::text AS cost,
+      (count(*) FILTER (WHERE cost IS NULL AND coalesce(input_tokens + output_tokens, 1) > 0))::integer
+        AS unpriced_calls
+    FROM (
+      SELECT c.*, coalesce(c.currency, max(c.currency) OVER (PARTITION BY c.provider, c.model)) AS in_currency
+      FROM model_calls c WHERE c.tenant_id = ${tenantId} AND c.run_id = ${runId} AND c.status <> 'not_sent') c
+    GROUP BY provider, model, in_currency ORDER BY provider, model, in_currency`;
