@@ -18,44 +18,44 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
   switch (question.action) {
     case "propose": {
       const { tenantId, agentName, actionType, entityType, entityRef, fields } = question.proposal;
-      return request(
-        question.action,
-        {
-          uid: uid("Agent", `${tenantId}/${agentName}`),
-          attrs: { tenant: tenantId, name: agentName },
-          parents: [],
-        },
-        {
-          uid: uid("Proposal", "proposal"),
-          attrs: { tenant: tenantId, actionType, entityType, entityRef, fields: [...fields] },
-          parents: [],
-        },
-      );
+      return request(question.action, agent(tenantId, agentName), {
+        uid: uid("Proposal", "proposal"),
+        attrs: { tenant: tenantId, actionType, entityType, entityRef, fields: [...fields] },
+        parents: [],
+      });
     }
     case "call": {
       const { tenantId, agentName, method, host, path } = question.call;
-      return request(
-        question.action,
-        {
-          uid: uid("Agent", `${tenantId}/${agentName}`),
-          attrs: { tenant: tenantId, name: agentName },
-          parents: [],
+      return request(question.action, agent(tenantId, agentName), {
+        uid: uid("Address", "address"),
+        attrs: {
+          tenant: tenantId,
+          method,
+          host,
+          path,
+          actionType: "http_request",
+          entityType: "address",
+          entityRef: `${host}${path}`,
+          fields: [],
         },
-        {
-          uid: uid("Address", "address"),
-          attrs: {
-            tenant: tenantId,
-            method,
-            host,
-            path,
-            actionType: "http_request",
-            entityType: "address",
-            entityRef: `${host}${path}`,
-            fields: [],
-          },
-          parents: [],
+        parents: [],
+      });
+    }
+    case "ask_model": {
+      const { tenantId, agentName, provider, model } = question.asked;
+      return request(question.action, agent(tenantId, agentName), {
+        uid: uid("Model", "model"),
+        attrs: {
+          tenant: tenantId,
+          provider,
+          name: model,
+          actionType: "model_call",
+          entityType: "model",
+          entityRef: `${provider}/${model}`,
+          fields: [],
         },
-      );
+        parents: [],
+      });
     }
     case "decide": {
       const { userId, tenantId, role } = question.person;
@@ -78,6 +78,12 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
       return assertNever(question);
   }
 }
+
+const agent = (tenantId: number, name: string): EntityJson => ({
+  uid: uid("Agent", `${tenantId}/${name}`),
+  attrs: { tenant: tenantId, name },
+  parents: [],
+});
 
 function proposedAction(facts: ActionFacts): EntityJson {
   const { onBehalfOfUserId, customerRef } = facts;
@@ -120,7 +126,7 @@ function request(
 }
 
 function uid(
-  type: "Agent" | "Person" | "Gateway" | "Proposal" | "Address" | "ProposedAction" | "Action",
+  type: "Agent" | "Person" | "Gateway" | "Proposal" | "Address" | "Model" | "ProposedAction" | "Action",
   id: string,
 ): TypeAndId {
   return { type: `Countersign::${type}`, id };

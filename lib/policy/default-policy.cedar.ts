@@ -26,6 +26,12 @@ when { [${listed(ACTION_TYPES)}].contains(resource.actionType) };
 @id("workflows-call-addresses")
 permit (principal is Countersign::Agent, action == Countersign::Action::"call", resource);
 
+// ---- May a workflow's run ask this model? The operator chooses the providers, and whoever publishes a workflow reads
+// the model and the question in its text.
+
+@id("workflows-ask-models")
+permit (principal is Countersign::Agent, action == Countersign::Action::"ask_model", resource);
+
 // ---- Always denied: agents cannot propose these, the gateway cannot apply or send them, and nobody can approve them.
 
 @id("always-denied-class")

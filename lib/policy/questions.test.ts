@@ -5,7 +5,15 @@ import { ROLES, mayDecide } from "@/lib/core/access/principal";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { ALWAYS_DENIED_ACTION_TYPES, DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { createPolicyEngine, denyEverything, policyHash } from "./engine";
-import { askAfterTier, askAutoApply, askCall, askDecide, askPropose, askPush } from "./questions";
+import {
+  askAfterTier,
+  askAutoApply,
+  askCall,
+  askDecide,
+  askModelCall,
+  askPropose,
+  askPush,
+} from "./questions";
 
 const engine = createPolicyEngine({
   version: 1,
@@ -96,6 +104,31 @@ describe("calling an address", () => {
       when { resource.actionType == "x" || resource.fields.contains("x") || resource.entityRef == "a.example/v1" };`);
     expect(askCall(every, call)).toMatchObject(deny("no-such-type"));
     expect(askCall(every, { ...call, path: "/v2" })).toMatchObject({ effect: "permit" });
+  });
+});
+
+describe("asking a model", () => {
+  const asked = { tenantId: 1, agentName: "workflow-credit-review", provider: "acme", model: "large-2" };
+  const under = (text: string) => createPolicyEngine({ version: 2, hash: policyHash(text), text });
+  test("is permitted as shipped, and denied without a policy and by one from before models", () => {
+    expect(askModelCall(engine, asked)).toMatchObject(permit("workflows-ask-models"));
+    expect(askModelCall(denyEverything(), asked)).toMatchObject({ effect: "deny" });
+    const before = DEFAULT_POLICY_TEXT.replace(/@id\("workflows-ask-models"\)\n.*\n/, "");
+    expect(before).not.toContain("ask_model");
+    expect(askModelCall(under(before), asked)).toMatchObject(deny("default-deny"));
+  });
+  test("is forbidden by provider, name and agent", () => {
+    const strict = under(`${DEFAULT_POLICY_TEXT}
+@id("no-large-models") forbid (principal is Countersign::Agent, action == Countersign::Action::"ask_model", resource)
+      when { resource.provider == "acme" && resource.name == "large-2" && principal.name == "workflow-credit-review" };`);
+    expect(askModelCall(strict, asked)).toMatchObject(deny("no-large-models"));
+    expect(askModelCall(strict, { ...asked, model: "small-1" })).toMatchObject({ effect: "permit" });
+  });
+  test("leaves a rule about every action well-typed, which speaks of models as well", () => {
+    const every = under(`${DEFAULT_POLICY_TEXT}
+@id("no-such-type") forbid (principal, action, resource)
+      when { resource.actionType == "x" || resource.fields.contains("x") || resource.entityRef == "acme/large-2" };`);
+    expect(askModelCall(every, asked)).toMatchObject(deny("no-such-type"));
   });
 });
 

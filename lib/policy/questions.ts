@@ -3,6 +3,7 @@ import type {
   CallFacts,
   DecidingPerson,
   DecisionRequirements,
+  ModelFacts,
   PolicyAnswer,
   ProposeFacts,
 } from "@/lib/core/access/policy";
@@ -19,6 +20,11 @@ export function askPropose(engine: PolicyEngine, proposal: ProposeFacts): Policy
 /** May a run of this agent's workflow send this request? Asked right before it is sent. */
 export function askCall(engine: PolicyEngine, call: CallFacts): PolicyAnswer {
   return engine.ask({ action: "call", call });
+}
+
+/** May a run of this agent's workflow ask this model? Asked right before the question is sent. */
+export function askModelCall(engine: PolicyEngine, asked: ModelFacts): PolicyAnswer {
+  return engine.ask({ action: "ask_model", asked });
 }
 
 /** How many people must approve, and must they step up? Asked after the tier is set. L5 always needs the step-up. */

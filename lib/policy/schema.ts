@@ -32,6 +32,18 @@ namespace Countersign {
     fields: Set<String>,
   };
 
+  // A model that a workflow's run would ask, with all that proposals have as well: the type is model_call, the entity
+  // its provider and name with a slash between them, and there are no fields.
+  entity Model {
+    tenant: Long,
+    provider: String,
+    name: String,
+    actionType: String,
+    entityType: String,
+    entityRef: String,
+    fields: Set<String>,
+  };
+
   // A proposed action with its tier. impactCents is the amount of money, never negative. An unknown impact exceeds
   // every limit, and impactKnown is false.
   entity ProposedAction {
@@ -54,6 +66,7 @@ namespace Countersign {
 
   action propose appliesTo { principal: [Agent], resource: [Proposal], context: {} };
   action call appliesTo { principal: [Agent], resource: [Address], context: {} };
+  action ask_model appliesTo { principal: [Agent], resource: [Model], context: {} };
   action auto_apply appliesTo { principal: [Gateway], resource: [ProposedAction], context: { standingAuthorisation: Bool } };
   action decide appliesTo { principal: [Person], resource: [ProposedAction], context: { decision: String } };
   action approve_alone, skip_step_up, push appliesTo { principal: [Gateway], resource: [ProposedAction], context: {} };

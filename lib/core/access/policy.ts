@@ -57,6 +57,16 @@ export interface CallFacts {
   path: string;
 }
 
+/** A question that a workflow's run would put to a model. */
+export interface ModelFacts {
+  tenantId: number;
+  /** The workflow's agent. */
+  agentName: string;
+  provider: string;
+  /** As its provider names it. */
+  model: string;
+}
+
 /** The facts about an action after the database has set its tier. */
 export interface ActionFacts {
   tenantId: number;
@@ -122,6 +132,7 @@ export interface DecidingPerson {
 export type PolicyQuestion =
   | { action: "propose"; proposal: ProposeFacts }
   | { action: "call"; call: CallFacts }
+  | { action: "ask_model"; asked: ModelFacts }
   | { action: "auto_apply"; facts: ActionFacts; standingAuthorisation: boolean }
   | { action: "decide"; person: DecidingPerson; decision: Decision; facts: ActionFacts }
   | { action: "approve_alone"; facts: ActionFacts }
