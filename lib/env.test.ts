@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { SWITCH_NAMES } from "./core/kill-switch";
+import { modelProvidersFrom } from "./core/run/model-providers";
 import { assertProductionReady, parseEnv, showsChatExample, switchesFromEnvironment } from "./env";
 
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-env-"));
@@ -74,4 +75,53 @@ test.each(SWITCH_NAMES)(
 
 test("a kill switch of the environment with any other value stops the start instead of being ignored", () => {
   expect(() => parseEnv({ KILL_SWITCH_NS_WRITES: "on" })).toThrow("KILL_SWITCH_NS_WRITES");
+});
+
+const models = (env: Record<string, string>) => () => modelProvidersFrom(parseEnv(env));
+
+test("no provider of models is there until one is set up", () => {
+  expect(models({})()).toEqual([]);
+  expect(
+    models({
+      MODEL_OPENAI_KEY: "k-1",
+      MODEL_ANTHROPIC_KEY: "k-2",
+      MODEL_COMPATIBLE_URL: "https://models.acme.example:8443/v1/",
+    })(),
+  ).toEqual([
+    { name: "openai", kind: "openai", url: "https://api.openai.com/v1", key: "k-1" },
+    { name: "anthropic", kind: "anthropic", url: "https://api.anthropic.com/v1", key: "k-2" },
+    { name: "compatible", kind: "compatible", url: "https://models.acme.example:8443/v1", key: null },
+  ]);
+  expect(
+    models({
+      MODEL_COMPATIBLE_NAME: "acme",
+      MODEL_COMPATIBLE_KEY: "k",
+      MODEL_COMPATIBLE_URL: "http://127.0.0.1:9000",
+      OUTBOUND_ALLOW: "127.0.0.1:9000",
+    })(),
+  ).toEqual([{ name: "acme", kind: "compatible", url: "http://127.0.0.1:9000", key: "k" }]);
+});
+
+test("a provider of models that cannot be right stops the start, and its key is not shown", () => {
+  for (const url of [
+    "http://models.acme.example/v1",
+    "https://10.0.0.7/v1",
+    "https://localhost/v1",
+    "https://models.acme.example:9000/v1",
+    "https://user:word@models.acme.example/v1",
+    "https://models.acme.example/v1?version=2",
+    "models.acme.example",
+  ])
+    expect(models({ MODEL_COMPATIBLE_URL: url }), url).toThrow(
+      "MODEL_COMPATIBLE_URL: must be an https address",
+    );
+  const url = "https://models.acme.example/v1";
+  for (const name of ["Acme", "openai", "a/b"])
+    expect(models({ MODEL_COMPATIBLE_URL: url, MODEL_COMPATIBLE_NAME: name }), name).toThrow(
+      "MODEL_COMPATIBLE_NAME: must be",
+    );
+  expect(models({ MODEL_COMPATIBLE_KEY: "k" })).toThrow("MODEL_COMPATIBLE_KEY: is of no use");
+  const broken = models({ MODEL_OPENAI_KEY: "a-secret\nkey" });
+  expect(broken).toThrow("MODEL_OPENAI_KEY: must be one word");
+  expect(broken).not.toThrow("a-secret");
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { findOidcFaults } from "./core/access/oidc-settings";
+import { findModelFaults } from "./core/run/model-providers";
 import { parseOpenAddresses } from "./core/open-addresses";
 import { findProductionFaults, findPreviousKeyFaults } from "./core/production-checks";
 
@@ -71,6 +72,11 @@ const fields = z.object({
   OIDC_NAME: text,
   OIDC_ONLY: flag,
   OUTBOUND_ALLOW: z.string().default("").transform(readOpenAddresses),
+  MODEL_OPENAI_KEY: text,
+  MODEL_ANTHROPIC_KEY: text,
+  MODEL_COMPATIBLE_NAME: text,
+  MODEL_COMPATIBLE_URL: text,
+  MODEL_COMPATIBLE_KEY: text,
   CHAT_EXAMPLE: z.enum(["", "on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -79,6 +85,7 @@ const schema = fields.superRefine((env, context) => {
     ...findOidcFaults(env),
     ...findTimingFaults(env),
     ...findPreviousKeyFaults(env),
+    ...findModelFaults(env),
   ])
     context.addIssue({ code: "custom", path: [path], message });
 });

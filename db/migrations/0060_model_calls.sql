@@ -66,6 +66,8 @@ CREATE TRIGGER model_calls_guard BEFORE UPDATE ON model_calls FOR EACH ROW EXECU
 CREATE TRIGGER model_calls_kept BEFORE DELETE OR TRUNCATE ON model_calls
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE INDEX step_receipts_of_step ON step_receipts (tenant_id, step_id);
+
 SELECT wall_in('model_prices'), wall_in('model_calls');
 GRANT INSERT (tenant_id, provider, model, from_date, currency, input_price, cached_price, output_price,
               reasoning_price, reason, by_user_id, by_label)

@@ -8,6 +8,7 @@ import { type NetSuiteCredentials, credentialsFrom } from "@/lib/destinations/ne
 import { type RequestSlots, slotsFor } from "@/lib/destinations/netsuite/request-slots";
 import { type NetSuiteAccounts, createNetSuiteAccounts } from "./netsuite-accounts";
 import { type Sender, createSender } from "@/lib/outbound";
+import { type ModelProvider, modelProvidersFrom } from "@/lib/core/run/model-providers";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
@@ -31,6 +32,8 @@ export interface Gateway {
   internal: (tenantId: number) => Destination;
   /** Requests to addresses that workflows name. */
   sender: Sender;
+  /** Whom runs may ask models of. */
+  modelProviders: readonly ModelProvider[];
   /** Null: events stay in the outbox. */
   sendEvents: EventSender | null;
   /** Reads and changes the engine's jobs. */
@@ -114,6 +117,7 @@ function createGateway(): Gateway {
       clock: systemClock,
       log,
     }),
+    modelProviders: modelProvidersFrom(env),
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
@@ -142,6 +146,7 @@ export function createDetachedGateway(
     searchTurns: new SearchTurns(searchLimitsFor(tools.database.poolMax)),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sender: createSender({ ownUrls: [], openAddresses: [], clock: systemClock, log }),
+    modelProviders: [],
     sendEvents: null,
     engine: noEngine,
     clock: systemClock,

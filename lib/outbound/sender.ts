@@ -9,7 +9,7 @@ import { type Resolve, resolveByServers } from "./resolve";
 
 export interface SendRequest extends CallerRequest {
   url: string;
-  /** For the whole attempt: name, connection, request, and the last byte of the answer. At most two minutes. */
+  /** For the whole attempt: name, connection, request, and the last byte of the answer. At most five minutes. */
   timeoutMs: number;
   /** At most a million. */
   answerBytesMax: number;
@@ -58,7 +58,7 @@ export interface Sender {
   send(request: SendRequest): Promise<SendResult>;
 }
 
-const LIMITS = { timeoutMsMax: 120_000, answerBytesMax: 1_000_000 };
+const LIMITS = { timeoutMsMax: 300_000, answerBytesMax: 1_000_000 };
 
 const setAlarmByTimer = (afterMs: number, ring: () => void) => {
   const timer = setTimeout(ring, afterMs);

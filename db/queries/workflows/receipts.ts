@@ -33,6 +33,12 @@ export const findReceipt = (tx: TenantTransaction, tenantId: number, idempotency
     SELECT id, status, result_json, response_metadata FROM step_receipts
     WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey} FOR UPDATE`;
 
+/** The result that an attempt of the step wrote down. Null: none did. */
+export const findResultOfStep = (tx: TenantTransaction, tenantId: number, stepId: number) =>
+  selectFirst<Pick<StepReceipt, "resultJson">>(tx)`
+    SELECT result_json FROM step_receipts
+    WHERE tenant_id = ${tenantId} AND step_id = ${stepId} AND status = 'succeeded' ORDER BY id LIMIT 1`;
+
 /** It is sent again, under the same key. */
 export const beginReceiptAgain = (tx: TenantTransaction, tenantId: number, id: number) =>
   execute(tx)`UPDATE step_receipts SET status = 'started' WHERE tenant_id = ${tenantId} AND id = ${id}`;

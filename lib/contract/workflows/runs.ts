@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
+import { modelCostsSchema } from "./models";
 import { RUN_STATUSES, STEP_KINDS, STEP_STATUSES, TRIGGER_TYPES } from "@/lib/core/run/run";
 
 /** Runs of workflows, as agents and people begin, read and steer them. */
@@ -26,6 +27,7 @@ const stepSchema = z.object({
   item: z.int().nullable(),
   on_error: z.boolean().describe("It runs because another step failed."),
   tool_name: z.string(),
+  model: z.string().nullable().describe("Of a step that asks a model, where its text names it."),
   status: z.enum(STEP_STATUSES),
   skipped: z.boolean().describe("Its `if` was false: it counts as succeeded."),
   needs: z.array(z.string()),
@@ -66,7 +68,12 @@ const runFields = {
 export const runSummarySchema = z.object(runFields);
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-export const runSchema = z.object({ ...runFields, inputs_hash: z.string(), steps: z.array(stepSchema) });
+export const runSchema = z.object({
+  ...runFields,
+  inputs_hash: z.string(),
+  steps: z.array(stepSchema),
+  costs: z.array(modelCostsSchema).describe("Of the models that it asked, by provider and model."),
+});
 export type RunView = z.infer<typeof runSchema>;
 
 export const runsSchema = z.object({

@@ -36,3 +36,16 @@ export function tokensFrom({
 
 const isCount = (count: number | undefined): count is number =>
   Number.isSafeInteger(count) && count! >= 0 && count! <= TOKENS_MAX;
+
+/** `2.5` is 2,500,000. Of a decimal with six decimals at most, and below a million. */
+export function millionthsOf(decimal: string): number {
+  const [whole = "", fraction = ""] = decimal.split(".");
+  return Number(whole + fraction.padEnd(6, "0"));
+}
+
+/** 2,500,000 is `2.50`; at least two decimals. Exact for whole numbers of any length, also as text. */
+export function textOfMillionths(millionths: number | string): string {
+  const digits = String(millionths).padStart(7, "0");
+  const fraction = digits.slice(-6).replace(/0{1,4}$/, "");
+  return `${digits.slice(0, -6)}.${fraction}`;
+}

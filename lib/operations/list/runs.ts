@@ -1,4 +1,5 @@
 import { approvalsQuerySchema, approvalsSchema } from "@/lib/contract/workflows/approvals";
+import { modelPricesSchema, setModelPriceSchema } from "@/lib/contract/workflows/models";
 import {
   capsSchema,
   runSchema,
@@ -12,6 +13,7 @@ import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { readCaps, setCaps } from "@/lib/runtime/runs/caps";
+import { readModelPrices, setModelPrice } from "@/lib/runtime/runs/model-prices";
 import { readRun, readRuns } from "@/lib/runtime/runs/read-runs";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { type BegunRun, type StartRequest, startRun } from "@/lib/runtime/runs/start-run";
@@ -119,6 +121,28 @@ export const runs = {
     example: { max_concurrency: 10, max_runs_per_min: 60, max_writes_per_run: 100, reason: "A busy week" },
     answers: ok(capsSchema),
     verb: (admin, input) => setCaps(admin, input),
+  }),
+  readModelPrices: defineOperation("GET /api/model-prices", {
+    summary: "What models cost, by provider, model and day",
+    answers: ok(modelPricesSchema),
+    verb: (person) => readModelPrices(person),
+  }),
+  setModelPrice: defineOperation("PUT /api/model-prices", {
+    summary: "Set what a model costs from a day on",
+    role: "admin",
+    body: setModelPriceSchema,
+    example: {
+      provider: "openai",
+      model: "gpt-5",
+      from: "2026-12-01",
+      currency: "USD",
+      input: "1.25",
+      cached: "0.125",
+      output: "10.00",
+      reason: "The provider's list of December",
+    },
+    answers: ok(modelPricesSchema),
+    verb: (admin, input) => setModelPrice(admin, input),
   }),
 };
 

@@ -2,6 +2,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { definitionSchema, type WorkflowDefinition } from "./definition";
 import { inputFindings } from "./input-types";
 import { limitFindings } from "./limit-findings";
+import { modelFindings } from "./model-findings";
 import type { Finding, Problem } from "./problem";
 import { readSource } from "./read-source";
 import { shapeFindings } from "./shape";
@@ -18,9 +19,13 @@ export type CheckedWorkflow =
 
 /**
  * Reads a workflow and finds all that would be wrong with it before anything runs. Problems come in the order of the text, a
- * hundred at most. Never throws, and evaluates nothing that reads a list.
+ * hundred at most. Never throws, and evaluates nothing that reads a list. `providers`: those of models that are set up; absent,
+ * any is taken for one.
  */
-export function checkWorkflow(text: string): CheckedWorkflow {
+export function checkWorkflow(
+  text: string,
+  { providers }: { providers?: readonly string[] } = {},
+): CheckedWorkflow {
   const read = readSource(text);
   if ("problems" in read) return { problems: inOrder(read.problems) };
   const { value, place } = read.source;
@@ -34,6 +39,7 @@ export function checkWorkflow(text: string): CheckedWorkflow {
     ...triggerFindings(definition, isList),
     ...stepFindings(definition),
     ...limitFindings(definition),
+    ...(providers ? modelFindings(definition, providers) : []),
   ];
   if (findings.length > 0) return { problems: inOrder(placed(findings, place)) };
   return { problems: null, definition, hash: canonicalHash(definition) };

@@ -23,6 +23,7 @@ export const PROBLEM_CODES = [
   "cycle",
   "unknown_tool",
   "unknown_action_type",
+  "unknown_provider",
   "unknown_target_field",
   "unreachable",
   "too_many_steps",

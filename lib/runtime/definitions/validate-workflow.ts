@@ -11,7 +11,7 @@ export async function validateWorkflow(
   gateway: Gateway = getGateway(),
 ): Promise<WorkflowCheck> {
   await takeWorkflowCheckQuota(person, gateway);
-  const checked = checkWorkflow(source);
+  const checked = checkWorkflow(source, { providers: gateway.modelProviders.map(({ name }) => name) });
   return checked.problems
     ? { ok: false, errors: checked.problems, hash: null }
     : { ok: true, errors: [], hash: checked.hash };

@@ -1,11 +1,15 @@
 import type { TenantTransaction } from "@/db/client";
 import { type RunRow, findRun } from "@/db/queries/workflows/runs";
+import { type ModelCosts, sumModelCosts } from "@/db/queries/workflows/model-calls";
 import { type StepRow, listSteps } from "@/db/queries/workflows/steps";
 import { findVersion } from "@/db/queries/workflows/workflows";
+import type { ModelCostsView } from "@/lib/contract/workflows/models";
 import type { RunSummary, RunView, StepView } from "@/lib/contract/workflows/runs";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
+import type { StepDefinition } from "@/lib/runtime/definitions/definition";
+import { namedModel } from "@/lib/runtime/definitions/model-findings";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 
 /** Runs as agents and people see them. */
@@ -23,13 +27,14 @@ export async function runViewOf(
   if (!row) throw noSuchRun();
   const version = (await findVersion(tx, tenantId, row.workflowId, row.workflowVersionId))!;
   const { steps, on_error: onError = [] } = definitionOf(version);
-  const titles = new Map([...steps, ...onError].map(({ id, title }) => [id, title ?? null]));
+  const definitionOfStep = ({ isOnError, stepIndex }: StepRow) => (isOnError ? onError : steps)[stepIndex];
   return {
     ...runSummaryOf(row, seesContent),
     inputs_hash: row.inputsHash,
     steps: (await listSteps(tx, tenantId, runId)).map((step) =>
-      stepViewOf(step, titles.get(step.stepId) ?? null, seesContent),
+      stepViewOf(step, definitionOfStep(step), seesContent),
     ),
+    costs: (await sumModelCosts(tx, tenantId, runId)).map(costsViewOf),
   };
 }
 
@@ -62,14 +67,32 @@ export function runSummaryOf(row: RunRow, seesContent = true): RunSummary {
   };
 }
 
-const stepViewOf = (row: StepRow, title: string | null, seesContent: boolean): StepView => ({
+const costsViewOf = (row: ModelCosts): ModelCostsView => ({
+  provider: row.provider,
+  model: row.model,
+  calls: row.calls,
+  input_tokens: row.inputTokens,
+  cached_tokens: row.cachedTokens,
+  output_tokens: row.outputTokens,
+  reasoning_tokens: row.reasoningTokens,
+  cost: row.cost,
+  currency: row.currency,
+  unpriced_calls: row.unpricedCalls,
+});
+
+const stepViewOf = (
+  row: StepRow,
+  definition: StepDefinition | undefined,
+  seesContent: boolean,
+): StepView => ({
   step_id: row.stepId,
   step_index: row.stepIndex,
-  title,
+  title: definition?.title ?? null,
   kind: row.kind,
   item: row.item,
   on_error: row.isOnError,
   tool_name: row.toolName,
+  model: definition ? namedModel(definition) : null,
   status: row.status,
   skipped: row.skipped,
   needs: row.needs,

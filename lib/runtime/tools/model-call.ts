@@ -1,22 +1,23 @@
-import { z } from "zod";
-import { defineTool, failed } from "./tool";
+import { askInRun } from "@/lib/runtime/models/ask-in-run";
+import { answerSchemaOf, modelInputSchema } from "@/lib/runtime/models/model-input";
+import { defineTool } from "./tool";
 
+/** `value` is null without a `schema`. */
 export const modelCall = defineTool({
   name: "model.call",
   title: "Ask a model",
   effect: "cost",
-  input: z.strictObject({
-    model: z
-      .string()
-      .regex(
-        /^[a-z0-9-]+\/[\w.:-]+$/,
-        "a model is named by its provider and its name, such as `acme/large-2`",
-      ),
-    prompt: z.string().min(1).max(50_000),
-    system: z.string().max(50_000).optional(),
-    schema: z.record(z.string(), z.json()).optional(),
-    output_tokens_max: z.int().min(1).max(100_000),
-  }),
+  input: modelInputSchema,
   output: { text: "string", value: "dyn" },
-  run: async () => failed("tool_not_built", "This release asks models in no run yet."),
+  check({ schema }) {
+    if (typeof schema !== "object" || schema === null || JSON.stringify(schema).includes("${{")) return [];
+    try {
+      answerSchemaOf(schema as Parameters<typeof answerSchemaOf>[0]);
+      return [];
+    } catch (error) {
+      const why = (error as Error).message.replace(/\.$/, "");
+      return [{ path: ["schema"], code: "invalid_schema", message: `This is no JSON Schema: ${why}.` }];
+    }
+  },
+  run: (call) => askInRun(call, modelInputSchema.parse(call.input)),
 });

@@ -14,6 +14,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { requireWorkflow } from "./require-workflow";
+import { checkModels } from "./check-models";
 import { checkCalls } from "./check-calls";
 import { definitionOf } from "./definition-of";
 import { isGenuine, sealPublication } from "@/lib/policy/publication-seal";
@@ -30,7 +31,8 @@ interface PublishRequest {
 /**
  * Puts a version in force: runs that begin from now on follow it, an older one as well. The step-up's subject is the version's
  * hash. @throws AppError not_allowed, session_required 403; not_found 404; nothing_to_do 409 for the version in force; changed
- *   412 where somebody published or withdrew since; validation_failed 422 for calls of workflows that are not in force or lie too deep;
+ *   412 where somebody published or withdrew since; validation_failed 422 for calls of workflows that are not in force or lie too deep,
+ *   and for models of providers that are not set up;
  *   step_up_missing, step_up_invalid 428.
  */
 export async function publishWorkflow(
@@ -51,6 +53,7 @@ export async function publishWorkflow(
     )
       throw new AppError("nothing_to_do", `Version ${version.number} is in force already.`);
     await checkCalls(tx, tenantId, definitionOf(version));
+    checkModels(definitionOf(version), gateway);
     await spendStepUp(tx, admin, { purpose: "publish_workflow", subject: version.hash });
     await countAsAuthor(tx, admin, workflow.agentId, "published");
     return addPublication(tx, admin, { workflow, number: next, version, note: request.note });

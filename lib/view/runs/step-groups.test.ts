@@ -10,6 +10,7 @@ const step = (of: Partial<StepView>): StepView => ({
   item: null,
   on_error: false,
   tool_name: "transform",
+  model: null,
   status: "succeeded",
   skipped: false,
   needs: [],

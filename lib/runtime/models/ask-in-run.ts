@@ -1,0 +1,128 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { findLiveAgent } from "@/db/queries/people/agents";
+import { beginModelCall, endModelCall } from "@/db/queries/workflows/model-calls";
+import { beginReceipt, completeReceipt, findResultOfStep } from "@/db/queries/workflows/receipts";
+import { lockRun } from "@/db/queries/workflows/runs";
+import { extendStepLease } from "@/db/queries/workflows/steps";
+import { findWorkflow } from "@/db/queries/workflows/workflows";
+import { deniedWords } from "@/lib/core/access/policy";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
+import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
+import { hasRunEnded } from "@/lib/core/run/run";
+import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
+import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
+import type { Json } from "@/lib/runtime/values/evaluate";
+import type { ModelAnswer } from "./ask-model";
+import type { ModelInput } from "./model-input";
+
+/** What a run asks models: each attempt with a receipt and a row of its costs, both written before anything leaves. */
+
+/** As long as a worker's lease, which it renews at the last moment before the question leaves. */
+const LEASE_SECONDS = 30;
+
+/**
+ * Asks the policy, writes the attempt's receipt, asks, and writes what became of it. An attempt whose worker went away is made
+ * again and may be paid for twice; an answer that one of them wrote down is taken by the next.
+ */
+export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolResult> {
+  const { gateway, tenantId, step } = call;
+  const { provider: name, model } = modelOf(input.model)!;
+  const providers = gateway.modelProviders;
+  const provider = providers.find((one) => one.name === name);
+  if (!provider)
+    return failed(
+      "unknown_provider",
+      unknownProviderWords(
+        name,
+        providers.map((one) => one.name),
+      ),
+    );
+  const ready = await inTenant(gateway.database, tenantId, (tx) =>
+    prepare(tx, call, { ...input, provider: name, model }),
+  );
+  if (ready !== "ask") return ready;
+  const { askModel } = await import("./ask-model");
+  const answer = await askModel({
+    provider,
+    model,
+    input,
+    sender: gateway.sender,
+    idempotencyKey: `countersign-${tenantId}-${keyOf(call)}`,
+    attemptId: `step ${step.id} attempt ${step.attempt}`,
+    signal: call.signal,
+  });
+  await inTenant(gateway.database, tenantId, (tx) => writeDown(tx, call, answer));
+  return answer.result;
+}
+
+const keyOf = ({ step }: ToolCall): string => `${step.idempotencyKey}:${step.attempt}`;
+
+type Named = ModelInput & { provider: string };
+
+/** In one transaction: the policy's answer, the lease, an earlier attempt's answer, and else the receipt and the row. */
+async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Promise<"ask" | ToolResult> {
+  const { tenantId, run, step, lease } = call;
+  const denied = await askPolicy(tx, call, input);
+  if (denied) return denied;
+  if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
+    return failed("lease_lost", "The lease was lost.");
+  const answered = await findResultOfStep(tx, tenantId, step.id);
+  if (answered) return done(answered.resultJson as Json);
+  await beginReceipt(tx, {
+    tenantId,
+    runId: run.id,
+    stepId: step.id,
+    idempotencyKey: keyOf(call),
+    toolName: step.toolName,
+    requestMetadata: requestOf(input),
+    reversible: false,
+    howToReverse: null,
+  });
+  const { provider, model } = input;
+  const { id: stepId, attempt } = step;
+  await beginModelCall(tx, { tenantId, runId: run.id, stepId, attempt, provider, model });
+  return "ask";
+}
+
+async function askPolicy(
+  tx: TenantTransaction,
+  { tenantId, run }: ToolCall,
+  { provider, model }: Named,
+): Promise<ToolResult | null> {
+  const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
+  const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
+  if (!agent) return failed("agent_revoked", "The agent of this workflow was revoked.");
+  const engine = await activePolicyIn(tx, tenantId);
+  const answer = askModelCall(engine, { tenantId, agentName: agent.name, provider, model });
+  if (answer.effect === "permit") return null;
+  return failed("policy_denied", deniedWords(answer, "does not let this model be asked"));
+}
+
+/** What is kept of a question: whom it went to, and the hashes of what it said. */
+const requestOf = ({ provider, model, prompt, system, schema, output_tokens_max: max }: Named) => ({
+  provider,
+  model,
+  output_tokens_max: max,
+  prompt_hash: canonicalHash(prompt),
+  system_hash: system === undefined ? null : canonicalHash(system),
+  schema_hash: schema === undefined ? null : canonicalHash(schema),
+});
+
+/**
+ * The attempt's end. A run that has ended is in the ledger with its receipts: an answer that comes later still leaves its costs,
+ * and changes no receipt.
+ */
+async function writeDown(tx: TenantTransaction, call: ToolCall, answer: ModelAnswer): Promise<void> {
+  const { tenantId, run, step } = call;
+  const { status, tokens, finishReason, httpStatus, ms, result } = answer;
+  const locked = await lockRun(tx, tenantId, run.id);
+  if (locked && !hasRunEnded(locked.status))
+    await completeReceipt(tx, tenantId, {
+      idempotencyKey: keyOf(call),
+      status,
+      response: { http_status: httpStatus, finish_reason: finishReason, tokens, ms },
+      result: result.kind === "done" ? result.output : null,
+    });
+  const { id: stepId, attempt } = step;
+  await endModelCall(tx, { tenantId, stepId, attempt }, { status, finishReason, tokens, ms });
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** What a step of `model.call` says under `with`. */
+export const modelInputSchema = z.strictObject({
+  model: z
+    .string()
+    .max(241)
+    .regex(
+      /^[a-z0-9-]{1,40}\/[\w.:@/-]+$/,
+      "a model is named by its provider and its name, such as `acme/large-2`",
+    ),
+  prompt: z.string().min(1).max(50_000),
+  system: z.string().max(50_000).optional(),
+  schema: z.record(z.string(), z.json()).optional(),
+  output_tokens_max: z.int().min(1).max(100_000),
+});
+export type ModelInput = z.infer<typeof modelInputSchema>;
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+
+/** @throws Error where it is no JSON Schema. */
+export const answerSchemaOf = (schema: NonNullable<ModelInput["schema"]>): z.ZodType =>
+  z.fromJSONSchema(schema as JsonSchema);
