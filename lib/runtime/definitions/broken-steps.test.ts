@@ -125,6 +125,13 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     withSteps("id: a\ntool: model.call\nwith: { model: ‸large, prompt: Hi, output_tokens_max: 10 }"),
   ],
   [
+    "a schema of an answer that is none",
+    "invalid_schema",
+    withSteps(
+      "id: a\ntool: model.call\nwith: { model: acme/l, prompt: Hi, output_tokens_max: 10, schema: ‸{ type: colour } }",
+    ),
+  ],
+  [
     "a search by its title",
     "invalid",
     withSteps("id: a\ntool: netsuite.search\nwith: { search: ‸All bids }"),

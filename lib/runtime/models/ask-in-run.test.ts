@@ -1,8 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sumModelCosts } from "@/db/queries/workflows/model-calls";
 import { leaseSteps, rescueSteps } from "@/db/queries/workflows/steps";
 import { inTenant } from "@/db/client";
 import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { closeReceivers } from "@/lib/outbound/testing/receiver";
@@ -11,6 +12,9 @@ import { policyHash } from "@/lib/policy/engine";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { KEY, USAGE, chat, json, openWitness } from "@/lib/runtime/testing/model-witness";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
+import { validateWorkflow } from "@/lib/runtime/definitions/validate-workflow";
+import { publishWorkflow, withdrawWorkflow } from "@/lib/runtime/versions/publish-version";
+import { storeVersion } from "@/lib/runtime/versions/store-version";
 import { runStep } from "@/lib/runtime/work/run-step";
 
 const runs = await useRuns();
@@ -294,6 +298,33 @@ describe("a worker that goes away", () => {
     expect(await receiptsOf(id)).toMatchObject([{ status: "started" }, { status: "succeeded" }]);
     expect((await verifyLedger(admin, { mode: "full" }, gateway)).faults).toEqual([]);
   });
+});
+
+test("where its provider is not set up a version is not stored, an older one not published, and a run fails at once", async () => {
+  const version = await publish(asking("no-provider"));
+  const { id } = await start("no-provider");
+  Object.assign(gateway, { modelProviders: [] });
+  onTestFinished(() => void Object.assign(gateway, { modelProviders: [provider("acme")] }));
+  await expectRefusal(storeVersion(admin, { source: asking("not-kept") }, gateway), "validation_failed");
+  const checked = await validateWorkflow(admin, asking("not-kept"), gateway);
+  expect(checked).toMatchObject({ ok: false, errors: [{ line: 6, code: "unknown_provider" }] });
+  const by = await steppedUp(owner, admin, "publish_workflow", version.hash);
+  const { id: workflowId, version_id } = version;
+  await withdrawWorkflow(admin, { id: workflowId, note: "why", base_publication: 1 }, gateway);
+  await expectRefusal(
+    publishWorkflow(by, { id: workflowId, version_id, note: "why", base_publication: 2 }, gateway),
+    "validation_failed",
+  );
+  await workOff();
+  expect((await look(id)).steps[0]).toMatchObject({
+    status: "failed_terminal",
+    attempt: 1,
+    last_error: {
+      code: "unknown_provider",
+      message: expect.stringContaining("the operator sets MODEL_OPENAI_KEY"),
+    },
+  });
+  expect(witness.asked).toEqual([]);
 });
 
 test("a run that goes on from a former one pays for no answer again", async () => {
