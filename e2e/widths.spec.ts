@@ -139,6 +139,7 @@ test.describe("an administrator", () => {
     "/workflows/new",
     "/runs",
     "/runs/caps",
+    "/runs/model-prices",
   ];
 
   for (const address of pages)

@@ -219,6 +219,7 @@ function SubjectLink({ type, id }: { type: string; id: number }) {
     workflow: [workflowHref(id), "Open the workflow"],
     run: [runHref(id), `Open run ${id}`],
     run_caps: ["/runs/caps", "Open the caps of runs"],
+    model_prices: ["/runs/model-prices", "Open the model prices"],
   };
   const place = places[type];
   if (!place) return null;

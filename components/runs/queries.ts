@@ -1,6 +1,7 @@
 "use client";
 import { usePages } from "@/components/data/use-pages";
 import { POLL_MS, useRead } from "@/components/data/use-read";
+import type { ModelPrices } from "@/lib/contract/workflows/models";
 import type { CapsView, RunView, Runs } from "@/lib/contract/workflows/runs";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { type RunFilter, runFilterHref, runsQueryOf } from "@/lib/view/runs/run-filter";
@@ -12,6 +13,7 @@ const goingPollMs = 1_500;
 export const runKey = (id: number) => ["runs", id] as const;
 export const RUNS_KEY = ["runs"] as const;
 export const CAPS_KEY = ["runs", "caps"] as const;
+export const MODEL_PRICES_KEY = ["runs", "model-prices"] as const;
 
 export interface InitialRuns {
   filter: RunFilter;
@@ -41,3 +43,6 @@ export const useRun = (initial: RunView) =>
 
 export const useCaps = (initial: CapsView) =>
   useRead<CapsView>(CAPS_KEY, "/api/caps", { initialData: initial });
+
+export const useModelPrices = (initial: ModelPrices) =>
+  useRead<ModelPrices>(MODEL_PRICES_KEY, "/api/model-prices", { initialData: initial });

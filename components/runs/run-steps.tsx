@@ -45,6 +45,12 @@ function StepEntry({ group }: { group: StepGroup }) {
         <span className="font-mono text-xs text-ink-3">
           {step.title !== null && `${step.step_id} · `}
           {step.tool_name}
+          {step.model !== null && (
+            <>
+              {" · "}
+              <UntrustedText>{step.model}</UntrustedText>
+            </>
+          )}
         </span>
         {step.on_error && <Badge>after an error</Badge>}
       </div>

@@ -11,6 +11,7 @@ import { stepGroupsOf } from "@/lib/view/runs/step-groups";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { useRun } from "./queries";
 import { RunButtons } from "./run-buttons";
+import { RunCosts } from "./run-costs";
 import { RunFacts } from "./run-facts";
 import { Picture } from "./picture";
 import { RunSteps } from "./run-steps";
@@ -45,6 +46,7 @@ export function RunView({ initial, picture }: RunViewProps) {
         <RunButtons run={run} />
         {picture && <Picture picture={picture} groups={groups} />}
         <RunSteps groups={groups} />
+        <RunCosts costs={run.costs} />
       </div>
     </PageFrame>
   );

@@ -28,6 +28,7 @@ const pages = [
   "/workflows",
   "/runs",
   "/runs/caps",
+  "/runs/model-prices",
 ];
 
 test("no page of a viewer carries content, in its HTML or in its data", async () => {

@@ -27,4 +27,5 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/workflows/new", /^New workflow$/],
   ["/runs", /^Runs$/],
   ["/runs/caps", /^Caps of runs$/],
+  ["/runs/model-prices", /^Model prices$/],
 ];
