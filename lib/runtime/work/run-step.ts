@@ -28,6 +28,9 @@ const TIMEOUT_SECONDS = 300;
 /** Of one step's result, as JSON. */
 const OUTPUT_CHARACTERS_MAX = 256_000;
 
+/** An address may ask for a longer wait than the step's own, up to this one. */
+const RETRY_AFTER_MS_MAX = 600_000;
+
 export interface WorkerTools {
   owner: string;
   gateway: Gateway;
@@ -219,20 +222,19 @@ function hashesOf({ step, definition }: LoadedStep, input: Json): Record<string,
   );
 }
 
+/** Tried again later where that makes sense, unless the run's deadline comes first: then it fails now, and on_error follows. */
 function failureOf(
-  { step: { failures, attemptsMax }, workflow }: LoadedStep,
-  { random }: Gateway,
+  { step: { failures, attemptsMax }, run, workflow }: LoadedStep,
+  { random, clock }: Gateway,
   result: ToolResult,
   said: Settlement = {},
 ): Settled {
   if (result.kind !== "failed") throw new Error("only a failure fails a step");
   const { error, isRetryable, retryAfterMs = 0 } = result;
-  const delayMs = isRetryable ? stepDelayMs(failures + 1, attemptsMax, random()) : null;
-  if (delayMs !== null)
-    return {
-      to: "failed_retryable",
-      said: { ...said, error, delay_ms: Math.max(delayMs, Math.min(retryAfterMs, 600_000)) },
-    };
+  const ownDelayMs = isRetryable ? stepDelayMs(failures + 1, attemptsMax, random()) : null;
+  const delayMs = Math.max(ownDelayMs ?? 0, Math.min(retryAfterMs, RETRY_AFTER_MS_MAX));
+  if (ownDelayMs !== null && clock.now().getTime() + delayMs < Date.parse(run.deadlineAt))
+    return { to: "failed_retryable", said: { ...said, error, delay_ms: delayMs } };
   return { to: "failed_terminal", said: { ...said, error, on_error: planSteps(workflow, "on_error") } };
 }
 
