@@ -10,7 +10,7 @@ const shipped = readFileSync("workflows/bid-repricing.yaml", "utf8");
 test("a workflow's text is checked without being kept, and its hash told", async () => {
   await expectNothingWritten(async () => {
     const { hash, ...checked } = await succeed("validateWorkflow", "viewer", { source: shipped });
-    expect(checked).toEqual({ ok: true, errors: [] });
+    expect(checked).toEqual({ ok: true, errors: [], warnings: [] });
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
 });
@@ -36,4 +36,13 @@ test("no source, and one that is no text, are answered 422", async () => {
 test("a text of a thousand levels is told like any other fault", async () => {
   const { errors } = await succeed("validateWorkflow", "viewer", { source: "[".repeat(20_000) });
   expect(errors).toMatchObject([{ code: "too_deep" }]);
+});
+
+test("a text that asks a model where none is set up has no fault, and a warning at its place", async () => {
+  const source = readFileSync("workflows/credit-review.yaml", "utf8");
+  expect(await succeed("validateWorkflow", "viewer", { source })).toMatchObject({
+    ok: true,
+    errors: [],
+    warnings: [{ line: 37, column: 14, code: "unknown_provider" }],
+  });
 });

@@ -19,7 +19,7 @@ interface ProblemListProps {
   onJump: (line: number, column: number) => void;
 }
 
-/** How the text stands, and each of its faults with its place; a press leads there. */
+/** How the text stands, and each of its faults or warnings with its place; a press leads there. */
 export function ProblemList({ checked: { standing, problems }, onJump }: ProblemListProps) {
   const [icon, ink] = looks[standing.kind];
   return (
@@ -42,7 +42,12 @@ export function ProblemList({ checked: { standing, problems }, onJump }: Problem
                 onClick={() => onJump(line, column)}
                 className="grid w-full grid-cols-[4.5rem_minmax(0,1fr)] gap-x-2 px-3 py-2 text-left text-sm hover:bg-sunken max-md:min-h-11"
               >
-                <span className="font-mono text-xs leading-5 text-bad">
+                <span
+                  className={cn(
+                    "font-mono text-xs leading-5",
+                    standing.kind === "faultless" ? "text-warn" : "text-bad",
+                  )}
+                >
                   <span className="sr-only">Line and column </span>
                   {line}:{column}
                 </span>

@@ -19,6 +19,7 @@ export function SourceEditor({ text, onChange, checked }: SourceEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLDivElement>(null);
+  const markInk = checked.standing.kind === "faultless" ? "text-warn" : "text-bad";
   const faulty = new Set(checked.problems.map(({ line }) => line));
   const jump = (line: number, column: number) => {
     if (area.current) goTo(area.current, line, column);
@@ -39,7 +40,7 @@ export function SourceEditor({ text, onChange, checked }: SourceEditorProps) {
             )}
           >
             {Array.from({ length: lineCountOf(text) }, (_, index) => (
-              <div key={index} className={cn(faulty.has(index + 1) && "font-bold text-bad")}>
+              <div key={index} className={cn(faulty.has(index + 1) && `font-bold ${markInk}`)}>
                 {faulty.has(index + 1) && "●"} {index + 1}
               </div>
             ))}

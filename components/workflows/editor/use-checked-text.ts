@@ -11,7 +11,7 @@ const againMs = 5_000;
 
 export interface CheckedText {
   standing: TextStanding;
-  /** Of this text, or while it is being checked of the one before. */
+  /** Its faults, or what this installation lacks for it: of this text, or while it is being checked of the one before. */
   problems: WorkflowCheck["errors"];
 }
 
@@ -33,6 +33,6 @@ export function useCheckedText(text: string): CheckedText {
   const answered = isEmpty ? undefined : query.data;
   return {
     standing: standingOfText({ isEmpty, answered, isOld: query.isPlaceholderData, isLost: query.isError }),
-    problems: answered?.ok ? answered.result.errors : [],
+    problems: answered?.ok ? [...answered.result.errors, ...answered.result.warnings] : [],
   };
 }

@@ -16,6 +16,9 @@ export const workflowProblemSchema = z.object({
 export const workflowCheckSchema = z.object({
   ok: z.boolean(),
   errors: z.array(workflowProblemSchema).describe("In the order of the text, a hundred at most."),
+  warnings: z
+    .array(workflowProblemSchema)
+    .describe("What this installation lacks: the text can be stored, and not be published."),
   hash: z
     .string()
     .nullable()

@@ -14,13 +14,16 @@ const PROBLEMS_MAX = 100;
 
 export type CheckedWorkflow =
   | { problems: Problem[] }
-  /** `hash`: of the definition in canonical JSON. Two texts that mean the same have the same. */
-  | { problems: null; definition: WorkflowDefinition; hash: string };
+  /**
+   * `hash`: of the definition in canonical JSON. Two texts that mean the same have the same. `warnings`: of this installation, so
+   * that the text may be stored and not be published.
+   */
+  | { problems: null; warnings: Problem[]; definition: WorkflowDefinition; hash: string };
 
 /**
  * Reads a workflow and finds all that would be wrong with it before anything runs. Problems come in the order of the text, a
  * hundred at most. Never throws, and evaluates nothing that reads a list. `providers`: those of models that are set up; absent,
- * any is taken for one.
+ * nothing is said of them.
  */
 export function checkWorkflow(
   text: string,
@@ -39,10 +42,10 @@ export function checkWorkflow(
     ...triggerFindings(definition, isList),
     ...stepFindings(definition),
     ...limitFindings(definition),
-    ...(providers ? modelFindings(definition, providers) : []),
   ];
   if (findings.length > 0) return { problems: inOrder(placed(findings, place)) };
-  return { problems: null, definition, hash: canonicalHash(definition) };
+  const warnings = providers ? inOrder(placed(modelFindings(definition, providers), place)) : [];
+  return { problems: null, warnings, definition, hash: canonicalHash(definition) };
 }
 
 /** `on` may be one trigger alone. */

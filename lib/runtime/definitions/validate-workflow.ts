@@ -13,6 +13,6 @@ export async function validateWorkflow(
   await takeWorkflowCheckQuota(person, gateway);
   const checked = checkWorkflow(source, { providers: gateway.modelProviders.map(({ name }) => name) });
   return checked.problems
-    ? { ok: false, errors: checked.problems, hash: null }
-    : { ok: true, errors: [], hash: checked.hash };
+    ? { ok: false, errors: checked.problems, warnings: [], hash: null }
+    : { ok: true, errors: [], warnings: checked.warnings, hash: checked.hash };
 }

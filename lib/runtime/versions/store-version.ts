@@ -34,7 +34,7 @@ export async function storeVersion(
 ): Promise<{ created: boolean; version: StoredVersion }> {
   requireRole(admin, "admin");
   await takeWorkflowCheckQuota(admin, gateway);
-  const checked = checkWorkflow(source, { providers: gateway.modelProviders.map(({ name }) => name) });
+  const checked = checkWorkflow(source);
   if (checked.problems) throw notFaultless(checked.problems);
   const { tenantId } = admin;
   return inTenant(gateway.database, tenantId, async (tx) => {

@@ -4,7 +4,7 @@ import { isTurnedAway, standingOfText } from "./text-standing";
 const at = { line: 1, column: 1, code: "unknown_tool", message: "no" };
 const answer = (...errors: (typeof at)[]) => ({
   ok: true as const,
-  result: { ok: errors.length === 0, errors, hash: null },
+  result: { ok: errors.length === 0, errors, warnings: [] as (typeof at)[], hash: null },
 });
 const refused = (code: string) => ({
   ok: false as const,
@@ -17,6 +17,15 @@ test("a text without faults and one with some say so", () => {
   expect(of({ answered: answer() })).toMatchObject({ kind: "faultless" });
   expect(of({ answered: answer(at) })).toEqual({ kind: "faulty", words: "It has 1 fault." });
   expect(of({ answered: answer(at, at) }).words).toBe("It has 2 faults.");
+});
+
+test("a text that this installation cannot run is without faults, and says that it cannot be published", () => {
+  const answered = answer();
+  answered.result.warnings.push(at);
+  expect(of({ answered })).toEqual({
+    kind: "faultless",
+    words: "It has no faults. It cannot be published here yet.",
+  });
 });
 
 test("the answer about an earlier text never counts for this one", () => {

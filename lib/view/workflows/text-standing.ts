@@ -33,8 +33,11 @@ export function standingOfText({ isEmpty, answered, isOld, isLost }: Checked): T
     return isTurnedAway(answered)
       ? { kind: "unchecked", words: "Checked thirty times within a minute. It is checked again in a moment." }
       : { kind: "unchecked", words: answered.problem.detail };
-  const { errors, ok } = answered.result;
+  const { errors, warnings, ok } = answered.result;
   return ok
-    ? { kind: "faultless", words: "It has no faults." }
+    ? {
+        kind: "faultless",
+        words: `It has no faults.${warnings.length > 0 ? " It cannot be published here yet." : ""}`,
+      }
     : { kind: "faulty", words: `It has ${countWords(errors.length, "fault")}.` };
 }
