@@ -40,7 +40,7 @@ for (const colorScheme of ["light", "dark"] as const)
     test("an administrator sets a model's price, and the run that asked it shows what it cost", async ({
       page,
       openAs,
-    }, { outputPath }) => {
+    }) => {
       const { id, model } = await runWithCosts();
       await page.goto(`/runs/${id}`);
       const costs = page.getByTestId("run-costs");
@@ -60,9 +60,8 @@ for (const colorScheme of ["light", "dark"] as const)
       ] as const)
         await dialog.getByLabel(label, { exact: true }).fill(value);
       await expectAccessible(page, "setting a price");
-      await page.screenshot({ path: outputPath("dialog.png") });
       await dialog.getByRole("button", { name: "Set the price" }).click();
-      await expect(dialog.getByRole("alert").first()).toContainText("must be a decimal such as 2.50");
+      await expect(dialog.getByRole("alert").first()).toContainText("Must be a decimal such as 2.50");
       await dialog.getByLabel("Output", { exact: true }).fill(price.output);
       await dialog.getByRole("button", { name: "Set the price" }).click();
       await expect(dialog).toHaveCount(0);
@@ -70,7 +69,6 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect(prices.getByRole("listitem").filter({ hasText: model })).toContainText("$2.50 in");
       await expectAccessible(page, "prices");
       await expectNoScroll(page, "width", "prices");
-      await page.screenshot({ path: outputPath("prices.png") });
 
       await page.goto(`/runs/${id}`);
       await expect(costs).toContainText("$0.0045");
@@ -78,7 +76,6 @@ for (const colorScheme of ["light", "dark"] as const)
       await expectAccessible(page, "costs");
       await expectNoScroll(page, "width", "costs");
       await costs.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: outputPath("costs.png") });
 
       const viewer = await openAs("viewer");
       await viewer.goto("/runs/model-prices");
