@@ -77,7 +77,7 @@ export function PriceDialog({ onClose }: { onClose: () => void }) {
       done={() => `The price of ${typed.provider}/${typed.model} is set.`}
       onClose={onClose}
     >
-      <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">
         {names.map((one) => field(one, one.name === "from" ? "w-full min-w-0" : "w-full min-w-0 font-mono"))}
         {amounts.map((one) => field(one, "w-full min-w-0 text-right tabular-nums"))}
       </div>

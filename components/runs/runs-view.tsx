@@ -22,12 +22,10 @@ export function RunsView({ initial }: { initial: InitialRuns }) {
       title="Runs"
       text="Each is one workflow, followed once from its first step to its last. Whatever it would write waits in the inbox for a person."
     >
-      <Link
-        href="/runs/caps"
-        className="-mt-4 flex w-fit items-center gap-1.5 text-sm text-ink-2 underline-offset-2 hover:text-ink hover:underline max-md:min-h-11"
-      >
-        How much runs may do together <Icon name="arrow-right" className="size-4" />
-      </Link>
+      <div className="-mt-4 flex flex-wrap gap-x-6">
+        <SideLink href="/runs/caps">How much runs may do together</SideLink>
+        <SideLink href="/runs/model-prices">What models cost</SideLink>
+      </div>
       <section aria-labelledby="runs-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="runs-heading" className="sr-only">
           Runs
@@ -36,6 +34,17 @@ export function RunsView({ initial }: { initial: InitialRuns }) {
         <List filter={filter} list={list} />
       </section>
     </PageFrame>
+  );
+}
+
+function SideLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      className="flex w-fit items-center gap-1.5 text-sm text-ink-2 underline-offset-2 hover:text-ink hover:underline max-md:min-h-11"
+    >
+      {children} <Icon name="arrow-right" className="size-4" />
+    </Link>
   );
 }
 
