@@ -79,7 +79,7 @@ test("a run that goes on from a former one pays for no answer again", async () =
 limits: { writes: 1 }`;
   const first = await runs.follow(source);
   expect(stepsOf(first)).toEqual(["ask:succeeded", "fails:failed_terminal"]);
-  const again = await rerun(runs.approver, first.id, gateway);
+  const { run: again } = await rerun(runs.approver, first.id, gateway);
   await workOff();
   expect(stepsOf(await look(again.id))).toEqual(["ask:succeeded", "fails:failed_terminal"]);
   expect(witness.asked).toHaveLength(1);

@@ -10,7 +10,7 @@ import { NO_TOKENS, type TokenCounts, tokensFrom } from "@/lib/core/run/model-ca
 import type { ModelProvider } from "@/lib/core/run/model-providers";
 import type { StepReceiptStatus } from "@/lib/core/run/run";
 import type { SendResult, Sender } from "@/lib/outbound";
-import { retryAfterMs } from "@/lib/runtime/requests/answer";
+import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { guardedFetch } from "./guarded-fetch";
@@ -195,7 +195,7 @@ function refusalOf(question: Question, sent: Extract<SendResult, { kind: "answer
     return end(
       NO_TOKENS,
       "not_sent",
-      tryAgain("turned_away", `${message}.`, retryAfterMs(headers["retry-after"])),
+      tryAgain("turned_away", `${message}.`, (readRetryAfter(headers["retry-after"]) ?? 0) * 1_000),
     );
   if (status >= 500 || status === 408) return end(null, "failed", tryAgain("server_error", `${message}.`));
   // Such an answer may quote the key.
