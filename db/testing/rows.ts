@@ -178,8 +178,8 @@ export async function sqlState(statement: PromiseLike<unknown>): Promise<string 
 }
 
 /** A superuser's connection to the test's own database. */
-export function superuserUrlOf({ urls }: TestDatabase): string {
-  const url = new URL(process.env.TEST_POSTGRES_URL!);
+export function superuserUrlOf({ urls, superuserUrl }: TestDatabase): string {
+  const url = new URL(superuserUrl);
   url.pathname = new URL(urls.owner).pathname;
   return url.toString();
 }

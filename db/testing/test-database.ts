@@ -16,6 +16,8 @@ const passwords = { owner: "owner", app: "app", engine: "engine" };
 
 export interface TestDatabase {
   urls: DatabaseUrls;
+  /** Of the server. */
+  superuserUrl: string;
   /** As the running app sees it: bound by row-level security. */
   database: Database;
   /** As the tables' owner: sets up tenants and looks behind the walls. */
@@ -32,6 +34,8 @@ export interface TestDatabaseOptions {
   actionTypes?: readonly ActionTypeRow[];
   /** Connections of the app; the default suits races. */
   poolMax?: number;
+  /** Of another server than the run's own. */
+  superuserUrl?: string | undefined;
 }
 
 /** A migrated database of this test file's own, on the run's throw-away Postgres. */
@@ -39,8 +43,8 @@ export async function createTestDatabase({
   clockStartsAt,
   actionTypes = [arNote],
   poolMax = 80,
+  superuserUrl = process.env.TEST_POSTGRES_URL,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const superuserUrl = process.env.TEST_POSTGRES_URL;
   if (!superuserUrl)
     throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -50,6 +54,7 @@ export async function createTestDatabase({
   const owner = openOwner(urls.owner, { poolMax: 4 });
   return {
     urls,
+    superuserUrl,
     database,
     owner,
     clock,

@@ -1,0 +1,83 @@
+import { afterAll, expect } from "vitest";
+import { rescueSteps } from "@/db/queries/workflows/steps";
+import { systemClock } from "@/lib/clock";
+import type { WorldOptions } from "@/lib/gateway/testing/world";
+import { createSender } from "@/lib/outbound";
+import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
+
+/**
+ * Runs whose workers, or whose database, are killed on their way: each asks a witness over HTTP and proposes a write. The witness
+ * counts by key what it was asked.
+ */
+export async function useDyingRuns(options?: WorldOptions) {
+  const runs = await useRuns(options);
+  const { world, owner, gateway, publish, workOff, look } = runs;
+  const asked = new Map<string, number>();
+  const arrival = { tell: (): void => {} };
+  const port = await receivePlainly((request, response) => {
+    request.resume().on("end", () => {
+      const key = request.headers["idempotency-key"] as string;
+      asked.set(key, (asked.get(key) ?? 0) + 1);
+      arrival.tell();
+      response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
+    });
+  });
+  afterAll(closeReceivers);
+  const openAddresses = [{ host: "127.0.0.1", port }];
+  Object.assign(gateway, { sender: createSender({ ownUrls: [], openAddresses, clock: systemClock }) });
+
+  await publish(`workflow: dies
+limits: { writes: 2 }
+steps:
+  - { id: call, tool: http.request, with: { method: POST, url: "http://127.0.0.1:${port}/x", honours_key: true } }
+  - id: note
+    tool: netsuite.propose
+    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "\${{ run.id }}" }] }
+on_error:
+  - { id: after, tool: transform, with: { value: "\${{ error.step }}" } }`);
+
+  /** The leases of the dead run out, waits for a next try are over, and another worker goes on. */
+  async function takeOver(runId: number): Promise<void> {
+    await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE status = 'running'`;
+    await rescueSteps(gateway.database, [0], 100);
+    await runs.letTimeCome(runId);
+    await workOff();
+  }
+
+  async function expectOnceAndEnded(runId: number): Promise<void> {
+    await takeOver(runId);
+    const run = await look(runId);
+    expect(stepsOf(run)).toEqual(["call:succeeded", "note:waiting_approval"]);
+    expect(run.writes.used).toBe(2);
+    const key = `countersign-${world.tenantId}-${runId}:call`;
+    // Always asked under one key: a witness that honours it did it once.
+    expect(asked.get(key)).toBeGreaterThanOrEqual(1);
+    expect(asked.get(key)).toBeLessThanOrEqual(2);
+    const proposed = await owner<{ id: number; payload_hash: string }[]>`
+      SELECT a.id, a.payload_hash FROM proposed_actions a JOIN agents g ON g.id = a.agent_id
+      WHERE a.idempotency_key = ${`${runId}:note`} AND g.name = 'workflow-dies'`;
+    expect(proposed).toHaveLength(1);
+    await world.decide(world.approver, proposed[0]!, { decision: "reject", comment: "Enough" });
+    await workOff();
+    const ended = await look(runId);
+    expect(ended.status).toBe("failed_terminal");
+    expect(stepsOf(ended)).toEqual(["call:succeeded", "note:failed_terminal", "after:succeeded"]);
+  }
+
+  async function expectCountersHold(): Promise<void> {
+    const [counted] = await owner`
+      SELECT (SELECT sum(running)::int FROM run_lanes) AS tenants,
+        (SELECT sum(running)::int FROM workflow_lanes) AS workflows,
+        (SELECT count(*)::int FROM steps WHERE status = 'running') AS running`;
+    expect(counted).toEqual({ tenants: 0, workflows: 0, running: 0 });
+  }
+
+  return {
+    ...runs,
+    openAddresses,
+    expectOnceAndEnded,
+    expectCountersHold,
+    whenAsked: (tell: () => void) => Object.assign(arrival, { tell }),
+  };
+}
