@@ -8,6 +8,7 @@ import { benchVerify } from "./ledger/bench-verify";
 import { benchLists } from "./lists/bench-lists";
 import { benchPush } from "./push/bench-push";
 import { benchScreen } from "./screen/bench-screen";
+import { benchApprovals } from "./workflows/bench-approvals";
 import { benchWorkflows } from "./workflows/bench-workflows";
 
 /** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
@@ -22,6 +23,7 @@ const benches: Record<string, () => Promise<void>> = {
   verify: benchVerify,
   lists: benchLists,
   workflows: benchWorkflows,
+  approvals: benchApprovals,
 };
 
 const names = process.argv.slice(2);
