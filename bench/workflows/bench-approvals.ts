@@ -16,6 +16,7 @@ const p95Max = 500;
 const limitMs = 60_000;
 
 const source = `workflow: bench-approvals
+limits: { writes: 1 }
 steps:
   - id: note
     tool: netsuite.propose
@@ -28,7 +29,9 @@ steps:
  */
 export async function benchApprovals(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-bench-"));
-  const installation = await startInstallation(folder, await freePort(), { LOG_LEVEL: "warn" });
+  // Under a key of its own, which openOwnerOf takes over.
+  const env = { LOG_LEVEL: "warn", COUNTERSIGN_SECRET_KEY: undefined };
+  const installation = await startInstallation(folder, await freePort(), env);
   const owner = await openOwnerOf(installation);
   try {
     await publish(installation, owner);
