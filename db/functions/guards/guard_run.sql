@@ -1,5 +1,5 @@
--- Holds the statuses of lib/core/run a second time. A run's beginning never changes, what stopped it is said once, and
--- an end is one.
+-- Holds the statuses of lib/core/run a second time. A run's beginning never changes, what stopped it is said once (or
+-- unsaid, where every step had succeeded by then), and an end is one.
 CREATE OR REPLACE FUNCTION guard_run() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.id, NEW.tenant_id, NEW.workspace_id, NEW.workflow_id, NEW.workflow_version_id, NEW.trigger_type,
@@ -14,7 +14,7 @@ BEGIN
     RAISE EXCEPTION 'run % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
   END IF;
   IF OLD.ended_at IS NOT NULL OR NEW.writes_used < OLD.writes_used
-     OR OLD.error_step IS NOT NULL
+     OR OLD.error_step IS NOT NULL AND NOT (NEW.status = 'succeeded' AND NEW.error_step IS NULL)
         AND (NEW.error_step, NEW.error_message) IS DISTINCT FROM (OLD.error_step, OLD.error_message)
      OR OLD.cancel_requested_by IS NOT NULL AND NEW.cancel_requested_by IS DISTINCT FROM OLD.cancel_requested_by THEN
     RAISE EXCEPTION 'what run % has said stays said', OLD.id USING ERRCODE = 'CS001';

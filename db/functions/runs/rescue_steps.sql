@@ -16,8 +16,10 @@ BEGIN
       UPDATE steps s SET status = 'ready', lease_owner = NULL, lease_expires_at = NULL,
         failures = s.failures + 1, next_eligible_at = clock_timestamp()
           + make_interval(secs => p_delays[least(s.failures + 1, cardinality(p_delays))]),
+        -- In a run that was stopped somebody has to end it, paused or not.
         leasable = NOT EXISTS (
-          SELECT FROM runs r WHERE r.tenant_id = s.tenant_id AND r.id = s.run_id AND r.status = 'paused'),
+          SELECT FROM runs r WHERE r.tenant_id = s.tenant_id AND r.id = s.run_id AND r.status = 'paused'
+            AND r.cancel_requested_by IS NULL AND r.error_step IS NULL),
         last_error = jsonb_build_object('code', 'lease_lost', 'message', 'The worker went away.')
       FROM lost l WHERE s.tenant_id = l.tenant_id AND s.id = l.id RETURNING s.tenant_id, s.workflow_id)
     SELECT b.tenant_id, b.workflow_id, count(*)::integer AS steps FROM back b GROUP BY 1, 2 ORDER BY 1, 2

@@ -31,13 +31,22 @@ BEGIN
      ) NOT IN ('pending', 'approved') THEN
     p_to := 'ready';
   END IF;
+  -- The end of the run that it called wakes the step as well, and may have come before the wait.
+  IF p_to = 'waiting_input' THEN
+    PERFORM FROM runs c WHERE c.tenant_id = p_tenant AND c.parent_step_id = p_step FOR SHARE;
+    IF EXISTS (SELECT FROM runs c WHERE c.tenant_id = p_tenant AND c.parent_step_id = p_step)
+       AND NOT EXISTS (
+         SELECT FROM runs c WHERE c.tenant_id = p_tenant AND c.parent_step_id = p_step AND c.ended_at IS NULL) THEN
+      p_to := 'ready';
+    END IF;
+  END IF;
   SELECT s.* INTO v_step FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step;
   -- Nothing more begins in a run that was cancelled, or that failed: what this step wanted to wait for goes with it.
   IF v_run.cancel_requested_by IS NOT NULL OR v_run.error_step IS NOT NULL AND NOT v_step.is_on_error THEN
-    v_items := 0;
-    IF p_to NOT IN ('succeeded', 'failed_terminal') THEN
+    IF v_items > 0 OR p_to NOT IN ('succeeded', 'failed_terminal') THEN
       p_to := 'cancelled';
     END IF;
+    v_items := 0;
   END IF;
   UPDATE steps s SET status = p_to, lease_owner = NULL, lease_expires_at = NULL,
     next_eligible_at = CASE p_to

@@ -25,9 +25,11 @@ BEGIN
       AND s.status NOT IN ('failed_terminal', 'cancelled');
   v_status := CASE
     WHEN v_open.all_open = 0 THEN CASE
+      -- What stopped the run came after its last step: there was nothing left to stop.
+      WHEN NOT EXISTS (SELECT FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_run
+                         AND s.status <> 'succeeded') THEN 'succeeded'
       WHEN v_run.error_step IS NOT NULL THEN 'failed_terminal'
-      WHEN v_run.cancel_requested_by IS NOT NULL THEN 'cancelled'
-      ELSE 'succeeded' END
+      ELSE 'cancelled' END
     WHEN v_run.status IN ('paused', 'queued') THEN v_run.status
     WHEN v_open.active > 0 THEN 'running'
     WHEN v_open.input > 0 THEN 'waiting_input'
@@ -37,7 +39,13 @@ BEGIN
   IF v_status = v_run.status THEN
     RETURN v_status;
   END IF;
-  UPDATE runs r SET status = v_status, ended_at = CASE WHEN v_open.all_open = 0 THEN clock_timestamp() END
+  IF v_status = 'succeeded' THEN
+    v_run.error_step := NULL;
+    v_run.error_message := NULL;
+    v_run.cancel_requested_by := NULL;
+  END IF;
+  UPDATE runs r SET status = v_status, ended_at = CASE WHEN v_open.all_open = 0 THEN clock_timestamp() END,
+      error_step = v_run.error_step, error_message = v_run.error_message
     WHERE r.tenant_id = p_tenant AND r.id = p_run;
   IF v_open.all_open = 0 THEN
     PERFORM append_event(p_tenant, 'run', p_run, 'run.' || v_status, 'system', 'workflows',

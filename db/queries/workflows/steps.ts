@@ -78,6 +78,18 @@ export async function rescueSteps(
   return row!.count;
 }
 
+/** Counters of the tenant's lanes that said something else than its rows are put right. Returns how many. */
+export const recountLanes = async (tx: TenantTransaction, tenantId: number): Promise<number> =>
+  (await selectOne<{ count: number }>(tx)`SELECT recount_lanes(${tenantId}::bigint) AS count`).count;
+
+/** Steps that a pause had set aside, and that were overlooked when their run went on. Returns how many may be leased again. */
+export const takeBackSetAside = (tx: TenantTransaction, tenantId: number): Promise<number> =>
+  execute(tx)`
+    UPDATE steps s SET leasable = true, next_eligible_at = coalesce(s.next_eligible_at, clock_timestamp())
+    FROM runs r
+    WHERE s.tenant_id = ${tenantId} AND s.status = 'ready' AND NOT s.leasable AND s.waits_for = 0
+      AND r.tenant_id = s.tenant_id AND r.id = s.run_id AND r.ended_at IS NULL AND r.status <> 'paused'`;
+
 /** Milliseconds until the next step of any tenant is due. Null: none waits for a time. */
 export async function nextStepInMs({ sql }: Pool): Promise<number | null> {
   const [row] = await sql<{ ms: number | null }[]>`SELECT next_step_in_ms() AS ms`;

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { findLiveAgent } from "@/db/queries/people/agents";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { cancelRun, failRun, listOrphanRuns, listOverdueRuns, lockRun } from "@/db/queries/workflows/runs";
-import { listOrphanProposals } from "@/db/queries/workflows/steps";
+import { listOrphanProposals, recountLanes, takeBackSetAside } from "@/db/queries/workflows/steps";
 import { AppError } from "@/lib/core/errors";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
@@ -13,8 +13,8 @@ import { describeError, log } from "@/lib/log";
 const PER_ROUND_MAX = 100;
 
 /**
- * For every tenant: runs whose time is over fail, runs whose caller was cancelled are cancelled too, and proposals whose step was
- * cancelled are withdrawn. A failure in one tenant does not stop the others.
+ * For every tenant: runs whose time is over fail, runs whose caller was cancelled are cancelled too, proposals whose step was
+ * cancelled are withdrawn, and counters that differ from their rows are put right. A failure in one tenant does not stop the others.
  */
 export async function tidyRuns(gateway: Gateway = getGateway()): Promise<void> {
   for (const tenantId of await listTenantIds(gateway.database))
@@ -35,6 +35,15 @@ export async function tidyRunsOf(tenantId: number, gateway: Gateway): Promise<vo
   for (const { id, cancelledBy } of orphans)
     await endRun(tenantId, id, gateway, (tx) => cancelRun(tx, tenantId, id, cancelledBy));
   await withdrawOrphans(tenantId, gateway);
+  await putRight(tenantId, gateway);
+}
+
+/** What a crash at the wrong moment, or somebody with the database's role, left behind: nothing waits for good. */
+async function putRight(tenantId: number, gateway: Gateway): Promise<void> {
+  const counters = await inTenant(gateway.database, tenantId, (tx) => recountLanes(tx, tenantId));
+  if (counters > 0) log.warn({ tenantId, counters }, "Counters of lanes differed from their steps");
+  const steps = await inTenant(gateway.database, tenantId, (tx) => takeBackSetAside(tx, tenantId));
+  if (steps > 0) log.warn({ tenantId, steps }, "Steps were set aside by a pause that was over");
 }
 
 async function endRun(
