@@ -1,21 +1,70 @@
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { KeyObject } from "node:crypto";
 import { type Checkpoint, publicKeysOf } from "@/lib/core/ledger/checkpoint";
-import type { Fault } from "@/lib/core/ledger/replay/fault";
+import { verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
 import { type ExportLine, ExportVerifier } from "@/lib/core/ledger/replay/verify-export";
 
-/** @throws Error where a file cannot be read, or the key is none. Lines that are not of an export are faults. */
-export async function verifyFile(files: {
+export interface FoundFault {
+  kind: string;
+  at: string;
+  text: string;
+}
+
+export interface VerifiedFile {
+  faults: FoundFault[];
+  /** What is said beside the faults. */
+  notes: string[];
+}
+
+interface Files {
   file: string;
   keyFile: string;
   headFile: string | null;
-}): Promise<Fault[]> {
-  const keys = await readKeys(files.keyFile);
-  const head = files.headFile === null ? null : await readHead(files.headFile);
+}
+
+/**
+ * An evidence bundle, or an exported ledger: the file's first bytes say which.
+ * @throws Error where a file cannot be read, or the key is none. Whatever else is wrong with the file is a fault.
+ */
+export async function verifyFile({ file, keyFile, headFile }: Files): Promise<VerifiedFile> {
+  const keys = await readKeys(keyFile);
+  const heads = headFile === null ? [] : await readHeads(headFile);
+  const isBundle = (await readStart(file)).startsWith('{"payload"');
+  return isBundle ? verifyBundleFile(file, keys, heads) : verifyLedgerFile(file, keys, heads.at(-1) ?? null);
+}
+
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function verifyBundleFile(
+  file: string,
+  keys: ReadonlyMap<string, KeyObject>,
+  heads: readonly Checkpoint[],
+): Promise<VerifiedFile> {
+  const { faults, bundle, compared } = verifyBundle(await readFile(file), keys, heads);
+  const notes: string[] = [];
+  if (faults.length === 0 && bundle) notes.push(bundle.summary.trimEnd());
+  if (faults.length === 0 && heads.length > 0 && compared === 0)
+    notes.push("The exported checkpoints are far from those of the bundle: they say nothing about it.");
+  return { faults, notes };
+}
+
+async function verifyLedgerFile(
+  file: string,
+  keys: ReadonlyMap<string, KeyObject>,
+  head: Checkpoint | null,
+): Promise<VerifiedFile> {
   const verifier = new ExportVerifier(keys);
-  const lines = createInterface({ input: createReadStream(files.file, "utf8"), crlfDelay: Infinity });
+  const lines = createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity });
   let number = 0;
   for await (const text of lines) {
     number += 1;
@@ -27,7 +76,12 @@ export async function verifyFile(files: {
     }
   }
   verifier.end(head);
-  return verifier.faults;
+  return { faults: verifier.faults.map((fault) => ({ ...fault, at: atOf(fault) })), notes: [] };
+}
+
+/** `proposed_action 8421, event 3` */
+function atOf(fault: { entity_type: string; entity_id: number; seq: number }): string {
+  return `${fault.entity_type} ${fault.entity_id}${fault.seq > 0 ? `, event ${fault.seq}` : ""}`;
 }
 
 /** PEM or base64; a JSON file such as demo.json, by its `auditPublicKey`. */
@@ -45,14 +99,15 @@ async function readKeys(file: string): Promise<ReadonlyMap<string, KeyObject>> {
   throw new Error(`${file} holds no Ed25519 public key.`);
 }
 
-/** An exported checkpoint: `head` of a verification, an item of the list, or the last line of the exported list. */
-async function readHead(file: string): Promise<Checkpoint> {
+/** Exported checkpoints: the `head` of a verification, an item of the list, or the exported list, one a line. */
+async function readHeads(file: string): Promise<Checkpoint[]> {
   const text = (await readFile(file, "utf8")).trim();
-  const parsed = JSON.parse(
-    text.startsWith("{") && text.includes("\n{") ? text.slice(text.lastIndexOf("\n{") + 1) : text,
-  ) as Partial<Checkpoint> & { head?: Checkpoint };
-  const { body, hash, signature } = parsed.head ?? parsed;
-  if (typeof body === "string" && typeof hash === "string" && typeof signature === "string")
-    return { body, hash, signature };
-  throw new Error(`${file} holds no exported checkpoint.`);
+  const texts = text.startsWith("{") && text.includes("\n{") ? text.split("\n") : [text];
+  return texts.map((line) => {
+    const parsed = JSON.parse(line) as Partial<Checkpoint> & { head?: Checkpoint };
+    const { body, hash, signature } = parsed.head ?? parsed;
+    if (typeof body === "string" && typeof hash === "string" && typeof signature === "string")
+      return { body, hash, signature };
+    throw new Error(`${file} holds no exported checkpoint.`);
+  });
 }

@@ -55,10 +55,14 @@ export function signingKeyOf(base64: string): SigningKey {
 }
 
 export function keyIdOf(key: KeyObject): string {
+  return fingerprintOf(key).slice(0, 16);
+}
+
+/** SHA-256 of the SPKI bytes, in hex: published elsewhere, so that nobody can put another key in the place of this one. */
+export function fingerprintOf(key: KeyObject): string {
   return createHash("sha256")
     .update(key.export({ format: "der", type: "spki" }))
-    .digest("hex")
-    .slice(0, 16);
+    .digest("hex");
 }
 
 /** The public keys of a text, by their ids: PEM blocks, or 32 bytes in base64 a line. @throws Error for anything else. */

@@ -19,6 +19,11 @@ export function leafOf(event: { id: number; hash: string }): Buffer {
   return hashOf(leafPrefix, Buffer.from(`${event.id}\n${event.hash}`, "utf8"));
 }
 
+/** The node above two others. */
+export function nodeHashOf(left: Buffer, right: Buffer): Buffer {
+  return hashOf(nodePrefix, left, right);
+}
+
 /** Takes leaves one by one, and keeps one hash for each level of the tree, however many leaves there are. */
 export class MerkleTree {
   readonly #peaks: { size: number; hash: Buffer }[] = [];
@@ -29,7 +34,7 @@ export class MerkleTree {
     let node = { size: 1, hash: leaf };
     for (let last = this.#peaks.at(-1); last?.size === node.size; last = this.#peaks.at(-1)) {
       this.#peaks.pop();
-      node = { size: node.size * 2, hash: hashOf(nodePrefix, last.hash, node.hash) };
+      node = { size: node.size * 2, hash: nodeHashOf(last.hash, node.hash) };
     }
     this.#peaks.push(node);
   }
@@ -39,7 +44,7 @@ export class MerkleTree {
     if (this.#peaks.length === 0) return hashOf().toString("hex");
     return this.#peaks
       .map(({ hash }) => hash)
-      .reduceRight((right, left) => hashOf(nodePrefix, left, right))
+      .reduceRight((right, left) => nodeHashOf(left, right))
       .toString("hex");
   }
 }
