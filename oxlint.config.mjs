@@ -34,6 +34,7 @@ export const ROOMS = [
   "lib/gateway/ledger",
   "lib/gateway/controls",
   "lib/gateway/read",
+  "lib/gateway/evidence",
   "lib/gateway/deliver",
   "lib/gateway/decide",
   "lib/gateway/propose",

@@ -252,6 +252,7 @@ const withinOneTenant = [
   "forget_old_live_readings",
   "forget_old_dismissals",
   "forget_old_auth_attempts",
+  "queue_evidence",
   "queue_for_sealing",
   "record_checkpoint",
   "count_figures",

@@ -1,11 +1,14 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { ACTOR_KINDS } from "@/lib/core/ledger/hash-chain";
 import type { Fault } from "@/lib/core/ledger/replay/fault";
+import { BUNDLE_SUBJECTS } from "@/lib/core/ledger/bundle/statement";
 import { VERIFY_MODES, type VerifiedCounts } from "@/lib/core/ledger/verification";
 import { id, identity, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Ranges of ids, as Postgres writes them. */
 const int8multirange = customType<{ data: string }>({ dataType: () => "int8multirange" });
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** The ledger, and the heads of the chains whose subject has no row of its own to hold one. */
 
@@ -71,4 +74,19 @@ export const auditVerifications = pgTable("audit_verifications", {
   faultCount: integer("fault_count").notNull().default(0),
   headSeq: integer("head_seq"),
   marksJson: jsonb("marks_json").$type<Record<string, number>>().notNull().default({}),
+});
+
+/** One row a run or action that has ended; all that follows `ended_at` is null until its bundle is sealed. */
+export const evidenceBundles = pgTable("evidence_bundles", {
+  ...ofTenant(),
+  subjectType: oneOf("subject_type", BUNDLE_SUBJECTS).notNull(),
+  subjectId: id("subject_id").notNull(),
+  endedAt: time("ended_at").notNull(),
+  payload: bytea("payload"),
+  signature: text("signature"),
+  keyId: text("key_id"),
+  sha256: text("sha256"),
+  sizeBytes: integer("size_bytes"),
+  checkpointSeq: integer("checkpoint_seq"),
+  sealedAt: time("sealed_at"),
 });

@@ -210,4 +210,7 @@ async function seedRun(
   await owner`
     INSERT INTO model_calls (tenant_id, run_id, step_id, attempt, provider, model)
     VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 1, 'acme', 'large-2')`;
+  await owner`
+    INSERT INTO evidence_bundles (tenant_id, subject_type, subject_id, ended_at)
+    VALUES (${tenantId}, 'run', ${step!.run_id}, now())`;
 }

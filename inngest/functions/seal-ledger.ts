@@ -1,11 +1,17 @@
 import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
+import { CHECKPOINT_CRON } from "@/lib/core/ledger/verification";
+import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 
-/** Every five minutes: takes signed checkpoints over the events that came since. */
+/** Every five minutes: takes signed checkpoints over the events that came since, then seals the evidence that they cover. */
 export function sealLedgerFunction() {
   return getInngest().createFunction(
-    { id: "seal-ledger", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "*/5 * * * *" }] },
-    async ({ runId }) => inJob("seal-ledger", runId, async () => ({ checkpoints: await sealLedger() })),
+    { id: "seal-ledger", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: CHECKPOINT_CRON }] },
+    async ({ runId }) =>
+      inJob("seal-ledger", runId, async () => ({
+        checkpoints: await sealLedger(),
+        bundles: await sealEvidence(),
+      })),
   );
 }

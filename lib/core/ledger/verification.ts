@@ -8,5 +8,14 @@ export interface VerifiedCounts {
   checkpoints: number;
 }
 
-/** A checkpoint is made every five minutes; events that wait for longer than this were missed. */
+const CHECKPOINT_EVERY_MINUTES = 5;
+export const CHECKPOINT_CRON = `*/${CHECKPOINT_EVERY_MINUTES} * * * *`;
+
+/** When the next checkpoint is due after a moment: cron goes by the full hour. */
+export function nextCheckpointAt(now: Date): Date {
+  const everyMs = CHECKPOINT_EVERY_MINUTES * 60_000;
+  return new Date(Math.floor(now.getTime() / everyMs + 1) * everyMs);
+}
+
+/** Events that wait for longer than this were missed. */
 export const CHECKPOINT_LATE_SECONDS = 15 * 60;

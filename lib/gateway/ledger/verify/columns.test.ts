@@ -163,6 +163,7 @@ const beside: Record<string, string> = {
   events: "the ledger itself: chains, checkpoints and their Merkle trees",
   ledger_subjects: "heads of chains, compared with the chains",
   audit_checkpoints: "signed, and compared with the events that they cover",
+  evidence_bundles: "signed, and verified by themselves (npm run verify)",
   audit_verifications: "results; the base of an incremental one is sealed",
   unsealed_events: "those that the next checkpoint covers",
   threshold_versions: "counts the changes for their seal; a wrong one denies everything",
