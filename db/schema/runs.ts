@@ -7,6 +7,7 @@ import {
   STEP_STATUSES,
   TRIGGER_TYPES,
 } from "@/lib/core/run/run";
+import type { PolicyAnswer } from "@/lib/core/access/policy";
 import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Runs of workflows, their steps and receipts, and the lanes that share the workers out. */
@@ -102,6 +103,8 @@ export const steps = pgTable("steps", {
 export interface StepError {
   code: string;
   message: string;
+  /** The answer of the policy that denied it. */
+  policy?: PolicyAnswer;
 }
 
 export const stepReceipts = pgTable("step_receipts", {

@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   last_admin: 409,
   not_live: 409,
   not_in_force: 409,
+  not_sealed: 409,
   idempotency_conflict: 409,
   not_withdrawable: 409,
   not_replayable: 409,

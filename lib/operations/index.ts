@@ -7,6 +7,7 @@ import { controls } from "./list/controls";
 import { decisions } from "./list/decisions";
 import { delivery } from "./list/delivery";
 import { drafts } from "./list/drafts";
+import { evidence } from "./list/evidence";
 import { health } from "./list/health";
 import { jobs } from "./list/jobs";
 import { netsuite } from "./list/netsuite";
@@ -39,6 +40,7 @@ export const OPERATIONS = {
   ...operator,
   ...health,
   ...audit,
+  ...evidence,
   ...stream,
   ...subscribers,
   ...jobs,

@@ -3,6 +3,7 @@ import { open, readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { KeyObject } from "node:crypto";
 import { type Checkpoint, publicKeysOf } from "@/lib/core/ledger/checkpoint";
+import { verifyPeriod } from "@/lib/core/ledger/bundle/period";
 import { verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
 import { type ExportLine, ExportVerifier } from "@/lib/core/ledger/replay/verify-export";
 
@@ -25,14 +26,17 @@ interface Files {
 }
 
 /**
- * An evidence bundle, or an exported ledger: the file's first bytes say which.
+ * An evidence bundle, an exported period, or an exported ledger: the file's first bytes say which.
  * @throws Error where a file cannot be read, or the key is none. Whatever else is wrong with the file is a fault.
  */
 export async function verifyFile({ file, keyFile, headFile }: Files): Promise<VerifiedFile> {
   const keys = await readKeys(keyFile);
   const heads = headFile === null ? [] : await readHeads(headFile);
-  const isBundle = (await readStart(file)).startsWith('{"payload"');
-  return isBundle ? verifyBundleFile(file, keys, heads) : verifyLedgerFile(file, keys, heads.at(-1) ?? null);
+  const start = await readStart(file);
+  if (start.startsWith('{"payload"')) return verifyBundleFile(file, keys, heads);
+  if (start.startsWith('{"kind":"period"'))
+    return { faults: verifyPeriod(await readFile(file), keys), notes: [] };
+  return verifyLedgerFile(file, keys, heads.at(-1) ?? null);
 }
 
 async function readStart(file: string): Promise<string> {

@@ -67,7 +67,8 @@ export async function listBundledSteps(
                           FROM jsonb_each_text(s.input_hashes) AS i), '[]'),
       'output_sha256', s.output_hash,
       'error', CASE WHEN s.last_error IS NOT NULL THEN jsonb_build_object(
-        'code', s.last_error ->> 'code', 'message_sha256', hashed(s.last_error ->> 'message')) END,
+        'code', s.last_error ->> 'code', 'message_sha256', hashed(s.last_error ->> 'message'),
+        'policy', s.last_error -> 'policy') END,
       'proposed_action_id', s.proposed_action_id,
       'called_run', (SELECT min(c.id) FROM runs c WHERE c.tenant_id = s.tenant_id AND c.parent_step_id = s.id),
       'started_at', ${iso(sql`s.started_at`)}, 'ended_at', ${iso(sql`s.ended_at`)}) AS step

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { BundleSubject } from "@/lib/core/ledger/bundle/statement";
-import { execute, selectAll, selectFirst } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Evidence bundles: those that wait, sealed once, and read. */
 
@@ -87,3 +87,27 @@ export const listCoveredHashes = (tx: TenantTransaction, tenantId: number, ids: 
     SELECT id, hash FROM events
     WHERE tenant_id = ${tenantId} AND id <@ ${ids}::int8multirange
       AND id >= lower(${ids}::int8multirange) AND id < upper(${ids}::int8multirange) ORDER BY id`;
+
+/** The status of a run or an action. Null: the tenant has none of this id. */
+export const findSubjectStatus = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, id }: { kind: BundleSubject; id: number },
+): Promise<string | null> => {
+  const table = kind === "run" ? sql`runs` : sql`proposed_actions`;
+  const row = await selectFirst<{ status: string }>(tx)`
+    SELECT status FROM ${table} WHERE tenant_id = ${tenantId} AND id = ${id}`;
+  return row?.status ?? null;
+};
+
+/** How many events a subject's chain has now. */
+export const countChain = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, id }: { kind: BundleSubject; id: number },
+): Promise<number> =>
+  (
+    await selectOne<{ count: number }>(tx)`
+    SELECT coalesce(max(seq), 0)::int AS count FROM events
+    WHERE tenant_id = ${tenantId} AND entity_type = ${kind} AND entity_id = ${id}`
+  ).count;

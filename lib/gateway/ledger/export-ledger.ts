@@ -13,6 +13,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { ExportLine } from "@/lib/core/ledger/replay/verify-export";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { ndjsonStream } from "./ndjson-stream";
 import { checkpointOf } from "./read-audit";
 import { subjectTypes } from "./subject-types";
 
@@ -28,7 +29,7 @@ export interface ExportFile {
 export function exportCheckpoints(person: Person, gateway: Gateway = getGateway()): ExportFile {
   requireRole(person, "admin");
   const name = `${person.tenantSlug}-checkpoints.ndjson`;
-  return { name, stream: streamOf(checkpointLines(person.tenantId, gateway)) };
+  return { name, stream: ndjsonStream(checkpointLines(person.tenantId, gateway)) };
 }
 
 async function* checkpointLines(tenantId: number, gateway: Gateway) {
@@ -50,7 +51,7 @@ export function exportLedger(person: Person, gateway: Gateway = getGateway()): E
   requireRole(person, "admin");
   const date = gateway.clock.now().toISOString().slice(0, 10);
   const name = `${person.tenantSlug}-ledger-${date}.ndjson`;
-  return { name, stream: streamOf(ledgerLines(person, gateway)) };
+  return { name, stream: ndjsonStream(ledgerLines(person, gateway)) };
 }
 
 async function* ledgerLines(
@@ -127,21 +128,5 @@ function onPage<T>(
   return inSnapshot(gateway.database, tenantId, async (tx) => {
     await takeTimeToVerify(tx);
     return work(tx);
-  });
-}
-
-/** One JSON object a line. A page is read when the one before it was taken. */
-function streamOf(pages: AsyncGenerator<readonly object[]>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      for (;;) {
-        const { value, done } = await pages.next();
-        if (done) return controller.close();
-        if (value.length === 0) continue;
-        return controller.enqueue(encoder.encode(value.map((line) => `${JSON.stringify(line)}\n`).join("")));
-      }
-    },
-    cancel: async () => void (await pages.return(undefined)),
   });
 }

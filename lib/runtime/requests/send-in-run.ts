@@ -11,7 +11,7 @@ import {
 import { takeWrite } from "@/db/queries/workflows/steps";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
-import { deniedWords } from "@/lib/core/access/policy";
+import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
 import type { SendResult } from "@/lib/outbound";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
@@ -65,8 +65,8 @@ type Ready = { kind: "send" } | ToolResult;
 
 /** In one transaction: the policy's answer, the write counted, and the receipt, or what an earlier attempt left. */
 async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput): Promise<Ready> {
-  const denied = await askPolicy(tx, call, input);
-  if (denied) return denied;
+  const policy = await askPolicy(tx, call, input);
+  if ("kind" in policy) return policy;
   const { tenantId, run, step, lease } = call;
   if (input.method !== "GET") {
     const taken = await takeWrite(tx, tenantId, lease);
@@ -80,7 +80,7 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput):
     stepId: step.id,
     idempotencyKey: step.idempotencyKey,
     toolName: step.toolName,
-    requestMetadata: requestOf(input),
+    requestMetadata: { ...requestOf(input), policy: answerIn(policy) },
     reversible: input.undo !== undefined,
     howToReverse: input.undo ?? null,
   });
@@ -102,7 +102,12 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput):
   }
 }
 
-async function askPolicy(tx: TenantTransaction, { tenantId, run }: ToolCall, input: HttpInput) {
+/** The policy's answer where it permits the call; else how the step failed. */
+async function askPolicy(
+  tx: TenantTransaction,
+  { tenantId, run }: ToolCall,
+  input: HttpInput,
+): Promise<PolicyAnswer | ToolResult> {
   const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
   const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
   if (!agent) return failed("agent_revoked", "The agent of this workflow was revoked.");
@@ -115,9 +120,18 @@ async function askPolicy(tx: TenantTransaction, { tenantId, run }: ToolCall, inp
     );
   const engine = await activePolicyIn(tx, tenantId);
   const answer = askCall(engine, { tenantId, agentName: agent.name, method: input.method, host, path });
-  if (answer.effect === "permit") return null;
-  return failed("policy_denied", deniedWords(answer, "does not let this address be called"));
+  if (answer.effect === "permit") return answer;
+  const words = deniedWords(answer, "does not let this address be called");
+  return failed("policy_denied", words, answerIn(answer));
 }
+
+/** The answer alone, of an object that may hold more. */
+const answerIn = ({ effect, version, hash, rule }: PolicyAnswer): PolicyAnswer => ({
+  effect,
+  version,
+  hash,
+  rule,
+});
 
 /** What is kept of a request: where it went, and the hashes of what it carried. Its headers may hold secrets. */
 function requestOf({ method, url, headers = {}, body }: HttpInput): Record<string, unknown> {

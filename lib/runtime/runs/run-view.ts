@@ -97,7 +97,10 @@ const stepViewOf = (
   skipped: row.skipped,
   needs: row.needs,
   attempt: row.attempt,
-  last_error: row.lastError && !seesContent ? { ...row.lastError, message: HIDDEN } : row.lastError,
+  last_error: row.lastError && {
+    code: row.lastError.code,
+    message: seesContent ? row.lastError.message : HIDDEN,
+  },
   next_eligible_at: isoOf(row.nextEligibleAt),
   idempotency_key: row.idempotencyKey,
   proposed_action_id: row.proposedActionId,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { HeldStep, RunOfStep, StepLease } from "@/db/queries/workflows/steps";
 import type { StepError } from "@/db/schema/runs";
+import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Gateway } from "@/lib/gateway/context";
 import type { StepDefinition } from "@/lib/runtime/definitions/definition";
 import type { Finding, Path } from "@/lib/runtime/definitions/problem";
@@ -57,9 +58,9 @@ export type ToolResult =
   | { kind: "failed"; error: StepError; isRetryable: boolean; retryAfterMs?: number };
 
 export const done = (output: Json): ToolResult => ({ kind: "done", output });
-export const failed = (code: string, message: string): ToolResult => ({
+export const failed = (code: string, message: string, policy?: PolicyAnswer): ToolResult => ({
   kind: "failed",
-  error: { code, message },
+  error: { code, message, ...(policy && { policy }) },
   isRetryable: false,
 });
 export const tryAgain = (code: string, message: string, retryAfterMs?: number): ToolResult => ({

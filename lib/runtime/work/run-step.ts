@@ -6,6 +6,7 @@ import {
   extendStepLease,
   settleStep,
 } from "@/db/queries/workflows/steps";
+import type { PolicyAnswer } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type RunStatus, type StepStatus, stepDelayMs } from "@/lib/core/run/run";
@@ -243,7 +244,8 @@ function resultOfError(error: unknown): ToolResult {
   if (error instanceof ValueError) return failed("value", error.message);
   if (error instanceof AppError) {
     const passes = error.status === 429 || error.status >= 500;
-    if (!passes) return failed(error.code, withIssue(error));
+    const policy = error.members["policy"] as Omit<PolicyAnswer, "effect"> | undefined;
+    if (!passes) return failed(error.code, withIssue(error), policy && { effect: "deny", ...policy });
     const seconds = error.retryAfterSeconds;
     return tryAgain(error.code, error.publicMessage, seconds === null ? undefined : seconds * 1_000);
   }

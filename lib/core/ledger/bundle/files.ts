@@ -54,12 +54,20 @@ export interface BundledStep {
   attempts_max: number;
   inputs: NamedHash[];
   output_sha256: string | null;
-  error: { code: string; message_sha256: string } | null;
+  error: { code: string; message_sha256: string; policy: BundledPolicyAnswer | null } | null;
   proposed_action_id: number | null;
   /** The run that it called, which has a bundle of its own. */
   called_run: number | null;
   started_at: string | null;
   ended_at: string | null;
+}
+
+/** `permit` or `deny`, by a rule of one version of the policy. */
+export interface BundledPolicyAnswer {
+  effect: string;
+  version: number;
+  hash: string;
+  rule: string;
 }
 
 /** actions.json: a list. Of a run, the actions that its steps proposed, and the versions that took their place. */
@@ -181,7 +189,7 @@ export interface BundledStepReceipt {
     body_sha256: string | null;
   };
   /** The policy's answer before it was sent. Null in receipts from before these were kept. */
-  policy: { version: number; hash: string; rule: string } | null;
+  policy: BundledPolicyAnswer | null;
   response: { kind: string | null; status: number | null };
   result_sha256: string | null;
   reversible: boolean;

@@ -1,0 +1,144 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  type BundleState,
+  countChain,
+  findBundlePayload,
+  findBundleState,
+  findSubjectStatus,
+} from "@/db/queries/ledger/bundles";
+import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
+import type { Person } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
+import { envelopeText } from "@/lib/core/ledger/bundle/envelope";
+import type { BundleSubject } from "@/lib/core/ledger/bundle/statement";
+import { type VerifiedBundle, verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
+import { sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { nextCheckpointAt } from "@/lib/core/ledger/verification";
+import { isoOf } from "@/lib/core/values/time";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { requireSightIn } from "@/lib/gateway/read/actions/sight";
+
+export interface EvidenceSubject {
+  kind: BundleSubject;
+  id: number;
+}
+
+/** Whoever knows the form of a payload can try values until its hash fits. */
+const BUNDLES_HOLD = "Evidence bundles hold hashes and the ledger's words, which are";
+
+const noSuchSubject = ({ kind }: EvidenceSubject) =>
+  new AppError("not_found", `There is no such ${kind === "run" ? "run" : "proposed action"} here.`);
+
+/** Whether a bundle is sealed, and when it will be. @throws AppError not_found 404; not_allowed 403 for viewers. */
+export async function readEvidenceState(
+  person: Person,
+  subject: EvidenceSubject,
+  gateway: Gateway = getGateway(),
+): Promise<EvidenceState> {
+  return inTenant(gateway.database, person.tenantId, async (tx) =>
+    stateOf(subject, await requireState(tx, person, subject), gateway),
+  );
+}
+
+export interface EvidenceFile {
+  name: string;
+  text: string;
+}
+
+/**
+ * The bundle as a file, always the same bytes. @throws AppError not_sealed 409 with `available_at`; not_found 404;
+ *   not_allowed 403 for viewers; internal 500 where the stored bundle does not have its hash.
+ */
+export async function readEvidenceFile(
+  person: Person,
+  subject: EvidenceSubject,
+  gateway: Gateway = getGateway(),
+): Promise<EvidenceFile> {
+  const { text } = await requireFile(person, subject, gateway);
+  const { kind, id } = subject;
+  return { name: `${person.tenantSlug}-${kind.replace("_", "-")}-${id}-evidence.json`, text };
+}
+
+/** A bundle as its page shows it. */
+export interface EvidenceReading {
+  state: EvidenceState;
+  /** Null: it is not sealed. */
+  verified: VerifiedBundle | null;
+  /** Events that came to its own chain after it was sealed: they are in the ledger. */
+  laterEvents: number;
+}
+
+/** The bundle, read and verified. @throws AppError not_found 404; not_allowed 403 for viewers. */
+export async function readEvidence(
+  person: Person,
+  subject: EvidenceSubject,
+  gateway: Gateway = getGateway(),
+): Promise<EvidenceReading> {
+  const state = await readEvidenceState(person, subject, gateway);
+  if (!state.sealed) return { state, verified: null, laterEvents: 0 };
+  const { text, chain } = await requireFile(person, subject, gateway);
+  const verified = verifyBundle(Buffer.from(text, "utf8"), gateway.ledgerKeys.known);
+  const { kind, id } = subject;
+  const own = (verified.bundle?.events ?? []).filter(
+    (event) => event.entity_type === kind && event.entity_id === id,
+  );
+  return { state, verified, laterEvents: Math.max(0, chain - own.length) };
+}
+
+/** Null: it has not ended. */
+async function requireState(
+  tx: TenantTransaction,
+  person: Person,
+  subject: EvidenceSubject,
+): Promise<BundleState | null> {
+  const { tenantId } = person;
+  if ((await findSubjectStatus(tx, tenantId, subject)) === null) throw noSuchSubject(subject);
+  await requireSightIn(tx, person, BUNDLES_HOLD);
+  return findBundleState(tx, tenantId, subject);
+}
+
+async function requireFile(person: Person, subject: EvidenceSubject, gateway: Gateway) {
+  const { tenantId } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const row = await requireState(tx, person, subject);
+    const payload = row?.sealedAt ? await findBundlePayload(tx, tenantId, row.id) : null;
+    if (!row || payload === null) throw notSealed(stateOf(subject, row, gateway));
+    const text = envelopeText({ payload, keyId: row.keyId!, signature: row.signature! });
+    if (sha256Hex(text) !== row.sha256)
+      throw new AppError("internal", "The stored bundle is not the one that was sealed.");
+    return { text, chain: await countChain(tx, tenantId, subject) };
+  });
+}
+
+function notSealed({ state, available_at: availableAt }: EvidenceState): AppError {
+  const words: Record<EvidenceState["state"], string> = {
+    open: "It has not ended: its evidence is sealed at the first checkpoint after its end.",
+    waiting: "Its evidence is sealed at the next checkpoint.",
+    unsigned: "Its evidence waits: this installation has no key to sign with.",
+    sealed: "Its evidence is sealed.",
+  };
+  return new AppError("not_sealed", words[state], { members: { available_at: availableAt } });
+}
+
+function stateOf(
+  { kind, id }: EvidenceSubject,
+  row: BundleState | null,
+  { ledgerKeys, clock }: Gateway,
+): EvidenceState {
+  const state = !row ? "open" : row.sealedAt ? "sealed" : ledgerKeys.signing ? "waiting" : "unsigned";
+  return {
+    kind,
+    id,
+    state,
+    available_at: state === "waiting" ? nextCheckpointAt(clock.now()).toISOString() : null,
+    sealed: row?.sealedAt
+      ? {
+          sealed_at: isoOf(row.sealedAt),
+          sha256: row.sha256!,
+          size_bytes: row.sizeBytes!,
+          key_id: row.keyId!,
+          checkpoint_seq: row.checkpointSeq!,
+        }
+      : null,
+  };
+}
