@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Person } from "@/lib/core/access/principal";
-import type { AppError } from "@/lib/core/errors";
 import { systemClock } from "@/lib/clock";
 import { verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
 import { sha256Hex } from "@/lib/core/ledger/payload-hash";
@@ -19,7 +18,7 @@ import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
-import { expectRefusal } from "@/lib/gateway/testing/race";
+import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { inTenant } from "@/db/client";
@@ -68,11 +67,8 @@ const bundleOf = async (kind: "run" | "proposed_action", id: number) => {
   return { text, bundle: bundle! };
 };
 
-const refusalOf = (person: Person, subject: EvidenceSubject): Promise<AppError> =>
-  readEvidenceFile(person, subject, gateway).then(
-    () => Promise.reject(new Error("the file was handed out")),
-    (error: AppError) => error,
-  );
+const refused = (person: Person, subject: EvidenceSubject) =>
+  refusalOf(readEvidenceFile(person, subject, gateway));
 
 let runId: number;
 let actionId: number;
@@ -92,7 +88,7 @@ beforeAll(async () => {
 describe("before it is sealed", () => {
   test("the evidence of a run that goes on is not to be had, and nobody can say when it will be", async () => {
     await seal();
-    const refusal = await refusalOf(approver, { kind: "run", id: runId });
+    const refusal = await refused(approver, { kind: "run", id: runId });
     expect(refusal).toMatchObject({ code: "not_sealed", status: 409, members: { available_at: null } });
     expect(await readEvidenceState(approver, { kind: "run", id: runId }, gateway)).toMatchObject({
       state: "open",
@@ -104,7 +100,7 @@ describe("before it is sealed", () => {
     expect(await look(runId)).toMatchObject({ status: "succeeded" });
     // Its end is an event that no checkpoint covers yet.
     expect(await sealEvidence(gateway)).toBe(0);
-    const refusal = await refusalOf(approver, { kind: "run", id: runId });
+    const refusal = await refused(approver, { kind: "run", id: runId });
     const { available_at: at } = refusal.members as { available_at: string };
     expect(Date.parse(at) - gateway.clock.now().getTime()).toBeGreaterThan(0);
     expect(Date.parse(at) - gateway.clock.now().getTime()).toBeLessThanOrEqual(5 * 60_000);
@@ -299,13 +295,13 @@ describe("who reads it", () => {
   test("approvers, administrators and stewards do; a viewer does where content is shown to viewers", async () => {
     const subject = { kind: "run", id: runId } as const;
     await readEvidenceFile(admin, subject, gateway);
-    expect(await refusalOf(world.viewer, subject)).toMatchObject({ code: "not_allowed" });
+    expect(await refused(world.viewer, subject)).toMatchObject({ code: "not_allowed" });
     await expectRefusal(readEvidence(world.viewer, subject, gateway), "not_allowed");
   });
   test("of another company's nobody learns that it is there", async () => {
     const stranger = { ...admin, tenantId: tenantId + 1_000 };
-    expect(await refusalOf(stranger, { kind: "run", id: runId })).toMatchObject({ code: "not_found" });
-    expect(await refusalOf(admin, { kind: "run", id: runId + 1_000 })).toMatchObject({ code: "not_found" });
+    expect(await refused(stranger, { kind: "run", id: runId })).toMatchObject({ code: "not_found" });
+    expect(await refused(admin, { kind: "run", id: runId + 1_000 })).toMatchObject({ code: "not_found" });
   });
 });
 

@@ -97,6 +97,8 @@ export interface PeriodFault {
   text: string;
 }
 
+const endings: ReadonlySet<string> = new Set(["actions_ended", "runs_ended"]);
+
 const words: Record<PeriodFault["kind"], string> = {
   line_unreadable: "This line cannot be read.",
   file_incomplete: "The file breaks off before its last line, or goes on after it.",
@@ -125,7 +127,7 @@ export function verifyPeriod(file: Uint8Array, keys: ReadonlyMap<string, KeyObje
   const sha256 = createHash("sha256").update(body).digest("hex");
   if (end.lines !== lines.length || end.sha256 !== sha256) add("file_differs", "file");
   const key = keys.get(end.key_id ?? "");
-  if (!key || end.signature === null) add("key_unknown", "last line");
+  if (!key || typeof end.signature !== "string") add("key_unknown", "last line");
   else if (!holds(end, key)) add("signature_wrong", "last line");
   let counted = 0;
   let listed = 0;
@@ -133,7 +135,7 @@ export function verifyPeriod(file: Uint8Array, keys: ReadonlyMap<string, KeyObje
     const line = lineOf(Buffer.from(each, "utf8")) as PeriodLine | null;
     if (line === null) add("line_unreadable", `line ${index + 1}`);
     else if (line.kind === "bundle") listed += 1;
-    else if (line.kind === "count" && line.of.endsWith("_ended")) counted += line.count;
+    else if (line.kind === "count" && endings.has(line.of)) counted += line.count;
   }
   if (counted !== listed) add("count_differs", "file");
   return faults;
