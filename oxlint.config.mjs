@@ -52,6 +52,7 @@ export const ROOMS = [
   "components/data",
   "components/keyboard",
   "components/step-up",
+  "components/evidence",
   "components/action/change",
   "components/roll",
   "components/action/decide",

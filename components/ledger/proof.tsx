@@ -1,5 +1,7 @@
 "use client";
 import { Icon } from "@/components/ui/icon";
+import { FileLink } from "@/components/evidence/file-link";
+import { PeriodExport } from "@/components/evidence/period-export";
 import { readingFailure } from "@/components/data/get-json";
 import { ReadFailure } from "@/components/data/read-failure";
 import { Badge } from "@/components/ui/badge";
@@ -66,20 +68,16 @@ export function Proof({ initial }: { initial: AuditState | null }) {
           <FileLink href="/api/audit/export" name="Whole ledger" />
         </div>
       </PageSection>
+      <PageSection title="For auditors">
+        <p className="text-sm text-ink-2">
+          All runs and actions that ended in a period: how many by status and tier, the first and the last
+          number of each sequence, and the SHA-256 of each evidence bundle. Days are those of your company’s
+          time zone.
+        </p>
+        <PeriodExport />
+      </PageSection>
       <Earlier verifications={verifications} />
     </>
-  );
-}
-
-function FileLink({ href, name }: { href: string; name: string }) {
-  return (
-    <a
-      href={href}
-      download
-      className="inline-flex min-h-[38px] items-center gap-2 rounded-lg border border-line-strong bg-panel px-3.5 text-sm font-medium hover:bg-sunken max-md:min-h-11"
-    >
-      <Icon name="download" className="size-4" /> {name}
-    </a>
   );
 }
 

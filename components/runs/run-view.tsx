@@ -2,9 +2,11 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { EvidenceSection } from "@/components/evidence/evidence-section";
 import { ReadFailure } from "@/components/data/read-failure";
 import { BackLink } from "@/components/ui/back-link";
-import { PageFrame } from "@/components/ui/page";
+import { PageFrame, PageSection } from "@/components/ui/page";
+import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import type { RunView as Run } from "@/lib/contract/workflows/runs";
 import type { RunPicture } from "@/lib/view/runs/run-picture";
 import { stepGroupsOf } from "@/lib/view/runs/step-groups";
@@ -21,10 +23,12 @@ interface RunViewProps {
   initial: Run;
   /** Made on the server. Null: there is nothing to draw. */
   picture: RunPicture | null;
+  /** Null: it is hidden from this person. */
+  evidence: EvidenceState | null;
 }
 
 /** One run whole: how it stands, what it waits for, each of its steps, and what a person can do about it. */
-export function RunView({ initial, picture }: RunViewProps) {
+export function RunView({ initial, picture, evidence }: RunViewProps) {
   const query = useRun(initial);
   const { data: run = initial } = query;
   const groups = stepGroupsOf(run.steps);
@@ -47,6 +51,13 @@ export function RunView({ initial, picture }: RunViewProps) {
         {picture && <Picture picture={picture} groups={groups} />}
         <RunSteps groups={groups} />
         <RunCosts costs={run.costs} />
+        {evidence && (
+          <PageSection title="Evidence">
+            <div className="rounded-[10px] border bg-panel p-4">
+              <EvidenceSection place={{ kind: "run", id: run.id }} initial={evidence} />
+            </div>
+          </PageSection>
+        )}
       </div>
     </PageFrame>
   );

@@ -1,4 +1,6 @@
+import { EvidenceSection } from "@/components/evidence/evidence-section";
 import { Definitions } from "@/components/ui/definitions";
+import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 
@@ -26,6 +28,11 @@ export function RawPayload({ detail }: { detail: ActionDetail }) {
 export function Evidence({ detail }: { detail: ActionDetail }) {
   return (
     <div className="grid gap-4">
+      <Section title="Sealed by us">
+        <div className="rounded-[9px] border bg-panel p-3">
+          <EvidenceSection place={{ kind: "proposed_action", id: detail.id }} />
+        </div>
+      </Section>
       <p className="text-xs text-ink-3">Sent by the agent, not checked. Links are shown as text.</p>
       {detail.evidence.length === 0 ? (
         <p className="text-sm text-ink-2">

@@ -21,6 +21,7 @@ export const evidenceStateSchema = z.object({
       sha256: sha256.describe("Of the file."),
       size_bytes: z.int(),
       key_id: z.string(),
+      key_fingerprint: sha256.nullable().describe("Null: this installation no longer knows the key."),
       checkpoint_seq: z.int().describe("The newest checkpoint when it was sealed."),
     })
     .nullable(),

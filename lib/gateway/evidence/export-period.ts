@@ -66,11 +66,11 @@ async function* periodLines(
   // A period that is not over yet ends now: whatever ends while the lines are read belongs to a later export.
   const { bounds, head, first } = await read(async (tx) => {
     const whole = await readPeriodBounds(tx, tenantId, from, to);
-    const bounds = { ...whole, ends: whole.ends < exportedAt ? whole.ends : exportedAt };
+    const within = { ...whole, ends: whole.ends < exportedAt ? whole.ends : exportedAt };
     return {
-      bounds,
-      head: await headLines(tx, tenantId, bounds),
-      first: await listPeriodBundles(tx, tenantId, bounds, null, perPage),
+      bounds: within,
+      head: await headLines(tx, tenantId, within),
+      first: await listPeriodBundles(tx, tenantId, within, null, perPage),
     };
   });
   const period = { tenant_id: tenantId, tenant: tenantSlug, from, to, time_zone: bounds.timeZone };

@@ -9,6 +9,7 @@ import {
 import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
+import { fingerprintOf } from "@/lib/core/ledger/checkpoint";
 import { envelopeText } from "@/lib/core/ledger/bundle/envelope";
 import type { BundleSubject } from "@/lib/core/ledger/bundle/statement";
 import { type VerifiedBundle, verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
@@ -38,6 +39,16 @@ export async function readEvidenceState(
   return inTenant(gateway.database, person.tenantId, async (tx) =>
     stateOf(subject, await requireState(tx, person, subject), gateway),
   );
+}
+
+/** What a page shows. Null: it is hidden from this person. Other refusals go on. */
+export async function unlessHidden<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_allowed") return null;
+    throw error;
+  }
 }
 
 export interface EvidenceFile {
@@ -126,6 +137,7 @@ function stateOf(
   { ledgerKeys, clock }: Gateway,
 ): EvidenceState {
   const state = !row ? "open" : row.sealedAt ? "sealed" : ledgerKeys.signing ? "waiting" : "unsigned";
+  const key = ledgerKeys.known.get(row?.keyId ?? "");
   return {
     kind,
     id,
@@ -137,6 +149,7 @@ function stateOf(
           sha256: row.sha256!,
           size_bytes: row.sizeBytes!,
           key_id: row.keyId!,
+          key_fingerprint: key ? fingerprintOf(key) : null,
           checkpoint_seq: row.checkpointSeq!,
         }
       : null,

@@ -1,0 +1,14 @@
+import { Icon } from "@/components/ui/icon";
+
+/** Saves what an address answers with. */
+export function FileLink({ href, name }: { href: string; name: string }) {
+  return (
+    <a
+      href={href}
+      download
+      className="inline-flex min-h-[38px] items-center justify-center gap-2 rounded-lg border border-line-strong bg-panel px-3.5 text-sm font-medium hover:bg-sunken max-md:min-h-11"
+    >
+      <Icon name="download" className="size-4" /> {name}
+    </a>
+  );
+}
