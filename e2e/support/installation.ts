@@ -35,7 +35,12 @@ export function ownerUrl(folder = path.dirname(demoFile())): string {
   return url.toString();
 }
 
-function secrets(folder = path.dirname(demoFile())): Pick<LocalSecrets, "ownerPassword" | "storageKey"> {
+/** The key that signs the installation's checkpoints and evidence. */
+export const signingKey = (): string => secrets().ledgerKey;
+
+type Secrets = Pick<LocalSecrets, "ownerPassword" | "storageKey" | "ledgerKey">;
+
+function secrets(folder = path.dirname(demoFile())): Secrets {
   return JSON.parse(readFileSync(path.join(folder, "secrets.json"), "utf8")) as LocalSecrets;
 }
 

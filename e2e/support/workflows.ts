@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import type { RunView } from "@/lib/contract/workflows/runs";
 import type { StoredVersion } from "@/lib/contract/workflows/versions";
+import { readAction } from "./api";
 import { succeed } from "./call";
 import { newMarker } from "./proposals";
 
@@ -55,6 +56,13 @@ export const readRun = (id: number): Promise<RunView> => succeed("readRun", "app
 export async function untilRun(id: number, status: RunView["status"]): Promise<RunView> {
   await expect.poll(async () => (await readRun(id)).status, { message: `run ${id}` }).toBe(status);
   return readRun(id);
+}
+
+/** Approves what a run proposed, and waits for the run's end. */
+export async function approveToTheEnd(runId: number, actionId: number): Promise<RunView> {
+  const { payload_hash } = await readAction(actionId);
+  await succeed("decideAction", "approver", { id: actionId, payload_hash, decision: "approve" });
+  return untilRun(runId, "succeeded");
 }
 
 /** The action that the run's step proposed. */
