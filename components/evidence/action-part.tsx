@@ -35,7 +35,7 @@ export function ActionPart({ action, decisions, receipts }: ActionPartProps) {
           rows={{
             Asked: (
               <>
-                <Words>{action.action_type}</Words> on {entity.type} <Words>{entity.ref}</Words>, fields{" "}
+                <Words>{action.action_type}</Words> on {entity.type} <Words>{entity.ref}</Words>, changing{" "}
                 <Words>{action.fields.join(", ")}</Words>; by the agent <Words>{by.agent}</Words>,{" "}
                 <Moment iso={action.created_at} />
               </>

@@ -9,11 +9,10 @@ import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import {
   type EvidencePlace,
   UNSEALED_WORDS,
-  evidenceFileHref,
   evidenceHref,
-  evidenceStateHref,
   sizeText,
 } from "@/lib/view/evidence/evidence-words";
+import { evidenceFileHref, evidenceStateHref } from "./addresses";
 import { FileLink } from "./file-link";
 
 interface EvidenceSectionProps {

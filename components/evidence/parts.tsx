@@ -5,8 +5,9 @@ import { utcText } from "@/lib/view/time";
 
 /** Small parts that all sections of a bundle's page share. */
 
+/** On a line of its own, unless it stands in a row of a list. */
 export const Hash = ({ children }: { children: string }) => (
-  <span className="font-mono text-xs break-all text-ink-2">{children}</span>
+  <span className="block font-mono text-xs leading-5 break-all text-ink-2">{children}</span>
 );
 
 /** To the second: an auditor compares it with other systems. */

@@ -28,7 +28,8 @@ export function RunPart({ run }: { run: BundledRun }) {
             ),
             Ended: (
               <>
-                {RUN_STATUS_WORDS[run.status as RunStatus]?.text ?? run.status}, <Moment iso={run.ended_at} />
+                {RUN_STATUS_WORDS[run.status as RunStatus]?.title ?? run.status},{" "}
+                <Moment iso={run.ended_at} />
               </>
             ),
             Stopped: run.error && (
@@ -50,7 +51,7 @@ function Named({ hashes }: { hashes: readonly NamedHash[] }) {
   return (
     <ul className="grid gap-0.5">
       {hashes.map(({ name, sha256 }) => (
-        <li key={name}>
+        <li key={name} className="flex flex-wrap items-baseline gap-x-2">
           <Words>{name}</Words> <Hash>{sha256}</Hash>
         </li>
       ))}

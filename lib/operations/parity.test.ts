@@ -27,6 +27,7 @@ const byRouteAlone: Readonly<Record<string, string>> = {
 const routelessVerbs: Readonly<Record<string, string>> = {
   listOwnProposals: "the person reads the same in the lists",
   proposeForPerson: "an agent proposes by proposeAction",
+  readEvidence: "the file holds the same, and whoever has it verifies it",
   readOwnProposal: "the person reads the same on the card",
   readSight: "the pages' frame asks it; every answer of a route says `redacted` itself",
   withdrawOwnProposal: "the person withdraws by withdrawAction",

@@ -33,13 +33,13 @@ export async function gatherBundle(
   const run = kind === "run" ? await gatherRun(tx, tenantId, id) : null;
   const actionIds = run ? await listActionsOfRun(tx, tenantId, id) : [id];
   const links = [
-    ...(await listLinks(tx, tenantId, "proposed_action", actionIds)).map((link) => ({
-      ...link,
-      entityType: "proposed_action",
-    })),
     ...(run ? await listLinks(tx, tenantId, "run", [id]) : []).map((link) => ({
       ...link,
       entityType: "run",
+    })),
+    ...(await listLinks(tx, tenantId, "proposed_action", actionIds)).map((link) => ({
+      ...link,
+      entityType: "proposed_action",
     })),
   ];
   const isCovered =

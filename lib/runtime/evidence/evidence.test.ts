@@ -23,6 +23,10 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { inTenant } from "@/db/client";
 import { sql } from "drizzle-orm";
+import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
+import { policyHash } from "@/lib/policy/engine";
+import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
@@ -177,6 +181,29 @@ describe("a run's bundle", () => {
     expect(bundle.receipts.actions).toMatchObject([
       { action_id: actionId, status: "applied", verification: "verified", reversible: expect.any(Boolean) },
     ]);
+  });
+  test("holds the answers of the policy that denied a step", async () => {
+    await publish(`workflow: denied
+limits: { writes: 1 }
+steps: [{ id: ask, tool: http.request, with: { method: POST, url: "http://127.0.0.1:${port}/denied" } }]`);
+    const text = `${DEFAULT_POLICY_TEXT}
+@id("no-calls")
+forbid (principal, action == Countersign::Action::"call", resource);`;
+    await publishPolicy(
+      await steppedUp(owner, admin, "publish_policy", policyHash(text)),
+      { text, note: "No calls", base_version: 1 },
+      gateway,
+    );
+    const { id } = await start("denied");
+    await workOff();
+    await seal();
+    const { bundle } = await bundleOf("run", id);
+    expect(bundle.run).toMatchObject({ status: "failed_terminal", error: { step: "ask" } });
+    expect(bundle.steps[0]!.error).toMatchObject({
+      code: "policy_denied",
+      policy: { effect: "deny", version: 2, hash: policyHash(text), rule: "no-calls" },
+    });
+    expect(bundle.receipts.steps).toEqual([]);
   });
   test("carries checkpoints that prove each event of the run and of its actions", async () => {
     const { bundle } = await bundleOf("run", runId);

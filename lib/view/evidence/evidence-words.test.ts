@@ -1,23 +1,13 @@
 import { expect, test } from "vitest";
 import type { BundledDecision, BundledPush } from "@/lib/core/ledger/bundle/files";
-import {
-  decisionVerb,
-  evidenceFileHref,
-  evidenceHref,
-  evidenceStateHref,
-  proofWords,
-  readbackWords,
-  sizeText,
-} from "./evidence-words";
+import { decisionVerb, evidenceHref, proofWords, readbackWords, sizeText } from "./evidence-words";
 
 const decision = (part: Partial<BundledDecision>) => part as BundledDecision;
 const push = (part: Partial<BundledPush>) => part as BundledPush;
 
-test("a run's and an action's evidence have their addresses", () => {
-  const place = { kind: "proposed_action", id: 7 } as const;
+test("the pages of a run's and an action's evidence have their addresses", () => {
   expect(evidenceHref({ kind: "run", id: 7 })).toBe("/runs/7/evidence");
-  expect(evidenceFileHref(place)).toBe("/api/proposed-actions/7/evidence");
-  expect(evidenceStateHref(place)).toBe("/api/proposed-actions/7/evidence/state");
+  expect(evidenceHref({ kind: "proposed_action", id: 7 })).toBe("/proposed-actions/7/evidence");
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** This room puts evidence bundles into words. */
+/** Evidence bundles in words, and their addresses. */
 
 import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import type { BundledDecision, BundledPush } from "@/lib/core/ledger/bundle/files";
@@ -10,14 +10,9 @@ export interface EvidencePlace {
   id: number;
 }
 
-const roots: Record<BundleSubject, string> = { run: "runs", proposed_action: "proposed-actions" };
-
 /** Of the page that reads the bundle. */
-export const evidenceHref = ({ kind, id }: EvidencePlace): string => `/${roots[kind]}/${id}/evidence`;
-/** Of the file. */
-export const evidenceFileHref = (place: EvidencePlace): string => `/api${evidenceHref(place)}`;
-export const evidenceStateHref = (place: EvidencePlace): string => `${evidenceFileHref(place)}/state`;
-
+export const evidenceHref = ({ kind, id }: EvidencePlace): string =>
+  kind === "run" ? `/runs/${id}/evidence` : `/proposed-actions/${id}/evidence`;
 /** Of what is not sealed yet. */
 export const UNSEALED_WORDS: Record<Exclude<EvidenceState["state"], "sealed">, string> = {
   open: "Everything that happens here is sealed into one signed file at the first checkpoint after its end.",

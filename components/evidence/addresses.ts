@@ -1,0 +1,7 @@
+import type { EvidencePlace } from "@/lib/view/evidence/evidence-words";
+
+/** Of the file. */
+export const evidenceFileHref = ({ kind, id }: EvidencePlace): string =>
+  kind === "run" ? `/api/runs/${id}/evidence` : `/api/proposed-actions/${id}/evidence`;
+export const evidenceStateHref = ({ kind, id }: EvidencePlace): string =>
+  kind === "run" ? `/api/runs/${id}/evidence/state` : `/api/proposed-actions/${id}/evidence/state`;
