@@ -30,7 +30,7 @@ export type EvidenceState = z.infer<typeof evidenceStateSchema>;
 
 const day = z.iso.date();
 export const evidencePeriodSchema = z.object({
-  from: day.describe("The first day, in the company's time zone."),
-  to: day.describe("The last day, inclusive."),
+  from: day.optional().describe("Required: the first day, in the company's time zone."),
+  to: day.optional().describe("Required: the last day, inclusive."),
 });
 export type EvidencePeriod = z.output<typeof evidencePeriodSchema>;

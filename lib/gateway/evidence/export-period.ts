@@ -21,6 +21,8 @@ import { ndjsonLine, ndjsonStream } from "@/lib/gateway/ledger/ndjson-stream";
 
 const perPage = 500;
 
+type Days = Record<"from" | "to", string>;
+
 /**
  * What ended in a period, for auditors: counts by status and tier, the ends of the sequences, and a line a bundle. Days are those
  * of the company's time zone. The last line signs the others. @throws AppError not_allowed 403; validation_failed 422.
@@ -31,14 +33,22 @@ export function exportPeriod(
   gateway: Gateway = getGateway(),
 ): ExportFile {
   requireRole(person, "admin");
-  const { from, to } = period;
-  if (from > to)
-    throw new AppError("validation_failed", "The last day lies before the first.", {
-      issues: [{ path: "to", message: "must not lie before `from`" }],
-    });
+  const days = daysOf(period);
+  const { from, to } = days;
   const name = `${person.tenantSlug}-evidence-${from}-${to}.ndjson`;
-  return { name, stream: ndjsonStream(sealedLines(periodLines(person, period, gateway), gateway)) };
+  return { name, stream: ndjsonStream(sealedLines(periodLines(person, days, gateway), gateway)) };
 }
+
+/** Whoever may not ask is told that first, so that the days are looked at here. */
+function daysOf({ from, to }: EvidencePeriod): Days {
+  if (from === undefined) throw invalid("from", "is missing: must be a day");
+  if (to === undefined) throw invalid("to", "is missing: must be a day");
+  if (from > to) throw invalid("to", "must not lie before `from`");
+  return { from, to };
+}
+
+const invalid = (path: string, message: string) =>
+  new AppError("validation_failed", "The period is not valid; see errors.", { issues: [{ path, message }] });
 
 async function* sealedLines(
   pages: AsyncGenerator<PeriodLine[]>,
@@ -54,7 +64,7 @@ async function* sealedLines(
 
 async function* periodLines(
   { tenantId, tenantSlug }: Person,
-  { from, to }: EvidencePeriod,
+  { from, to }: Days,
   { database, clock }: Gateway,
 ): AsyncGenerator<PeriodLine[]> {
   const read = <T>(work: (tx: TenantTransaction) => Promise<T>) =>

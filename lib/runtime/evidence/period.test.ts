@@ -103,11 +103,14 @@ describe("a period's export", () => {
     expect(lines[0]).toMatchObject({ kind: "period", time_zone: "Pacific/Auckland", from: today, to: today });
     expect(later.filter(({ kind }) => kind === "bundle" || kind === "count")).toEqual([]);
   });
-  test("is for administrators, and its last day is not before the first", async () => {
-    const exported = async (person: Person, from: string, to: string) =>
+  test("is for administrators, and wants both days in their order", async () => {
+    const exported = async (person: Person, from?: string, to?: string) =>
       exportPeriod(person, { from, to }, gateway);
     await expectRefusal(exported(approver, today, today), "not_allowed");
+    await expectRefusal(exported(approver), "not_allowed");
     await expectRefusal(exported(admin, "2026-02-02", "2026-02-01"), "validation_failed");
+    for (const [from, to] of [[], [today]] as const)
+      await expectRefusal(exported(admin, from, to), "validation_failed");
   });
 });
 
