@@ -109,8 +109,7 @@ describe("a period's export", () => {
     await expectRefusal(exported(approver, today, today), "not_allowed");
     await expectRefusal(exported(approver), "not_allowed");
     await expectRefusal(exported(admin, "2026-02-02", "2026-02-01"), "validation_failed");
-    for (const [from, to] of [[], [today]] as const)
-      await expectRefusal(exported(admin, from, to), "validation_failed");
+    for (const from of [undefined, today]) await expectRefusal(exported(admin, from), "validation_failed");
   });
 });
 
