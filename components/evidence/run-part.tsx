@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { PageSection } from "@/components/ui/page";
+import { costWords } from "@/lib/view/runs/cost-words";
 import type { BundledCost, BundledRun, BundledStep, NamedHash } from "@/lib/core/ledger/bundle/files";
 import type { RunStatus } from "@/lib/core/run/run";
 import { formatCount } from "@/lib/view/decimal";
@@ -111,9 +112,9 @@ export function CostsPart({ costs }: { costs: readonly BundledCost[] }) {
         <Card>
           <Facts
             rows={Object.fromEntries(
-              costs.map(({ provider, model, calls, cost_micros: micros, currency }) => [
-                `${provider}, ${model}`,
-                `${countWords(calls, "call")}, ${(micros / 1_000_000).toFixed(6)} ${currency}`,
+              costs.map((cost) => [
+                `${cost.provider}, ${cost.model}`,
+                `${countWords(cost.calls, "call")}, ${costWords(cost)}`,
               ]),
             )}
           />

@@ -1,5 +1,5 @@
 // Verifies an evidence bundle with nothing of this repository: Node's own modules alone, written from the published formats (DSSE,
-// in-toto Statement v1, RFC 8785, RFC 9162) and docs/adr/0103. Usage: node verify-evidence.mjs BUNDLE PUBLIC_KEY_PEM.
+// in-toto Statement v1, RFC 8785, RFC 9162) and docs/adr/0105. Usage: node verify-evidence.mjs BUNDLE PUBLIC_KEY_PEM.
 // Exit 0: it holds; 7: it does not, with the reasons, one a line.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -18,7 +18,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type ProposalPayload, changedFieldsOf } from "@/lib/core/payload/payload";
 import { isoOf } from "@/lib/core/values/time";
 import type { CheckpointIndex } from "./checkpoint-index";
-import { readRunCosts } from "./read-run-costs";
+import { readModelCosts } from "./read-model-costs";
 
 /**
  * Everything that a bundle holds, as one snapshot shows it. Null: an event of it waits for its checkpoint still, and the next
@@ -65,7 +65,7 @@ export async function gatherBundle(
       actions: await listBundledActionReceipts(tx, tenantId, actionIds),
       steps: run ? await listBundledStepReceipts(tx, tenantId, id) : [],
     },
-    costs: run ? await readRunCosts(tx, tenantId, id) : [],
+    costs: run ? await readModelCosts(tx, tenantId, id) : [],
     events,
     checkpoints: index.withHead(events.map(({ checkpoint }) => checkpoint)),
   };

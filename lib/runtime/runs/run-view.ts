@@ -1,13 +1,12 @@
 import type { TenantTransaction } from "@/db/client";
 import { type RunRow, findRun } from "@/db/queries/workflows/runs";
-import { type ModelCosts, sumModelCosts } from "@/db/queries/workflows/model-calls";
 import { type StepRow, listSteps } from "@/db/queries/workflows/steps";
 import { findVersion } from "@/db/queries/workflows/workflows";
-import type { ModelCostsView } from "@/lib/contract/workflows/models";
 import type { RunSummary, RunView, StepView } from "@/lib/contract/workflows/runs";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
+import { readModelCosts } from "@/lib/gateway/evidence/read-model-costs";
 import type { StepDefinition } from "@/lib/runtime/definitions/definition";
 import { namedModel } from "@/lib/runtime/definitions/model-findings";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
@@ -34,7 +33,7 @@ export async function runViewOf(
     steps: (await listSteps(tx, tenantId, runId)).map((step) =>
       stepViewOf(step, definitionOfStep(step), seesContent),
     ),
-    costs: (await sumModelCosts(tx, tenantId, runId)).map(costsViewOf),
+    costs: await readModelCosts(tx, tenantId, runId),
   };
 }
 
@@ -66,19 +65,6 @@ export function runSummaryOf(row: RunRow, seesContent = true): RunSummary {
     deadline_at: isoOf(row.deadlineAt),
   };
 }
-
-const costsViewOf = (row: ModelCosts): ModelCostsView => ({
-  provider: row.provider,
-  model: row.model,
-  calls: row.calls,
-  input_tokens: row.inputTokens,
-  cached_tokens: row.cachedTokens,
-  output_tokens: row.outputTokens,
-  reasoning_tokens: row.reasoningTokens,
-  cost: row.cost,
-  currency: row.currency,
-  unpriced_calls: row.unpricedCalls,
-});
 
 const stepViewOf = (
   row: StepRow,

@@ -198,7 +198,7 @@ export interface BundledStepReceipt {
   completed_at: string | null;
 }
 
-/** costs.json: a list, a line for each provider and model. */
+/** costs.json: a list, a line for each provider and model, as priced when the bundle was sealed. */
 export interface BundledCost {
   provider: string;
   model: string;
@@ -207,9 +207,11 @@ export interface BundledCost {
   cached_tokens: number;
   output_tokens: number;
   reasoning_tokens: number;
-  /** Millionths of the currency's unit. */
-  cost_micros: number;
-  currency: string;
+  /** Millionths of the currency, as a whole number in text. Null: no call had a price. */
+  cost: string | null;
+  currency: string | null;
+  /** Calls that may have cost something, of which nobody knew how much. */
+  unpriced_calls: number;
 }
 
 /** events.json: a list by subject, each subject's oldest first. */

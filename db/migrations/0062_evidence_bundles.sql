@@ -1,5 +1,5 @@
 -- Evidence bundles: one row for every run and every proposed action that has ended, in the transaction that ends it.
--- Empty until the bundle is sealed, which happens once. See docs/adr/0103.
+-- Empty until the bundle is sealed, which happens once. See docs/adr/0105.
 CREATE TABLE evidence_bundles (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id bigint NOT NULL REFERENCES tenants (id),

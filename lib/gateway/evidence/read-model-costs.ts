@@ -1,0 +1,24 @@
+import type { TenantTransaction } from "@/db/client";
+import { sumModelCosts } from "@/db/queries/workflows/model-calls";
+import type { ModelCostsView } from "@/lib/contract/workflows/models";
+
+/** What a run's models cost, by provider and model; by currency too, where a model's price changed it meanwhile. */
+export async function readModelCosts(
+  tx: TenantTransaction,
+  tenantId: number,
+  runId: number,
+): Promise<ModelCostsView[]> {
+  const rows = await sumModelCosts(tx, tenantId, runId);
+  return rows.map((row) => ({
+    provider: row.provider,
+    model: row.model,
+    calls: row.calls,
+    input_tokens: row.inputTokens,
+    cached_tokens: row.cachedTokens,
+    output_tokens: row.outputTokens,
+    reasoning_tokens: row.reasoningTokens,
+    cost: row.cost,
+    currency: row.currency,
+    unpriced_calls: row.unpricedCalls,
+  }));
+}
