@@ -6,12 +6,11 @@ export const buttonShape =
   "inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none transition-colors disabled:opacity-55 aria-disabled:opacity-55";
 
 export const buttonTones = {
-  plain: "border-line-strong bg-panel text-ink not-disabled:hover:bg-sunken",
-  solid: "border-solid bg-solid text-on-solid not-disabled:hover:opacity-90",
-  danger: "border-bad-solid bg-bad-solid text-white not-disabled:hover:opacity-90",
-  quiet:
-    "border-transparent bg-transparent text-ink-2 not-disabled:hover:bg-sunken not-disabled:hover:text-ink",
-  inverse: "border-solid-line bg-transparent text-on-solid not-disabled:hover:bg-on-solid/10",
+  plain: "border-line-strong bg-panel text-ink enabled:hover:bg-sunken",
+  solid: "border-solid bg-solid text-on-solid enabled:hover:opacity-90",
+  danger: "border-bad-solid bg-bad-solid text-white enabled:hover:opacity-90",
+  quiet: "border-transparent bg-transparent text-ink-2 enabled:hover:bg-sunken enabled:hover:text-ink",
+  inverse: "border-solid-line bg-transparent text-on-solid enabled:hover:bg-on-solid/10",
 };
 
 export const buttonSizes = {
