@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { memo, useEffect, useState, type RefObject } from "react";
 import { OwnWrites } from "@/components/action/decide/own-writes";
 import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";
-import { TakeBackStrip } from "@/components/action/decide/take-back/take-back-strip";
+import { TakeBackPlace } from "@/components/action/decide/take-back/take-back-place";
 import { lazily } from "@/components/ui/lazily";
 import { HiddenContent } from "@/components/data/hidden-content";
 import { ReadFailure } from "@/components/data/read-failure";
@@ -85,7 +85,7 @@ export const DetailPane = memo(function DetailPane({
         </button>
         <OwnWrites className="ml-auto px-2" />
         <UndecidedLink />
-        <TakeBackStrip className="absolute inset-y-0 right-2 left-28 z-10" />
+        <TakeBackPlace className="absolute inset-y-0 right-2 left-28 z-10" />
       </div>
       {action ? (
         <ActionBody

@@ -5,7 +5,7 @@ import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";
 import { OwnWrites } from "@/components/action/decide/own-writes";
 import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";
-import { TakeBackStrip } from "@/components/action/decide/take-back/take-back-strip";
+import { TakeBackPlace } from "@/components/action/decide/take-back/take-back-place";
 import { useOverview } from "@/components/data/overview";
 import { openPalette } from "@/components/keyboard/overlay";
 import { Button } from "@/components/ui/button";
@@ -43,7 +43,7 @@ export function ListHeader({ filter, setFilter, find, choosing, onToggleChoosing
             <UndecidedLink onOpen={onOpen} />
           </div>
           <Summary filter={filter} />
-          <TakeBackStrip className="absolute -inset-y-1 right-0 left-20 z-10" />
+          <TakeBackPlace className="absolute -inset-y-1 right-0 left-20 z-10" />
         </div>
         {onToggleChoosing && (
           <Button

@@ -13,7 +13,7 @@ const done = { approve: "Approved", reject: "Rejected" } as const;
  * One's latest decision, wherever one has gone on to, with the way to take it back, and then its answer. It lies over the
  * place that it is given, so that nothing moves when it comes and goes.
  */
-export function TakeBackStrip({ className }: { className?: string }) {
+export function TakeBackStrip({ className }: { className?: string | undefined }) {
   const { decision: current, secondsLeft, take } = useTakeBack();
   // A button that has the focus stays until the focus goes on, and says that it is over.
   const [focused, setFocused] = useState<OwnDecision | null>(null);
