@@ -91,9 +91,6 @@ BEGIN
   END LOOP;
   counted := cardinality(v_voters);
 
-  IF a.risk_level < 4 THEN
-    RETURN;
-  END IF;
   v_policy_authors := policy_authors(a.tenant_id);
   WITH office AS MATERIALIZED (SELECT p.* FROM people_in_office(a.tenant_id) p),
     authors AS MATERIALIZED (

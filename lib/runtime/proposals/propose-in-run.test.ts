@@ -118,6 +118,19 @@ describe("a step that proposes", () => {
     expect(await world.decide(approver, action)).toMatchObject({ outcome: "vote_recorded" });
     expect(await world.decide(admin, action)).toMatchObject({ outcome: "claimed" });
   });
+  test("with `two_person` is not approved by its authors alone while somebody else could, whatever its tier", async () => {
+    const { action } = await proposed(
+      "authored",
+      noting("authored", "", "    approval: { two_person: true }"),
+    );
+    const third = await world.home.person("Olga", "approver");
+    await owner`UPDATE memberships SET in_office_since = in_office_since - interval '48 hours'`;
+    // Ana began the run, and Adam published its workflow.
+    expect(await world.decide(approver, action)).toMatchObject({ outcome: "vote_recorded" });
+    await expectRefusal(world.decide(admin, action), "own_proposal");
+    expect(await world.decide(third, action)).toMatchObject({ outcome: "claimed" });
+    await owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${third.userId}`;
+  });
   test("with `two_person` needs two of an edited version as well, which the run then waits for", async () => {
     const { id, action } = await proposed(
       "edited",
