@@ -129,7 +129,6 @@ describe("a step that proposes", () => {
     expect(await world.decide(approver, action)).toMatchObject({ outcome: "vote_recorded" });
     await expectRefusal(world.decide(admin, action), "own_proposal");
     expect(await world.decide(third, action)).toMatchObject({ outcome: "claimed" });
-    await owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${third.userId}`;
   });
   test("with `two_person` needs two of an edited version as well, which the run then waits for", async () => {
     const { id, action } = await proposed(
