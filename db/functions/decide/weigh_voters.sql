@@ -5,7 +5,7 @@
 -- refusal   why this person's approval counts for nothing here: recently_recovered, new_in_office, own_proposal,
 --           not_independent; null: it counts
 -- because   the name of the person that it depends on (not_independent), or the person's part in it (own_proposal:
---           wrote, speaks_for, spoke_for, made_key, set_policy, gave_access)
+--           wrote, speaks_for, spoke_for, made_key, began_run, set_policy, gave_access)
 --
 -- Below L4 a single approval counts as it comes. At L4 and L5, and wherever two must approve:
 --   1. A voter has been in office for 24 hours, unless nobody has.
@@ -13,11 +13,11 @@
 --      that voter's. Where the tenant has too few parties for the approvals needed, two different people suffice.
 --   3. One voter is no author: the person the agent speaks for, or spoke for within seven days before the proposal,
 --      whoever wrote this version, whoever made or rotated the agent's key, published its workflow or set a secret or
---      a webhook's key of it (made_key, all of these), whoever published the policy within seven
---      days, and whoever replaced the credentials of one of these. Nor is one voter of one party with an author while
---      anybody counts who owes their office to other hands than that author, be they an author too: else whoever makes
---      everybody an author would free their puppet. If nobody is left, two people must approve. If there is nobody
---      else, the author alone may.
+--      a webhook's key of it (made_key, all of these), whoever had a hand in the run that proposed it (began_run; see
+--      run_authors), whoever published the policy within seven days, and whoever replaced the credentials of one of
+--      these. Nor is one voter of one party with an author while anybody counts who owes their office to other hands
+--      than that author, be they an author too: else whoever makes everybody an author would free their puppet. If
+--      nobody is left, two people must approve. If there is nobody else, the author alone may.
 -- "There is" and "could" look back seven days (people_in_office).
 CREATE OR REPLACE FUNCTION weigh_voters(
   a proposed_actions, p_user bigint, p_needed integer,
@@ -35,6 +35,7 @@ DECLARE
   v_others integer;
   v_independent integer;
   v_policy_authors bigint[];
+  v_run_authors bigint[];
 BEGIN
   needed := p_needed;
   IF a.risk_level < 4 AND p_needed < 2 THEN
@@ -92,11 +93,12 @@ BEGIN
   counted := cardinality(v_voters);
 
   v_policy_authors := policy_authors(a.tenant_id);
+  v_run_authors := run_authors(a);
   WITH office AS MATERIALIZED (SELECT p.* FROM people_in_office(a.tenant_id) p),
     authors AS MATERIALIZED (
       SELECT givers_of(a.tenant_id, x) AS people, hands_of(a.tenant_id, x) AS behind,
         origin_of(a.tenant_id, x) AS origin
-      FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id] || v_policy_authors
+      FROM unnest(ARRAY[a.on_behalf_of_user_id, a.author_user_id] || v_policy_authors || v_run_authors
                   || (SELECT g.key_makers || CASE WHEN g.principal_changed_at > a.created_at - interval '168 hours'
                                                   THEN g.former_principals END
                       FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id)) AS x
@@ -123,6 +125,7 @@ BEGIN
                     WHEN p_user = ANY (g.key_makers) THEN 'made_key'
                     WHEN p_user = ANY (g.former_principals)
                       AND g.principal_changed_at > a.created_at - interval '168 hours' THEN 'spoke_for'
+                    WHEN p_user = ANY (v_run_authors) THEN 'began_run'
                     WHEN p_user = ANY (v_policy_authors) THEN 'set_policy'
                     ELSE 'gave_access' END
           INTO because FROM agents g WHERE g.id = a.agent_id AND g.tenant_id = a.tenant_id;

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import type { Person } from "@/lib/core/access/principal";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { rerun } from "@/lib/runtime/runs/rerun";
+import { startRun } from "@/lib/runtime/runs/start-run";
+import { cancelRun } from "@/lib/runtime/runs/steer-run";
+import { useRuns } from "@/lib/runtime/testing/use-runs";
+import { beginScheduled } from "@/lib/runtime/triggers/schedules";
+
+/** Whoever had a hand in a run is an author of what it proposes, at L4. */
+
+let now: Date | null = null;
+const runs = await useRuns({ gateway: { clock: { now: () => now ?? new Date() } } });
+const { world, owner, gateway, publish, workOff } = runs;
+
+const limit = (name: string) => `workflow: ${name}
+inputs: { type: object, required: [to], properties: { to: { type: string } } }
+limits: { writes: 1 }
+steps:
+  - id: limit
+    tool: netsuite.propose
+    with:
+      action_type: customer_credit_limit
+      entity_type: customer
+      entity_ref: Coastal Pantry
+      changes: [{ field: creditlimit, to: "\${{ inputs.to }}" }]`;
+
+/** Pam publishes `limit`, Otto has no part in anything. All have been in office for long. */
+async function company() {
+  const home = await world.addTenant();
+  const people = {
+    Pam: await home.person("Pam", "admin"),
+    Eve: await home.person("Eve", "admin"),
+    Cal: await home.person("Cal", "approver"),
+    Otto: await home.person("Otto", "approver"),
+  };
+  await owner`UPDATE memberships SET seasoned_until = NULL WHERE tenant_id = ${home.tenantId}`;
+  await publish(limit("limit"), people.Pam);
+  return { home, ...people };
+}
+type Proposed = { id: number; payload_hash: string; risk_level: number };
+async function newestProposal(tenantId: number): Promise<Proposed> {
+  const [action] = await owner<Proposed[]>`
+    SELECT id, payload_hash, risk_level FROM proposed_actions WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT 1`;
+  expect(action!.risk_level).toBe(4);
+  return action!;
+}
+async function expectAuthor(author: Person, proposal: Proposed, other: Person) {
+  await expectRefusal(world.decide(author, proposal), {
+    code: "own_proposal",
+    message:
+      "You had a hand in the run that proposes this: you began it or one before it, or published a workflow that called it: at this tier somebody else has to approve it.",
+  });
+  expect(await world.decide(other, proposal)).toMatchObject({ outcome: "claimed" });
+}
+
+describe("does not approve alone what a run proposes, where somebody else could:", () => {
+  test("whoever published the workflow that called it and chose its inputs", async () => {
+    const { home, Eve, Otto } = await company();
+    await publish(
+      `workflow: caller\non: { schedule: "* * * * *" }\nsteps: [{ id: c, call: limit, with: { to: "66000" } }]`,
+      Eve,
+    );
+    now = new Date(Date.now() + 120_000);
+    await beginScheduled(gateway);
+    now = null;
+    await workOff();
+    await expectAuthor(Eve, await newestProposal(home.tenantId), Otto);
+  });
+  test("whoever made the key of the agent that began it, or of one that it spoke for before", async () => {
+    const { home, Eve, Cal, Otto } = await company();
+    const agent = await home.agent("an-agent", Cal.userId);
+    await owner`UPDATE agents SET key_makers = ARRAY[${Eve.userId}::bigint] WHERE id = ${agent.agentId}`;
+    await startRun(agent, { workflow: "limit", inputs: { to: "67000" } }, gateway);
+    await workOff();
+    await expectAuthor(Eve, await newestProposal(home.tenantId), Otto);
+    await owner`UPDATE agents SET on_behalf_of_user_id = ${Eve.userId} WHERE id = ${agent.agentId}`;
+    await startRun(agent, { workflow: "limit", inputs: { to: "67500" } }, gateway);
+    await workOff();
+    await expectAuthor(Cal, await newestProposal(home.tenantId), Otto);
+  });
+  test("whoever began the run that it goes on from and chose its inputs, of an edited version as well", async () => {
+    const { home, Eve, Cal, Otto } = await company();
+    const { run } = await startRun(Eve, { workflow: "limit", inputs: { to: "68000" } }, gateway);
+    await cancelRun(Eve, run.id, gateway);
+    await rerun(Otto, run.id, gateway);
+    await workOff();
+    const first = await newestProposal(home.tenantId);
+    await amendmentsOf(world).edit(first, { changes: [{ field: "creditlimit", to: 68_100 }] }, Otto);
+    await expectAuthor(Eve, await newestProposal(home.tenantId), Cal);
+  });
+  test("but nobody becomes an author of what another agent proposes under a run's key", async () => {
+    const { home, Eve, Cal } = await company();
+    const agent = await home.agent("an-agent", Cal.userId);
+    const { run } = await startRun(Eve, { workflow: "limit", inputs: { to: "69000" } }, gateway);
+    const { proposal } = await world.propose(proposals.creditLimit(), agent, `${run.id}:limit`);
+    expect(await world.decide(Eve, proposal)).toMatchObject({ outcome: "claimed" });
+  });
+});
