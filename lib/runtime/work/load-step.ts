@@ -6,12 +6,18 @@ import {
   listOutputs,
   loadHeldStep,
 } from "@/db/queries/workflows/steps";
-import { findVersion } from "@/db/queries/workflows/workflows";
+import { findPublicationOf, findVersion } from "@/db/queries/workflows/workflows";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";
 import type { StepDefinition, WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json, Names } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
+import { versionInForce } from "@/lib/runtime/versions/workflow-view";
+
+/** The run follows a text that nobody put in force: nothing of it is done. */
+export class UnpublishedError extends Error {
+  override readonly name = "UnpublishedError";
+}
 
 export interface LoadedStep {
   step: HeldStep;
@@ -22,7 +28,7 @@ export interface LoadedStep {
   names: Names;
 }
 
-/** Parsed ones, by the version's id: a version never changes. */
+/** Parsed ones, by the version's id: neither a version nor that it was published ever changes. */
 const definitions = new Map<number, WorkflowDefinition>();
 const DEFINITIONS_MAX = 200;
 
@@ -43,8 +49,14 @@ async function definitionFor(
 ): Promise<WorkflowDefinition> {
   const known = definitions.get(id);
   if (known) return known;
-  const version = await inTenant(database, tenantId, (tx) => findVersion(tx, tenantId, workflowId, id));
-  const definition = definitionOf(version!);
+  const { version, publication } = await inTenant(database, tenantId, async (tx) => ({
+    version: (await findVersion(tx, tenantId, workflowId, id))!,
+    publication: await findPublicationOf(tx, tenantId, workflowId, id),
+  }));
+  // Whoever holds the database alone can write a version and a run of it.
+  if (versionInForce(tenantId, workflowId, publication) !== id)
+    throw new UnpublishedError(`version ${id} of workflow ${workflowId} was never published`);
+  const definition = definitionOf(version);
   if (definitions.size >= DEFINITIONS_MAX) definitions.delete(definitions.keys().next().value!);
   definitions.set(id, definition);
   return definition;
