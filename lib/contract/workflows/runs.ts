@@ -9,7 +9,7 @@ export const startRunSchema = z.strictObject({
   workflow: z.string().min(1).max(64),
   version_id: idSchema
     .optional()
-    .describe("A version that was published; the one in force where it is missing."),
+    .describe("The version in force: another one is refused, which tells you of a publication in between."),
   inputs: z.record(z.string().max(64), z.json()).default({}),
   trigger_ref: z
     .string()

@@ -56,13 +56,18 @@ describe("a run begins", () => {
     const [row] = await owner`SELECT inputs_json FROM runs WHERE id = ${run.id}`;
     expect(row!.inputs_json).toEqual({ n: 7, who: "Ana" });
   });
-  test("of a version in force, or one that was, by whoever decides or administers, or by an agent", async () => {
+  test("of the version in force alone, by whoever decides or administers, or by an agent", async () => {
     const first = await publish(one("versions"));
-    await publish(one("versions", "Hello"));
-    const begin = (version_id?: number) =>
-      startRun(approver, { workflow: "versions", inputs: {}, version_id }, gateway);
+    const second = await publish(one("versions", "Hello"));
+    const begin = (version_id?: number, by: Parameters<typeof startRun>[0] = approver) =>
+      startRun(by, { workflow: "versions", inputs: {}, version_id }, gateway);
     expect((await begin()).run.version_number).toBe(2);
-    expect((await begin(first.version_id)).run.version_number).toBe(1);
+    expect((await begin(second.version_id, agent)).run.version_number).toBe(2);
+    for (const by of [approver, agent])
+      await expectRefusal(begin(first.version_id, by), {
+        code: "not_in_force",
+        message: `Version 1 of versions is not in force: version 2 is, with the id ${second.version_id}.`,
+      });
     await expectRefusal(begin(first.version_id + 5_000), "not_found");
     const foreign = await publish(one("foreign"));
     await expectRefusal(begin(foreign.version_id), "not_found");
@@ -182,6 +187,13 @@ describe("a run is steered", () => {
     expect(stepsOf(done)).toEqual(["first:succeeded", "second:succeeded", "third:failed_terminal"]);
     expect(done.steps.map(({ attempt }) => attempt)).toEqual([0, 0, 1]);
     await expectRefusal(rerun(approver, (await runs.follow(one("fine"))).id, gateway), "nothing_to_do");
+  });
+  test("is not done again while its workflow is withdrawn", async () => {
+    const { id } = await publish(one("withdrawn", "${{ decimal('x') }}"));
+    const { id: runId } = await start("withdrawn");
+    await workOff();
+    await withdrawWorkflow(admin, { id, note: "Off", base_publication: 1 }, gateway);
+    await expectRefusal(rerun(approver, runId, gateway), "not_in_force");
   });
 });
 

@@ -4,12 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { wakeWorkers } from "@/db/queries/pushes/outbox";
-import {
-  findPublication,
-  findPublicationOf,
-  findVersion,
-  findWorkflow,
-} from "@/db/queries/workflows/workflows";
+import { findPublication, findVersion, findWorkflow } from "@/db/queries/workflows/workflows";
 import {
   findCaps,
   findRun,
@@ -55,7 +50,7 @@ export interface BegunRun {
 
 /**
  * Begins a run for a person or an agent. @throws AppError not_allowed 403; not_found 404 for a workflow or version that is not
- *   here; not_in_force 409; idempotency_conflict 409 for a trigger_ref that began a run with other inputs; validation_failed 422
+ *   here; not_in_force 409, also for another version than the one in force; idempotency_conflict 409 for a trigger_ref that began a run with other inputs; validation_failed 422
  *   naming each input; rate_limited 429.
  */
 export async function startRun(
@@ -126,7 +121,7 @@ export async function beginRun(
 async function prepare(tx: TenantTransaction, tenantId: number, beginning: Beginning) {
   const workflow = await findWorkflow(tx, tenantId, { name: beginning.workflow });
   if (!workflow) throw new AppError("not_found", `There is no workflow ${beginning.workflow} here.`);
-  const version = await versionToRun(tx, tenantId, workflow, beginning.version_id);
+  const version = await versionToRun(tx, tenantId, workflow, beginning);
   const definition = definitionOf(version);
   const inputs = checkInputs(definition, beginning.inputs);
   const inputsHash = canonicalHash(inputs);
@@ -153,12 +148,12 @@ function assertSameInputs(before: { id: number; inputsHash: string }, inputsHash
   );
 }
 
-/** The version in force, or the one that is asked for, which was in force once. */
+/** The version in force, which is the one that is asked for, if any is; a re-run goes on in its own. */
 async function versionToRun(
   tx: TenantTransaction,
   tenantId: number,
   { id: workflowId, name }: { id: number; name: string },
-  versionId: number | undefined,
+  { version_id: wanted, rerunOf }: Beginning,
 ) {
   const inForce = versionInForce(tenantId, workflowId, await findPublication(tx, tenantId, workflowId));
   if (inForce === null)
@@ -166,12 +161,14 @@ async function versionToRun(
       "not_in_force",
       `${name} is not in force: an administrator publishes a version first.`,
     );
-  const wanted = versionId ?? inForce;
-  const version = await findVersion(tx, tenantId, workflowId, wanted);
+  const version = await findVersion(tx, tenantId, workflowId, wanted ?? inForce);
   if (!version) throw new AppError("not_found", `${name} has no version with the id ${wanted}.`);
-  const publication = await findPublicationOf(tx, tenantId, workflowId, wanted);
-  if (versionInForce(tenantId, workflowId, publication) === wanted) return version;
-  throw new AppError("not_in_force", `Version ${version.number} of ${name} was never published.`);
+  if (version.id === inForce || rerunOf !== undefined) return version;
+  const { number } = (await findVersion(tx, tenantId, workflowId, inForce))!;
+  throw new AppError(
+    "not_in_force",
+    `Version ${version.number} of ${name} is not in force: version ${number} is, with the id ${inForce}.`,
+  );
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
