@@ -136,17 +136,16 @@ export const findPublication = (tx: TenantTransaction, tenantId: number, workflo
     SELECT ${publicationColumns} FROM ${publications}
     WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} ORDER BY p.number DESC LIMIT 1`;
 
-/** The newest publication of a version. Null: it was never published. */
-export const findPublicationOf = (
+/** Every publication of a version. */
+export const listPublicationsOf = (
   tx: TenantTransaction,
   tenantId: number,
   workflowId: number,
   versionId: number,
 ) =>
-  selectFirst<Publication>(tx)`
+  selectAll<Publication>(tx)`
     SELECT ${publicationColumns} FROM ${publications}
-    WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} AND p.version_id = ${versionId}
-    ORDER BY p.number DESC LIMIT 1`;
+    WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} AND p.version_id = ${versionId}`;
 
 /** The newest publication of each workflow that was ever published. */
 export const listCurrentPublications = (tx: TenantTransaction, tenantId: number) =>

@@ -20,5 +20,5 @@ export function planSteps(definition: WorkflowDefinition, part: "steps" | "on_er
   }));
 }
 
-const toolNameOf = (step: StepDefinition): string =>
+export const toolNameOf = (step: StepDefinition): string =>
   step.tool ?? (step.call === undefined ? WAIT_TOOL : CALL_TOOL);

@@ -6,18 +6,25 @@ import {
   listOutputs,
   loadHeldStep,
 } from "@/db/queries/workflows/steps";
-import { findPublicationOf, findVersion } from "@/db/queries/workflows/workflows";
+import { findVersion, listPublicationsOf } from "@/db/queries/workflows/workflows";
+import type { StepError } from "@/db/schema/runs";
+import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";
 import type { StepDefinition, WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json, Names } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
+import { toolNameOf } from "@/lib/runtime/runs/plan-steps";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 
-/** The run follows a text that nobody put in force: nothing of it is done. */
-export class UnpublishedError extends Error {
-  override readonly name = "UnpublishedError";
+/** The step is not done, and fails for good. */
+export class RefusedStep extends Error {
+  override readonly name = "RefusedStep";
+  constructor(readonly reason: StepError) {
+    super(reason.message);
+  }
 }
+const notPublished = (message: string) => new RefusedStep({ code: "not_published", message });
 
 export interface LoadedStep {
   step: HeldStep;
@@ -32,15 +39,28 @@ export interface LoadedStep {
 const definitions = new Map<number, WorkflowDefinition>();
 const DEFINITIONS_MAX = 200;
 
-/** All that a step needs to run. Null: its run is paused, cancelled or over, and the step goes back. */
+/**
+ * All that a step needs to run. Null: its run is paused, cancelled or over, and the step goes back. @throws RefusedStep where nobody
+ *   published its version, or its row differs from the text.
+ */
 export async function loadStep(leased: LeasedStep, { database }: Gateway): Promise<LoadedStep | null> {
   const loaded = await loadHeldStep(database, leased);
   if (!loaded) return null;
   const { step, run } = loaded;
   const workflow = await definitionFor(step.tenantId, run, database);
-  const definition = (step.isOnError ? workflow.on_error! : workflow.steps)[step.stepIndex]!;
+  const definition = (step.isOnError ? workflow.on_error : workflow.steps)?.[step.stepIndex];
+  if (!definition || !isOf(definition, step))
+    throw new RefusedStep({
+      code: "step_differs",
+      message: "This step is not the one that its run's version has in its place.",
+    });
   return { step, run, workflow, definition, names: await namesFor(loaded, workflow, definition, database) };
 }
+
+const isOf = (definition: StepDefinition, { stepId, toolName, kind }: HeldStep): boolean =>
+  definition.id === stepId &&
+  toolNameOf(definition) === toolName &&
+  (definition.for === undefined) === (kind === "single");
 
 async function definitionFor(
   tenantId: number,
@@ -49,13 +69,15 @@ async function definitionFor(
 ): Promise<WorkflowDefinition> {
   const known = definitions.get(id);
   if (known) return known;
-  const { version, publication } = await inTenant(database, tenantId, async (tx) => ({
-    version: (await findVersion(tx, tenantId, workflowId, id))!,
-    publication: await findPublicationOf(tx, tenantId, workflowId, id),
+  const { version, published } = await inTenant(database, tenantId, async (tx) => ({
+    version: await findVersion(tx, tenantId, workflowId, id),
+    published: await listPublicationsOf(tx, tenantId, workflowId, id),
   }));
   // Whoever holds the database alone can write a version and a run of it.
-  if (versionInForce(tenantId, workflowId, publication) !== id)
-    throw new UnpublishedError(`version ${id} of workflow ${workflowId} was never published`);
+  if (!published.some((publication) => versionInForce(tenantId, workflowId, publication) === id))
+    throw notPublished("This run's version was never published.");
+  if (!version || sha256Hex(version.definitionText) !== version.hash)
+    throw notPublished("This run's version has another text than the one that was published.");
   const definition = definitionOf(version);
   if (definitions.size >= DEFINITIONS_MAX) definitions.delete(definitions.keys().next().value!);
   definitions.set(id, definition);

@@ -20,7 +20,7 @@ import { type ToolResult, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import { waitInRun } from "@/lib/runtime/tools/wait";
 import { callInRun } from "@/lib/runtime/tools/workflow-call";
 import { type Json, ValueError, evaluateText, evaluateValue } from "@/lib/runtime/values/evaluate";
-import { type LoadedStep, UnpublishedError, loadStep } from "./load-step";
+import { type LoadedStep, RefusedStep, loadStep } from "./load-step";
 import { secretsFor } from "./secrets";
 
 export const LEASE_SECONDS = 30;
@@ -96,11 +96,11 @@ async function settlementOf(
   lost: AbortSignal,
 ): Promise<Settled> {
   const loaded = await loadStep(leased, gateway).catch((error: unknown) => {
-    if (error instanceof UnpublishedError) return error;
+    if (error instanceof RefusedStep) return error;
     throw error;
   });
   if (!loaded) return { to: "ready", said: {} };
-  if (loaded instanceof UnpublishedError) return { to: "failed_terminal", said: { error: unpublished } };
+  if (loaded instanceof RefusedStep) return { to: "failed_terminal", said: { error: loaded.reason } };
   const { step } = loaded;
   if (step.failures >= step.attemptsMax)
     return failureOf(loaded, gateway, failed("lease_lost", "Its worker went away too often."));
@@ -115,8 +115,6 @@ async function settlementOf(
     return failureOf(loaded, gateway, resultOfError(error));
   }
 }
-
-const unpublished = { code: "not_published", message: "This run's version was never published." };
 
 async function inputOf(
   { step, run, workflow, definition, names }: LoadedStep,

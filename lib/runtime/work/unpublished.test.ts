@@ -42,3 +42,39 @@ steps: [{ id: a, tool: transform, with: { value: 1 } }]`);
   expect(run.status).toBe("failed_terminal");
   expect(run.steps[0]!.last_error).toMatchObject({ code: "not_published" });
 });
+
+/** The first step of a new run, changed past the app. */
+async function startedWith(workflow: string, change: Record<string, unknown>) {
+  const { id } = await runs.start(workflow);
+  await runs.superuserOf().begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`UPDATE steps SET ${tx(change)} WHERE run_id = ${id} AND step_id = 'a'`;
+  });
+  await workOff();
+  return look(id);
+}
+
+test.each([
+  ["another tool", { tool_name: "http.request" }],
+  ["another id", { step_id: "b" }],
+  ["another place", { step_index: 7 }],
+  ["a list in its place", { kind: "list" }],
+  ["a place in on_error, which the text has none of", { is_on_error: true }],
+])("a step that has %s than its text says is not done", async (_, change) => {
+  await publish(`workflow: differs\nsteps: [{ id: a, tool: transform, with: { value: 1 } }]`).catch(() => {});
+  const run = await startedWith("differs", change);
+  expect(run).toMatchObject({ status: "failed_terminal", steps: [{ output_hash: null }] });
+  expect(run.steps[0]!.last_error).toMatchObject({ code: "step_differs" });
+});
+
+test("a run under way goes on where somebody writes a publication past the app", async () => {
+  const { id, version_id } = await publish(
+    `workflow: goes-on\nsteps: [{ id: a, tool: transform, with: { value: 1 } }]`,
+  );
+  const run = await runs.start("goes-on");
+  await owner`
+    INSERT INTO workflow_publications (tenant_id, workflow_id, number, version_id, note, by_user_id, by_label, seal)
+    VALUES (${tenantId}, ${id}, 2, ${version_id}, 'why', ${admin.userId}, 'Adam', 'forged')`;
+  await workOff();
+  expect(await look(run.id)).toMatchObject({ status: "succeeded" });
+});
