@@ -22,16 +22,28 @@ interface AgentDialogProps {
   onClose: () => void;
 }
 
-const steps = [
+interface Step {
+  key: "rotate" | "change" | "revoke";
+  name: string;
+  hint: string;
+}
+
+const steps: readonly Step[] = [
   { key: "rotate", name: "Rotate key…", hint: "A new key; the old one stops at once or after a grace." },
   { key: "change", name: "Change limits…", hint: "How much it may propose, and whom it speaks for." },
   { key: "revoke", name: "Revoke…", hint: "Its keys stop at once, for good." },
-] as const;
+];
+
+/** Nobody has its key, and it speaks for whoever began the run. */
+const stepsOfWorkflow: readonly Step[] = [
+  { key: "change", name: "Change limits…", hint: "How much its runs may propose." },
+  { key: "revoke", name: "Revoke…", hint: "Its workflow's runs propose nothing any more, for good." },
+];
 
 /** The possible changes of an agent, then the question of the chosen one. */
 export function ManageAgent(props: AgentDialogProps) {
   const { agent, onClose } = props;
-  const [step, setStep] = useState<(typeof steps)[number] | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
   switch (step?.key) {
     case "rotate":
       return <RotateKey {...props} />;
@@ -41,8 +53,12 @@ export function ManageAgent(props: AgentDialogProps) {
       return <RevokeAgent {...props} />;
     case undefined:
       return (
-        <Sheet onClose={onClose} title={agent.name} description={`Key ${agent.key_prefix}…`}>
-          <StepList steps={steps} onChoose={setStep} />
+        <Sheet
+          onClose={onClose}
+          title={agent.name}
+          description={agent.workflow ? `Of the workflow ${agent.workflow}` : `Key ${agent.key_prefix}…`}
+        >
+          <StepList steps={agent.workflow ? stepsOfWorkflow : steps} onChoose={setStep} />
         </Sheet>
       );
   }
@@ -89,7 +105,7 @@ function ChangeAgent({ agent, principals, onClose }: AgentDialogProps) {
     const fields = readAgentFields(form);
     const { on_behalf_of, ...limits } = fields;
     // Sent only where it was changed: the agent may go on speaking for a former member until somebody names another.
-    const same = on_behalf_of === (agent.on_behalf_of?.id ?? null);
+    const same = agent.workflow !== null || on_behalf_of === (agent.on_behalf_of?.id ?? null);
     const change = { id: agent.id, ...(same ? limits : fields) };
     const principal = principals.find(({ id }) => id === on_behalf_of)?.name ?? "nobody";
     const powers = [
@@ -158,7 +174,7 @@ function RevokeAgent({ agent, onClose }: AgentDialogProps) {
     <FormSheet
       asks
       title={`Revoke ${agent.name}?`}
-      description={`Its keys are nobody's from its next call on, and neither it nor its name comes back. ${waiting}`}
+      description={`${agent.workflow ? `The runs of ${agent.workflow} propose nothing any more` : "Its keys are nobody's from its next call on"}, and neither it nor its name comes back. ${waiting}`}
       press="Revoke"
       tone="danger"
       refreshes
@@ -192,13 +208,15 @@ function AgentFields({ principals, agent }: { principals: readonly Principal[]; 
   const limit = { type: "number", inputMode: "numeric", min: 1 } as const;
   return (
     <>
-      <SelectField
-        name="on_behalf_of"
-        label="Speaks for"
-        hint="That person is never the only approver of its L4 and L5 proposals."
-        options={[{ value: "", name: "Nobody" }, ...members]}
-        defaultValue={principal ? String(principal.id) : ""}
-      />
+      {!agent?.workflow && (
+        <SelectField
+          name="on_behalf_of"
+          label="Speaks for"
+          hint="That person is never the only approver of its L4 and L5 proposals."
+          options={[{ value: "", name: "Nobody" }, ...members]}
+          defaultValue={principal ? String(principal.id) : ""}
+        />
+      )}
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
           name="proposals_per_minute_max"

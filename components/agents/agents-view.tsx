@@ -67,24 +67,12 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
           {agent.previous_key_until && <Badge tone="warn">two keys</Badge>}
         </h2>
         <p className="text-sm text-ink-2">
-          Key <span className="font-mono text-xs">{agent.key_prefix}…</span>,{" "}
-          {agent.last_used_at ? (
-            <>
-              used <RelativeTime iso={agent.last_used_at} />
-            </>
-          ) : (
-            "not used yet"
-          )}
-          {agent.previous_key_until && (
-            <>
-              ; the one before stops <Countdown iso={agent.previous_key_until} prefix="in " />
-            </>
-          )}
+          {agent.workflow === null ? <KeyUse agent={agent} /> : `Proposes for runs of ${agent.workflow}`}
         </p>
         <p className="text-xs text-ink-3">
-          Speaks for {agent.on_behalf_of?.name ?? "nobody"} · at most{" "}
-          {formatCount(agent.proposals_per_minute_max)} a minute and {formatCount(agent.pending_max)} waiting
-          ·{" "}
+          Speaks for {agent.workflow ? "whoever began the run" : (agent.on_behalf_of?.name ?? "nobody")} · at
+          most {formatCount(agent.proposals_per_minute_max)} a minute and {formatCount(agent.pending_max)}{" "}
+          waiting ·{" "}
           <Link
             href={`/proposed-actions?agent=${encodeURIComponent(agent.name)}`}
             className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
@@ -94,7 +82,7 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
         </p>
         {agent.key_makers.length > 0 && (
           <p className="text-xs text-ink-3">
-            Key made or rotated by {agent.key_makers.join(", ")}:{" "}
+            {agent.workflow ? "Its workflow shaped" : "Key made or rotated"} by {agent.key_makers.join(", ")}:{" "}
             {agent.key_makers.length === 1 ? "its author" : "its authors"} at L4 and L5.
           </p>
         )}
@@ -110,5 +98,25 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
         </DialogButton>
       )}
     </article>
+  );
+}
+
+function KeyUse({ agent }: { agent: AgentView }) {
+  return (
+    <>
+      Key <span className="font-mono text-xs">{agent.key_prefix}…</span>,{" "}
+      {agent.last_used_at ? (
+        <>
+          used <RelativeTime iso={agent.last_used_at} />
+        </>
+      ) : (
+        "not used yet"
+      )}
+      {agent.previous_key_until && (
+        <>
+          ; the one before stops <Countdown iso={agent.previous_key_until} prefix="in " />
+        </>
+      )}
+    </>
   );
 }

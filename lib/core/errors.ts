@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   already_exists: 409,
   last_admin: 409,
   not_live: 409,
+  agent_of_workflow: 409,
   not_in_force: 409,
   not_sealed: 409,
   idempotency_conflict: 409,

@@ -8,6 +8,8 @@ export type AgentRow = LastChange & {
   onBehalfOfName: string | null;
   pending: number;
   previousKeyUntil: string | null;
+  /** Whose runs propose as it. Null: it is nobody's but its key's holder's. */
+  workflow: string | null;
   /** Everybody who made or rotated its key, by name. */
   keyMakerNames: string[];
 } & RowOf<
@@ -24,6 +26,8 @@ export type AgentRow = LastChange & {
   >;
 
 const AGENTS_MAX = 1_000;
+const workflowOf = sql`
+      (SELECT f.name FROM workflows f WHERE f.tenant_id = a.tenant_id AND f.agent_id = a.id LIMIT 1)`;
 
 /** Live ones first, by name, at most 1,000; with an id that one alone. */
 export const listAgents = (tx: TenantTransaction, tenantId: number, agentId: number | null = null) =>
@@ -34,7 +38,7 @@ export const listAgents = (tx: TenantTransaction, tenantId: number, agentId: num
       ARRAY(SELECT k.name FROM users k WHERE k.id = ANY (a.key_makers) ORDER BY lower(k.name), k.id) AS key_maker_names,
       (SELECT count(*)::int FROM proposed_actions p
        WHERE p.tenant_id = a.tenant_id AND p.agent_id = a.id AND p.status = 'pending') AS pending,
-      ${lastChange}
+      ${workflowOf} AS workflow, ${lastChange}
     FROM agents a LEFT JOIN users u ON u.id = a.on_behalf_of_user_id
     ${newestEvent("agent", sql`a.tenant_id`, sql`a.id`)}
     WHERE a.tenant_id = ${tenantId} AND (${agentId}::bigint IS NULL OR a.id = ${agentId})
@@ -93,6 +97,7 @@ export async function insertAgent(tx: TenantTransaction, agent: NewAgent): Promi
 export interface LockedAgent {
   name: string;
   revoked: boolean;
+  workflow: string | null;
   proposalsPerMinuteMax: number;
   pendingMax: number;
 }
@@ -100,8 +105,9 @@ export interface LockedAgent {
 /** Holds the agent's row. Null: none of this tenant. */
 export const lockAgent = (tx: TenantTransaction, tenantId: number, agentId: number) =>
   selectFirst<LockedAgent>(tx)`
-    SELECT name, revoked_at IS NOT NULL AS revoked, proposals_per_minute_max, pending_max FROM agents
-    WHERE tenant_id = ${tenantId} AND id = ${agentId} FOR UPDATE`;
+    SELECT a.name, a.revoked_at IS NOT NULL AS revoked, a.proposals_per_minute_max, a.pending_max,
+      ${workflowOf} AS workflow
+    FROM agents a WHERE a.tenant_id = ${tenantId} AND a.id = ${agentId} FOR UPDATE OF a`;
 
 /** The key in force keeps working for `graceSeconds`; 0: not a moment. An older one ends either way. */
 export function replaceAgentKey(

@@ -46,6 +46,10 @@ export const agentViewSchema = z.object({
   proposals_per_minute_max: z.int(),
   pending_max: z.int(),
   pending: z.int().describe("Its proposals that wait for a decision now."),
+  workflow: z
+    .string()
+    .nullable()
+    .describe("Its runs propose as this agent: nobody has its key, and it speaks for whoever began the run."),
   key_makers: z
     .array(z.string())
     .describe("Who made or rotated its key: at L4 and L5 they count as authors of its proposals."),

@@ -28,6 +28,7 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
   const agent = await agentOf(call);
   if (!agent) return failed("agent_revoked", "The agent as which this workflow proposes was revoked.");
   const { approval } = definition;
+  const approvalsMin = approval?.two_person ? 2 : 1;
   const proposal = proposalSchema.parse({
     ...input,
     entity_type: input.entity_type ?? actionTypeOf(input.action_type)?.entityTypes[0] ?? "",
@@ -43,10 +44,16 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
       correlationId: `run-${run.id}-${randomUUID()}`,
       traceId: null,
       admitted: true,
-      ...(approval?.two_person ? { approvalsMin: 2 } : {}),
+      approvalsMin,
     },
     gateway,
   );
+  // Found under the step's key: made by an attempt before this one, or past the run, which asked for fewer approvals.
+  if (made.required_approvals < approvalsMin)
+    return failed(
+      "not_proposed_here",
+      `Proposal ${made.id} has this step's key and was not made by this run.`,
+    );
   return { kind: "waits_for_action", actionId: made.id };
 }
 

@@ -10,13 +10,13 @@ import type { AgentKey, changeAgentSchema } from "@/lib/contract/people/agents";
 import type { Person } from "@/lib/core/access/principal";
 import { getGateway } from "@/lib/gateway/context";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
-import { assertLiveAgent, assertPrincipal, changeAgentRow } from "./change-agent-row";
+import { assertLiveAgent, assertOfNoWorkflow, assertPrincipal, changeAgentRow } from "./change-agent-row";
 
 /** An administrator's changes to an agent. Each one throws AppError not_allowed 403 and not_found 404. */
 
 /**
  * Changes an agent's limits and the person it speaks for, from its next call on.
- * @throws AppError not_live 409, validation_failed 422; for the person it speaks for, and for a higher limit,
+ * @throws AppError not_live 409, validation_failed 422, agent_of_workflow 409 for whom a workflow's agent speaks for; for the person it speaks for, and for a higher limit,
  *   session_required 403 and step_up_missing, step_up_invalid 428.
  */
 export const changeAgent = (
@@ -26,6 +26,7 @@ export const changeAgent = (
 ) =>
   changeAgentRow(admin, id, gateway, async (tx, agent) => {
     assertLiveAgent(agent);
+    if (change.on_behalf_of !== undefined) assertOfNoWorkflow(agent);
     await assertPrincipal(tx, admin.tenantId, change.on_behalf_of);
     if (change.on_behalf_of !== undefined || raisesLimit(agent, change))
       await spendStepUp(tx, admin, { purpose: "change_agent", subject: subjectOf(id, change) });
@@ -69,7 +70,7 @@ export const revokeAgent = (admin: Person, id: number, gateway = getGateway()) =
 /**
  * Issues a new key, which is shown only once. The old key ends after `graceHours` (0 to 24). A key that was already in
  * its grace period ends at once. Whoever rotates the key counts as an author of what the agent proposes.
- * @throws AppError session_required 403, not_live 409, step_up_missing and step_up_invalid 428.
+ * @throws AppError session_required 403, not_live, agent_of_workflow 409, step_up_missing and step_up_invalid 428.
  */
 export async function rotateAgentKey(
   admin: Person,
@@ -79,6 +80,7 @@ export async function rotateAgentKey(
   const key = newAgentKey();
   const agent = await changeAgentRow(admin, id, gateway, async (tx, row) => {
     assertLiveAgent(row);
+    assertOfNoWorkflow(row);
     await spendStepUp(tx, admin, { purpose: "rotate_agent_key", subject: String(id) });
     const graceSeconds = Math.round(graceHours * 3_600);
     const { hash, prefix } = key;

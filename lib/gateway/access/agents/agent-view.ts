@@ -15,6 +15,7 @@ export function agentViewOf(row: AgentRow): AgentView {
     proposals_per_minute_max: row.proposalsPerMinuteMax,
     pending_max: row.pendingMax,
     pending: row.pending,
+    workflow: row.workflow,
     key_makers: row.keyMakerNames,
     previous_key_until: isoOf(row.previousKeyUntil),
     last_used_at: isoOf(row.lastUsedAt),

@@ -137,3 +137,23 @@ test("a name is taken for good, another tenant's agent is not found, and only ad
     await expectRefusal(revokeAgent(person, agent.id, gateway), "not_allowed");
   }
 });
+
+test("of a workflow's agent nobody gets a key, and nobody changes whom it speaks for; its limits change", async () => {
+  const { agent } = await create();
+  await owner`
+    WITH s AS (INSERT INTO workspaces (tenant_id, name) VALUES (${world.tenantId}, 'main') RETURNING id)
+    INSERT INTO workflows (tenant_id, workspace_id, name, agent_id)
+    SELECT ${world.tenantId}, s.id, 'reprice', ${agent.id} FROM s`;
+  const refusal = {
+    code: "agent_of_workflow" as const,
+    message:
+      "The runs of reprice propose as this agent: it has no key to hand out, and it speaks for whoever began the run.",
+  };
+  await expectRefusal(rotate(agent.id, 0), refusal);
+  const change = await by("change_agent", `${agent.id}:for ${approver.userId}`);
+  await expectRefusal(changeAgent(change, { id: agent.id, on_behalf_of: approver.userId }, gateway), refusal);
+  expect(await changeAgent(admin, { id: agent.id, pending_max: 3 }, gateway)).toMatchObject({
+    pending_max: 3,
+    workflow: "reprice",
+  });
+});

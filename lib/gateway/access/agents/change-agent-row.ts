@@ -53,6 +53,18 @@ export function assertLiveAgent({ revoked }: { revoked: boolean }): void {
   if (revoked) throw new AppError("not_live", "This agent was revoked. Create another one under a new name.");
 }
 
+/**
+ * Whoever had the key of a workflow's agent could propose as the workflow, past its text and its approvals.
+ * @throws AppError agent_of_workflow 409.
+ */
+export function assertOfNoWorkflow({ workflow }: { workflow: string | null }): void {
+  if (workflow === null) return;
+  throw new AppError(
+    "agent_of_workflow",
+    `The runs of ${workflow} propose as this agent: it has no key to hand out, and it speaks for whoever began the run.`,
+  );
+}
+
 /** @throws AppError validation_failed 422 unless the user is a live member of the tenant. */
 export async function assertPrincipal(
   tx: TenantTransaction,
