@@ -167,8 +167,14 @@ export async function withdrawProposal(
   return row ?? null;
 }
 
-/** How an action stands, for whoever waits for its end: `why` is what people or NetSuite said. */
+/**
+ * How an action stands, or the version that took its place, for whoever waits for its end: `why` is what people or NetSuite said.
+ */
 export const findActionFate = (tx: TenantTransaction, tenantId: number, actionId: number) =>
-  selectOne<{ status: ActionStatus; nsInternalId: string | null; why: string | null }>(tx)`
-    SELECT status, ns_internal_id, coalesce(end_reason, decision_comment) AS why FROM proposed_actions
-    WHERE tenant_id = ${tenantId} AND id = ${actionId}`;
+  selectOne<{ id: number; status: ActionStatus; nsInternalId: string | null; why: string | null }>(tx)`
+    WITH RECURSIVE version AS (
+      SELECT a.* FROM proposed_actions a WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId}
+      UNION ALL
+      SELECT a.* FROM version v JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = v.superseded_by_id)
+    SELECT id, status, ns_internal_id, coalesce(end_reason, decision_comment) AS why FROM version
+    WHERE superseded_by_id IS NULL`;

@@ -214,13 +214,13 @@ export const listOrphanProposals = (tx: TenantTransaction, tenantId: number, lim
     WHERE s.tenant_id = ${tenantId} AND s.status = 'cancelled' AND s.proposed_action_id IS NOT NULL
     ORDER BY a.id LIMIT ${limit}`;
 
-/** How many had to approve an action that a run proposed. Null: no run did. */
+/** How many had to approve an action that a workflow's agent proposed; its step may note it later. Null: none did. */
 export const findApprovalsInRun = async (tx: TenantTransaction, tenantId: number, actionId: number) =>
   (
     await selectFirst<{ requiredApprovals: number }>(tx)`
-      SELECT a.required_approvals FROM steps s
-      JOIN proposed_actions a ON a.tenant_id = s.tenant_id AND a.id = s.proposed_action_id
-      WHERE s.tenant_id = ${tenantId} AND s.proposed_action_id = ${actionId} LIMIT 1`
+      SELECT a.required_approvals FROM proposed_actions a
+      WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId} AND EXISTS (
+        SELECT FROM workflows f WHERE f.tenant_id = a.tenant_id AND f.agent_id = a.agent_id)`
   )?.requiredApprovals ?? null;
 
 /** The run that an action was proposed in. Null: none. */

@@ -61,12 +61,13 @@ const words: Readonly<Record<string, string>> = {
   rejected: "was rejected",
   expired: "expired before anybody decided",
   cancelled: "was withdrawn",
-  superseded: "was replaced",
   stale: "was not written, because the record had changed",
 };
 
-async function resultOf({ gateway, tenantId }: ToolCall, actionId: number): Promise<ToolResult> {
-  const fate = await inTenant(gateway.database, tenantId, (tx) => findActionFate(tx, tenantId, actionId));
+/** An approver may have edited the proposal before its step had noted it: the version in its place counts. */
+async function resultOf({ gateway, tenantId }: ToolCall, proposedId: number): Promise<ToolResult> {
+  const fate = await inTenant(gateway.database, tenantId, (tx) => findActionFate(tx, tenantId, proposedId));
+  const { id: actionId } = fate;
   if (fate.status === "applied") return done({ action_id: actionId, record_id: fate.nsInternalId ?? "" });
   const said = words[fate.status];
   if (said === undefined) return { kind: "waits_for_action", actionId };
