@@ -122,8 +122,8 @@ export const findRunByTrigger = (
   tenantId: number,
   { workflowId, type, ref }: { workflowId: number; type: TriggerType; ref: string },
 ) =>
-  selectFirst<{ id: number; inputsHash: string; status: RunStatus }>(tx)`
-    SELECT id, inputs_hash, status FROM runs
+  selectFirst<{ id: number; inputsHash: string; startedByAgentId: number | null }>(tx)`
+    SELECT id, inputs_hash, started_by_agent_id FROM runs
     WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND trigger_type = ${type} AND trigger_ref = ${ref}`;
 
 export interface RunFilter {

@@ -16,7 +16,9 @@ export const startRunSchema = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe("The same one twice is one run, however often it is sent. Missing: every request begins one."),
+    .describe(
+      "The same one twice is one run, however often it is sent; an agent's are its own. Missing: every request begins one.",
+    ),
 });
 
 const stepSchema = z.object({

@@ -44,6 +44,23 @@ describe("a run begins", () => {
       "idempotency_conflict",
     );
   });
+  test("of its own for an agent, not of somebody else who used the same trigger_ref; people share theirs", async () => {
+    await publish(one("shared"));
+    const send = (by: Parameters<typeof startRun>[0], trigger_ref: string) =>
+      startRun(by, { workflow: "shared", inputs: {}, trigger_ref }, gateway);
+    const other = await world.home.agent("another-agent");
+    await send(agent, "monday");
+    const refusal = await refusalOf(send(other, "monday"));
+    expect(refusal).toMatchObject({
+      code: "idempotency_conflict",
+      message: "Somebody else began a run with this trigger_ref: use one of your own.",
+    });
+    expect(refusal.members).toEqual({});
+    const { run } = await send(approver, "tuesday");
+    await expectRefusal(send(agent, "tuesday"), "idempotency_conflict");
+    expect(await send(admin, "tuesday")).toMatchObject({ created: false, run: { id: run.id } });
+    expect(await countRuns("shared")).toBe(2);
+  });
   test("with the inputs that its text takes, and tells each that it does not", async () => {
     await publish(one("inputs"));
     const begin = (inputs: Record<string, string | number>) =>

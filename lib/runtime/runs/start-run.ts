@@ -50,7 +50,8 @@ export interface BegunRun {
 
 /**
  * Begins a run for a person or an agent. @throws AppError not_allowed 403; not_found 404 for a workflow or version that is not
- *   here; not_in_force 409, also for another version than the one in force; idempotency_conflict 409 for a trigger_ref that began a run with other inputs; validation_failed 422
+ *   here; not_in_force 409, also for another version than the one in force; idempotency_conflict 409 for a trigger_ref that began a run with other inputs, or
+ *   for an agent somebody else's; validation_failed 422
  *   naming each input; rate_limited 429.
  */
 export async function startRun(
@@ -111,14 +112,15 @@ export async function beginRun(
   gateway: Gateway,
 ): Promise<{ created: boolean; runId: number }> {
   const { tenantId } = by;
-  const prepared = await inTenant(gateway.database, tenantId, (tx) => prepare(tx, tenantId, beginning));
+  const prepared = await inTenant(gateway.database, tenantId, (tx) => prepare(tx, by, beginning));
   if (prepared.existing !== null) return { created: false, runId: prepared.existing };
   const begun = await inTenant(gateway.database, tenantId, (tx) => insert(tx, by, beginning, prepared));
   if (begun.created) afterCommit(gateway, tenantId);
   return begun;
 }
 
-async function prepare(tx: TenantTransaction, tenantId: number, beginning: Beginning) {
+async function prepare(tx: TenantTransaction, by: Beginner, beginning: Beginning) {
+  const { tenantId } = by;
   const workflow = await findWorkflow(tx, tenantId, { name: beginning.workflow });
   if (!workflow) throw new AppError("not_found", `There is no workflow ${beginning.workflow} here.`);
   const version = await versionToRun(tx, tenantId, workflow, beginning);
@@ -127,7 +129,7 @@ async function prepare(tx: TenantTransaction, tenantId: number, beginning: Begin
   const inputsHash = canonicalHash(inputs);
   const { type, ref } = beginning.trigger;
   const before = await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, type, ref });
-  if (before) assertSameInputs(before, inputsHash);
+  if (before) assertSame(before, by, inputsHash);
   return {
     existing: before?.id ?? null,
     workflow,
@@ -139,7 +141,17 @@ async function prepare(tx: TenantTransaction, tenantId: number, beginning: Begin
   };
 }
 
-function assertSameInputs(before: { id: number; inputsHash: string }, inputsHash: string): void {
+/** An agent gets a run that it began itself, as it sees no others; people see all of them. */
+function assertSame(
+  before: { id: number; inputsHash: string; startedByAgentId: number | null },
+  { agentId }: Beginner,
+  inputsHash: string,
+): void {
+  if (agentId !== null && before.startedByAgentId !== agentId)
+    throw new AppError(
+      "idempotency_conflict",
+      "Somebody else began a run with this trigger_ref: use one of your own.",
+    );
   if (before.inputsHash === inputsHash) return;
   throw new AppError(
     "idempotency_conflict",
@@ -197,7 +209,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
   });
   if (!run) {
     const before = (await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, type, ref }))!;
-    assertSameInputs(before, inputsHash);
+    assertSame(before, by, inputsHash);
     return { created: false, runId: before.id };
   }
   await takeRunQuota(tx, tenantId, workflow.id, {
