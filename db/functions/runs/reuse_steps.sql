@@ -1,5 +1,6 @@
 -- The steps of a new run that goes on from a former one of the same version: what succeeded there is done, with its
--- result; everything else is done anew. Returns how many are done.
+-- result. A step that proposed a write about which people may still decide, or that they approved, waits for it or has
+-- it done: the same write is not proposed twice. Everything else is done anew. Returns how many are done.
 CREATE OR REPLACE FUNCTION reuse_steps(p_tenant bigint, p_run bigint, p_former bigint) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,7 +14,7 @@ BEGIN
       CASE WHEN d.done THEN 'succeeded' ELSE 'ready' END, NOT d.done AND d.open = 0, s.attempts_max,
       CASE WHEN NOT d.done AND d.open = 0 THEN clock_timestamp() END,
       CASE WHEN d.done THEN s.output_json END, CASE WHEN d.done THEN s.output_hash END, d.done AND s.skipped,
-      CASE WHEN d.done THEN s.proposed_action_id END, CASE WHEN d.done THEN clock_timestamp() END
+      CASE WHEN d.done THEN s.proposed_action_id ELSE open_proposal(s) END, CASE WHEN d.done THEN clock_timestamp() END
     FROM steps s CROSS JOIN LATERAL (
       SELECT s.status = 'succeeded' AS done, CASE WHEN s.status = 'succeeded' OR s.kind = 'item' THEN 0 ELSE (
         SELECT count(*)::integer FROM steps n WHERE n.tenant_id = p_tenant AND n.run_id = p_former

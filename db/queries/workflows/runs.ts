@@ -220,11 +220,42 @@ export const listOrphanRuns = (tx: TenantTransaction, tenantId: number, limit: n
     JOIN runs p ON p.tenant_id = r.tenant_id AND p.id = s.run_id
     WHERE r.tenant_id = ${tenantId} AND r.ended_at IS NULL AND r.cancel_requested_by IS NULL LIMIT ${limit}`;
 
+type CalledRun = Pick<RunRow, "id" | "status" | "errorMessage">;
+
 /** The run that a step called. Null: none yet. */
 export const findCalledRun = (tx: TenantTransaction, tenantId: number, stepId: number) =>
-  selectFirst<{ id: number; status: RunStatus; errorMessage: string | null }>(tx)`
+  selectFirst<CalledRun>(tx)`
     SELECT id, status, error_message FROM runs
     WHERE tenant_id = ${tenantId} AND parent_step_id = ${stepId} ORDER BY id LIMIT 1`;
+
+/**
+ * Of a step of a re-run: the run that the same step called before, in the run that it goes on from or one before that, or the newest
+ * that goes on from it. Null: none.
+ */
+export const findFormerCall = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { runId, stepId, item }: { runId: number; stepId: string; item: number | null },
+) =>
+  selectFirst<CalledRun & { workflow: string; workflowVersionId: number; inputsJson: unknown }>(tx)`
+    WITH RECURSIVE former AS (
+      SELECT rerun_of_id AS id, 1 AS back FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}
+      UNION ALL
+      SELECT r.rerun_of_id, f.back + 1 FROM former f JOIN runs r ON r.tenant_id = ${tenantId} AND r.id = f.id),
+    line AS (
+      (SELECT c.id, c.workflow_id, 0 AS on_from FROM former f
+       JOIN steps s ON s.tenant_id = ${tenantId} AND s.run_id = f.id AND s.step_id = ${stepId} AND NOT s.is_on_error
+         AND s.item IS NOT DISTINCT FROM ${item}::integer
+       JOIN runs c ON c.tenant_id = ${tenantId} AND c.parent_step_id = s.id
+       ORDER BY f.back, c.id DESC LIMIT 1)
+      UNION ALL
+      SELECT r.id, r.workflow_id, l.on_from + 1 FROM line l
+      JOIN runs r ON r.tenant_id = ${tenantId} AND r.workflow_id = l.workflow_id AND r.trigger_type = 'rerun'
+        AND r.trigger_ref = l.id::text)
+    SELECT r.id, r.status, r.error_message, w.name AS workflow, r.workflow_version_id, r.inputs_json FROM line l
+    JOIN runs r ON r.tenant_id = ${tenantId} AND r.id = l.id
+    JOIN workflows w ON w.tenant_id = r.tenant_id AND w.id = r.workflow_id
+    ORDER BY l.on_from DESC LIMIT 1`;
 
 export interface Caps {
   maxConcurrency: number;

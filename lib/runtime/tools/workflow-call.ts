@@ -1,38 +1,76 @@
 import { inTenant } from "@/db/client";
-import { findCalledRun } from "@/db/queries/workflows/runs";
-import { beginRun } from "@/lib/runtime/runs/start-run";
+import { findCalledRun, findFormerCall } from "@/db/queries/workflows/runs";
+import { hasRunEnded } from "@/lib/core/run/run";
+import { type Beginner, beginRun } from "@/lib/runtime/runs/start-run";
 import { CALL_DEPTH_MAX } from "@/lib/runtime/versions/check-calls";
 import type { Json } from "@/lib/runtime/values/evaluate";
-import { type ToolCall, type ToolResult, done, failed } from "./tool";
+import { type ToolCall, type ToolResult, done, failed, tryAgain } from "./tool";
 
-/** A step that calls another workflow, and waits until its run has ended. It is no tool that a text names. */
+/**
+ * A step that calls another workflow, and waits until its run has ended. In a re-run it goes on from the run that it called before, so
+ * that what succeeded there is not done again. It is no tool that a text names.
+ */
 export async function callInRun(call: ToolCall): Promise<ToolResult> {
   const { gateway, tenantId, run, step, definition, input } = call;
-  const called = await inTenant(gateway.database, tenantId, (tx) => findCalledRun(tx, tenantId, step.id));
-  if (!called) {
-    const depth = run.callDepth + 1;
-    if (depth >= CALL_DEPTH_MAX) return failed("calls_too_deep", `Calls go ${CALL_DEPTH_MAX} deep at most.`);
-    await beginRun(
-      {
-        tenantId,
-        userId: run.startedByUserId,
-        agentId: run.startedByAgentId,
-        label: run.startedByLabel,
-        kind: run.startedByUserId !== null ? "person" : run.startedByAgentId !== null ? "agent" : "system",
-      },
-      {
-        workflow: definition.call!,
-        inputs: input as Record<string, Json>,
-        trigger: { type: "call", ref: step.idempotencyKey },
-        parent: { stepId: step.id, depth },
-      },
-      gateway,
-    );
-    return { kind: "waits_for_run" };
-  }
-  if (called.status === "succeeded") return done({ run_id: called.id });
-  if (called.status === "cancelled") return failed("call_cancelled", `Run ${called.id} was cancelled.`);
-  if (called.status === "failed_terminal")
+  const { called, former } = await inTenant(gateway.database, tenantId, async (tx) => {
+    const found = await findCalledRun(tx, tenantId, step.id);
+    return {
+      called: found,
+      former: found || step.isOnError ? null : await findFormerCall(tx, tenantId, step),
+    };
+  });
+  if (called?.status === "succeeded") return done({ run_id: called.id });
+  if (called?.status === "cancelled") return failed("call_cancelled", `Run ${called.id} was cancelled.`);
+  if (called?.status === "failed_terminal")
     return failed("call_failed", `Run ${called.id} failed: ${called.errorMessage ?? "see its steps"}`);
+  if (called) return { kind: "waits_for_run" };
+  const depth = run.callDepth + 1;
+  if (depth >= CALL_DEPTH_MAX) return failed("calls_too_deep", `Calls go ${CALL_DEPTH_MAX} deep at most.`);
+  const parent = { stepId: step.id, depth };
+  if (former) return goOnFrom(former, parent, call);
+  await beginRun(
+    beginnerOfRun(call),
+    {
+      workflow: definition.call!,
+      inputs: input as Record<string, Json>,
+      trigger: { type: "call", ref: step.idempotencyKey },
+      parent,
+    },
+    gateway,
+  );
   return { kind: "waits_for_run" };
 }
+
+type FormerCall = NonNullable<Awaited<ReturnType<typeof findFormerCall>>>;
+
+async function goOnFrom(
+  former: FormerCall,
+  parent: { stepId: number; depth: number },
+  call: ToolCall,
+): Promise<ToolResult> {
+  if (former.status === "succeeded") return done({ run_id: former.id });
+  const isOpen = (id: number) => tryAgain("call_under_way", `Run ${id} is under way, and was called before.`);
+  if (!hasRunEnded(former.status)) return isOpen(former.id);
+  const { created, runId } = await beginRun(
+    beginnerOfRun(call),
+    {
+      workflow: former.workflow,
+      version_id: former.workflowVersionId,
+      inputs: former.inputsJson as Record<string, Json>,
+      trigger: { type: "rerun", ref: String(former.id) },
+      rerunOf: former.id,
+      parent,
+    },
+    call.gateway,
+  );
+  // Somebody went on from it at this moment.
+  return created ? { kind: "waits_for_run" } : isOpen(runId);
+}
+
+const beginnerOfRun = ({ tenantId, run }: ToolCall): Beginner => ({
+  tenantId,
+  userId: run.startedByUserId,
+  agentId: run.startedByAgentId,
+  label: run.startedByLabel,
+  kind: run.startedByUserId !== null ? "person" : run.startedByAgentId !== null ? "agent" : "system",
+});

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/steps";
+import { approve, workThrough } from "@/lib/gateway/testing/deliver";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
+import { loadStep } from "@/lib/runtime/work/load-step";
+import { tidyRuns } from "@/lib/runtime/work/tidy-runs";
+import { proposeInRun } from "@/lib/runtime/proposals/propose-in-run";
+import { proposeInputSchema } from "@/lib/runtime/proposals/propose-input";
+import { rerun } from "./rerun";
+import { cancelRun } from "./steer-run";
+
+/** A run that is done again writes nothing twice: what it proposed, or a run that it called, is gone on from. */
+
+const runs = await useRuns();
+const { world, owner, gateway, admin, approver, publish, start, workOff, look } = runs;
+
+const noting = (name: string, more = "") => `workflow: ${name}
+limits: { writes: 1 }
+steps:
+  - id: note
+    tool: netsuite.propose
+    with:
+      action_type: ar_note
+      entity_type: customer
+      entity_ref: Coastal Pantry
+      changes: [{ field: note, to: Hello from ${name} }]
+${more}`;
+const failing = "  - { id: bad, tool: transform, with: { value: \"${{ decimal('x') }}\" } }";
+
+interface Proposal {
+  id: number;
+  payload_hash: string;
+}
+const proposalsOf = (workflow: string) => owner<Proposal[]>`
+  SELECT a.id, a.payload_hash FROM proposed_actions a JOIN workflows f ON f.agent_id = a.agent_id
+  WHERE f.name = ${workflow} ORDER BY a.id`;
+/** The runs that a run's steps called. */
+const calledBy = (runId: number) => owner<{ id: number; rerun_of_id: number | null }[]>`
+  SELECT r.id, r.rerun_of_id FROM runs r JOIN steps s ON s.id = r.parent_step_id WHERE s.run_id = ${runId} ORDER BY r.id`;
+const write = async (proposal: Proposal) => {
+  await approve(world, proposal);
+  await workThrough(world, proposal.id);
+};
+
+test.each(["approved", "applied"])(
+  "what was %s before the run was cancelled is not proposed again",
+  async (status) => {
+    const name = `was-${status}`;
+    await publish(noting(name));
+    const { id } = await start(name);
+    await workOff();
+    const [proposal] = await proposalsOf(name);
+    await approve(world, proposal!);
+    await cancelRun(approver, id, gateway);
+    if (status === "applied") await workThrough(world, proposal!.id);
+    const { run } = await rerun(approver, id, gateway);
+    await workOff();
+    if (status === "approved") {
+      expect((await look(run.id)).status).toBe("waiting_approval");
+      await workThrough(world, proposal!.id);
+      await workOff();
+    }
+    expect(await look(run.id)).toMatchObject({
+      status: "succeeded",
+      steps: [{ proposed_action_id: proposal!.id }],
+    });
+    expect(await proposalsOf(name)).toHaveLength(1);
+  },
+);
+
+test("what people still decide about is waited for, and not withdrawn with the run that was cancelled", async () => {
+  await publish(noting("undecided"));
+  const { id } = await start("undecided");
+  await workOff();
+  await cancelRun(approver, id, gateway);
+  const { run } = await rerun(approver, id, gateway);
+  await tidyRuns(gateway);
+  await workOff();
+  const [proposal, ...others] = await proposalsOf("undecided");
+  expect(others).toEqual([]);
+  await write(proposal!);
+  await workOff();
+  expect(await look(run.id)).toMatchObject({ status: "succeeded" });
+});
+
+test("what a step proposed that failed before it could say so is waited for", async () => {
+  await publish(noting("unsaid"));
+  const { id } = await start("unsaid");
+  const [leased] = await leaseSteps(gateway.database, { owner: "a worker", count: 1, seconds: 30 });
+  const lease = { id: leased!.id, owner: "a worker", attempt: leased!.attempt };
+  const loaded = (await loadStep(leased!, gateway))!;
+  const { signal } = new AbortController();
+  const call = { ...loaded, gateway, tenantId: world.tenantId, lease, input: {}, signal };
+  await proposeInRun(call, proposeInputSchema.parse(loaded.definition.with));
+  const error = { code: "timeout", message: "It took longer than 300 s." };
+  await settleStep(gateway.database, world.tenantId, lease, "failed_terminal", { error });
+  const { run } = await rerun(approver, id, gateway);
+  const [proposal] = await proposalsOf("unsaid");
+  expect(run.steps[0]).toMatchObject({ status: "ready", proposed_action_id: proposal!.id });
+  await workOff();
+  expect(await proposalsOf("unsaid")).toHaveLength(1);
+});
+
+test("what came to nothing is proposed anew", async () => {
+  await publish(noting("rejected"));
+  const { id } = await start("rejected");
+  await workOff();
+  const [proposal] = await proposalsOf("rejected");
+  await world.decide(admin, proposal!, { decision: "reject", comment: "No" });
+  await workOff();
+  await rerun(approver, id, gateway);
+  await workOff();
+  expect(await proposalsOf("rejected")).toHaveLength(2);
+});
+
+test("a run that it called is gone on from: what that run has written is not proposed again", async () => {
+  await publish(noting("callee", failing));
+  await publish("workflow: caller\nsteps: [{ id: c, call: callee }]");
+  const { id } = await start("caller");
+  await workOff();
+  await write((await proposalsOf("callee"))[0]!);
+  await workOff();
+  expect(stepsOf(await look(id))).toEqual(["c:failed_terminal"]);
+  const [former] = await calledBy(id);
+  const again = (await rerun(approver, id, gateway)).run;
+  await workOff();
+  const [next] = await calledBy(again.id);
+  expect(next!.rerun_of_id).toBe(former!.id);
+  expect(await look(next!.id)).toMatchObject({
+    status: "failed_terminal",
+    steps: [
+      { step_id: "note", attempt: 0 },
+      { step_id: "bad", attempt: 1 },
+    ],
+  });
+  // The caller fails with it, and the next one goes on from the newest.
+  expect(stepsOf(await look(again.id))).toEqual(["c:failed_terminal"]);
+  const third = (await rerun(approver, again.id, gateway)).run;
+  await workOff();
+  expect((await calledBy(third.id))[0]!.rerun_of_id).toBe(next!.id);
+  expect(await proposalsOf("callee")).toHaveLength(1);
+});
+
+test("a run that it called and that somebody did again by hand is not done once more", async () => {
+  await publish(noting("by-hand"));
+  await publish("workflow: caller-of-hand\nsteps: [{ id: c, call: by-hand }]");
+  const { id } = await start("caller-of-hand");
+  await workOff();
+  const [child] = await calledBy(id);
+  await cancelRun(approver, child!.id, gateway);
+  await workOff();
+  expect((await look(id)).status).toBe("failed_terminal");
+  const byHand = (await rerun(approver, child!.id, gateway)).run;
+  const again = (await rerun(approver, id, gateway)).run;
+  await workOff();
+  expect((await look(again.id)).steps[0]).toMatchObject({
+    status: "failed_retryable",
+    last_error: { code: "call_under_way" },
+  });
+  await write((await proposalsOf("by-hand"))[0]!);
+  await workOff();
+  await runs.letTimeCome(again.id);
+  await workOff();
+  expect((await look(again.id)).status).toBe("succeeded");
+  expect(await runs.outputOf(again.id, "c")).toEqual({ run_id: byHand.id });
+  expect(await proposalsOf("by-hand")).toHaveLength(1);
+});
+
+test("whatever was done again, the ledger is intact", async () => {
+  expect(await verifyLedger(admin, { mode: "full" }, gateway)).toMatchObject({ intact: true, faults: [] });
+});
