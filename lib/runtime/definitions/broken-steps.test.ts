@@ -66,6 +66,11 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   ["a condition in words", "expression", withSteps(`${working("1")}\nif: ‸when it rains`)],
   ["a condition that is never true", "unreachable", withSteps(`${working("1")}\nif: ‸\${{ 1 > 2 }}`)],
   [
+    "a condition that has no value",
+    "unreachable",
+    withSteps(`${working("1")}\nif: ‸\${{ decimal('1e900000000') > decimal('1') }}`),
+  ],
+  [
     "a write without a limit",
     "writes_limit_missing",
     withSteps(note("").replace("tool: ", "tool: ‸")).replace("writes: 5", "concurrency: 1"),

@@ -14,12 +14,30 @@ const limits = {
 /** Characters of one expression. */
 export const EXPRESSION_LENGTH_MAX = 2_000;
 
-/** Money and quantities: text in, text out, nothing rounded on the way. */
+/** Digits of a decimal before and after its point: "1e900000000" would fill the memory with its first sum. */
+const DIGITS_BEFORE_MAX = 200;
+const DIGITS_AFTER_MAX = 100;
+/** Of a decimal's text, with its sign, its point and its exponent. */
+const DECIMAL_LENGTH_MAX = 320;
+
+/** Money and quantities: text in, text out, nothing rounded on the way. @throws RangeError for too many digits. */
 export class Decimal {
-  constructor(readonly value: Big) {}
+  constructor(readonly value: Big) {
+    if (value.e >= DIGITS_BEFORE_MAX || value.c.length - 1 - value.e > DIGITS_AFTER_MAX)
+      throw tooManyDigits();
+  }
 }
 
-const decimalOf = (value: string | number | bigint): Decimal => new Decimal(new Big(String(value)));
+const tooManyDigits = () =>
+  new RangeError(
+    `A decimal has at most ${DIGITS_BEFORE_MAX} digits before its point and ${DIGITS_AFTER_MAX} after it`,
+  );
+
+function decimalOf(value: string | number | bigint): Decimal {
+  const text = String(value);
+  if (text.length > DECIMAL_LENGTH_MAX) throw tooManyDigits();
+  return new Decimal(new Big(text));
+}
 
 /** Every name that a scope adds is declared on a copy of it. */
 export const LANGUAGE = new Environment({ limits })

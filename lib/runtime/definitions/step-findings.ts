@@ -112,8 +112,17 @@ function conditionFindings(text: string, path: Path, scope: Scope): Finding[] {
   if (findings.length > 0) return findings;
   const { source } = parseTemplate(text).expressions[0]!;
   const checked = checkExpression(source, scope);
-  if (checked.fault || !isConstant(checked.ast) || LANGUAGE.evaluate(source) !== false) return [];
+  if (checked.fault || !isConstant(checked.ast) || isTrueSometimes(source)) return [];
   return [{ path, code: "unreachable", message: "This is never true: the step can never run." }];
+}
+
+/** False for a constant that is false, or that has no value, such as `1 / 0 == 1`. */
+function isTrueSometimes(source: string): boolean {
+  try {
+    return LANGUAGE.evaluate(source) !== false;
+  } catch {
+    return false;
+  }
 }
 
 const times = ["google.protobuf.Timestamp", "google.protobuf.Duration"];

@@ -68,6 +68,32 @@ describe("a text", () => {
     expect((fault as ValueError).message).toContain(part);
     expect((fault as ValueError).message).not.toMatch(/\n|big\.js/);
   });
+  test.each([
+    "decimal('1e900000000') + decimal('1')",
+    "decimal(inputs.huge) + decimal('1')",
+    "decimal('1e30000000').round(2)",
+    "string(decimal('1e200'))",
+    "decimal('1e-101')",
+    "decimal(1e300)",
+    "decimal(inputs.long)",
+    "decimal('1e150') * decimal('1e150')",
+    "decimal('1e-60') * decimal('1e-60')",
+    "decimal('1e150') / decimal('1e-100')",
+    "decimal('9e199') + decimal('9e199')",
+  ])("with a decimal of too many digits is refused at once: %s", (source) => {
+    const many = { inputs: { huge: "1e900000000", long: "7".repeat(20_000) } };
+    const startedAt = performance.now();
+    expect(() => evaluateText(`\${{ ${source} }}`, many)).toThrow(ValueError);
+    expect(() => evaluateText(`\${{ ${source} }}`, many)).toThrow(
+      "at most 200 digits before its point and 100 after it",
+    );
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+  test("with a decimal of as many digits as there may be has its value", () => {
+    const text = `-${"9".repeat(200)}.${"9".repeat(100)}`;
+    expect(evaluateText(`\${{ string(decimal('${text}')) }}`, {})).toBe(text);
+    expect(evaluateText("${{ decimal('1e-50') * decimal('1e-50') }}", {})).toBe(`0.${"0".repeat(99)}1`);
+  });
   test("with a list of more than five thousand elements is refused before it is looked through", () => {
     const long = { inputs: { list: Array.from({ length: 5_001 }, () => 1) } };
     expect(() => evaluateText("${{ inputs.list.map(n, n) }}", long)).toThrow("too long");
