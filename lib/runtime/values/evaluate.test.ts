@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Json, type Names, ValueError, evaluateText, evaluateValue } from "./evaluate";
+import { type Json, type Names, ValueError, evaluateParts, evaluateText, evaluateValue } from "./evaluate";
 
 const names: Names = {
   inputs: { floor: "0.12", count: 3, share: 0.5, list: [1, 2, 3], name: "Driscoll's", none: null },
@@ -94,6 +94,24 @@ describe("a text", () => {
     expect(evaluateText(`\${{ string(decimal('${text}')) }}`, {})).toBe(text);
     expect(evaluateText("${{ decimal('1e-50') * decimal('1e-50') }}", {})).toBe(`0.${"0".repeat(99)}1`);
   });
+  test("whose work grows with the square of its lists is interrupted, and the limit is told", () => {
+    const list = (mark: string) => Array.from({ length: 2_500 }, (_, index) => `name ${index}${mark}`);
+    const eight = (name: string) => Array.from({ length: 8 }, () => `inputs.${name}`).join(" + ");
+    const text = `\${{ (${eight("a")}).filter(x, x in (${eight("b")})) }}`;
+    const many = { inputs: { a: list(""), b: list("!") } };
+    const refusal = "An expression cannot be worked out: it takes longer than 500 ms.";
+    const startedAt = performance.now();
+    expect(() => evaluateText(text, many)).toThrow(new ValueError(refusal));
+    expect(() => evaluateValue({ a: text, b: text, c: text }, many)).toThrow(new ValueError(refusal));
+    expect(() => evaluateParts({ a: text, b: text, c: text }, () => many)).toThrow(new ValueError(refusal));
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+  test("whose value holds one long text thousands of times is refused before it is written out", () => {
+    const long = { inputs: { list: Array.from({ length: 5_000 }, () => 1), text: "x".repeat(200_000) } };
+    expect(() => evaluateText("${{ inputs.list.map(n, inputs.text) }}", long)).toThrow(
+      "more than 1000000 characters",
+    );
+  });
   test("with a list of more than five thousand elements is refused before it is looked through", () => {
     const long = { inputs: { list: Array.from({ length: 5_001 }, () => 1) } };
     expect(() => evaluateText("${{ inputs.list.map(n, n) }}", long)).toThrow("too long");
@@ -107,4 +125,14 @@ test("a value is worked out at every place, and what has no expression stays as 
     c: { d: "no ${{ index }}" },
   };
   expect(evaluateValue(value, names)).toEqual({ a: 3, b: ["x", 1, 7, null, true], c: { d: "no 1" } });
+});
+
+test("the parts of a step have each their own names, and a part without an expression stays as it is", () => {
+  const parts = { a: "${{ index }}", b: "${{ index }}", c: { d: [1, "x"] } };
+  expect(evaluateParts(parts, (part) => (part === "b" ? { index: 2 } : names))).toEqual({
+    ...parts,
+    a: 1,
+    b: 2,
+  });
+  expect(evaluateParts({ c: parts.c }, () => names)).toEqual({ c: parts.c });
 });

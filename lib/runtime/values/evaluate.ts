@@ -3,6 +3,7 @@
 import { EvaluationError, ParseError, TypeError as CelTypeError } from "@marcbachmann/cel-js";
 import { Decimal, LANGUAGE } from "@/lib/runtime/definitions/language";
 import { isOneExpression, parseTemplate } from "@/lib/runtime/definitions/templates";
+import { TimeLimitError, withinTimeLimit } from "./time-limit";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -17,21 +18,61 @@ export type Names = Readonly<Record<string, Json>>;
 /** A comprehension costs its list's length: longer ones are refused. */
 const LIST_LENGTH_MAX = 5_000;
 
-/** `value` with every expression in it replaced by what it gives. @throws ValueError. */
-export function evaluateValue(value: Json, names: Names): Json {
-  if (typeof value === "string") return evaluateText(value, names);
-  if (Array.isArray(value)) return value.map((element) => evaluateValue(element, names));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, evaluateValue(part, names)]));
+/** Of one value as JSON, without its marks. */
+const RESULT_CHARACTERS_MAX = 1_000_000;
+
+/** `value` with every expression in it replaced by what it gives, all of them within one time limit. @throws ValueError. */
+export const evaluateValue = (value: Json, names: Names): Json =>
+  hasExpression(value) ? inTime(() => valueOf(value, names)) : value;
+
+/** The same for the parts of a step's `with`, each with the names that it may use. @throws ValueError. */
+export function evaluateParts(
+  parts: Readonly<Record<string, Json>>,
+  namesFor: (part: string) => Names,
+): Record<string, Json> {
+  const entries = Object.entries(parts);
+  if (!entries.some(([, value]) => hasExpression(value))) return { ...parts };
+  return inTime(() =>
+    Object.fromEntries(entries.map(([part, value]) => [part, valueOf(value, namesFor(part))])),
+  );
 }
 
 /** A text that is one expression has its value; any other is a text. @throws ValueError. */
-export function evaluateText(text: string, names: Names): Json {
+export const evaluateText = (text: string, names: Names): Json =>
+  hasExpression(text) ? inTime(() => valueOfText(text, names)) : text;
+
+function hasExpression(value: Json): boolean {
+  if (typeof value === "string") return value.includes("${{");
+  if (value === null || typeof value !== "object") return false;
+  return Object.values(value).some(hasExpression);
+}
+
+function inTime<Value>(work: () => Value): Value {
+  try {
+    return withinTimeLimit(work);
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error;
+    throw new ValueError(`An expression cannot be worked out: ${decapitalized(error.message)}.`, {
+      cause: error,
+    });
+  }
+}
+
+const decapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+function valueOf(value: Json, names: Names): Json {
+  if (typeof value === "string") return valueOfText(value, names);
+  if (Array.isArray(value)) return value.map((element) => valueOf(element, names));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, valueOf(part, names)]));
+}
+
+function valueOfText(text: string, names: Names): Json {
   const template = parseTemplate(text);
   if (template.expressions.length === 0) return text;
-  if (isOneExpression(template)) return evaluateExpression(template.expressions[0]!.source, names);
+  if (isOneExpression(template)) return valueOfExpression(template.expressions[0]!.source, names);
   return template.parts
-    .map((part) => ("text" in part ? part.text : textOf(evaluateExpression(part.source, names), part.source)))
+    .map((part) => ("text" in part ? part.text : textOf(valueOfExpression(part.source, names), part.source)))
     .join("");
 }
 
@@ -43,8 +84,7 @@ function textOf(value: Json, source: string): string {
   return String(value);
 }
 
-/** @throws ValueError. */
-export function evaluateExpression(source: string, names: Names): Json {
+function valueOfExpression(source: string, names: Names): Json {
   const environment = LANGUAGE.clone();
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(names)) {
@@ -53,7 +93,7 @@ export function evaluateExpression(source: string, names: Names): Json {
     values[name] = celOf(value);
   }
   try {
-    return jsonOf(environment.evaluate(source, values));
+    return jsonOf(environment.evaluate(source, values), { characters: RESULT_CHARACTERS_MAX });
   } catch (error) {
     if (error instanceof ValueError) throw error;
     if (error instanceof EvaluationError || error instanceof ParseError || error instanceof CelTypeError)
@@ -86,7 +126,12 @@ function celOf(value: Json): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, celOf(part)]));
 }
 
-function jsonOf(value: unknown): Json {
+/** `room`: what the whole value may still hold. A list may hold one long text thousands of times. */
+function jsonOf(value: unknown, room: { characters: number }): Json {
+  room.characters -= typeof value === "string" ? value.length : 1;
+  if (room.characters < 0)
+    throw new ValueError(`This gives a value of more than ${RESULT_CHARACTERS_MAX} characters.`);
+  const partOf = (part: unknown) => jsonOf(part, room);
   if (value === null || value === undefined) return null;
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === "number") {
@@ -96,11 +141,11 @@ function jsonOf(value: unknown): Json {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (value instanceof Decimal) return value.value.toFixed();
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(jsonOf);
+  if (Array.isArray(value)) return value.map(partOf);
   if (value instanceof Map)
-    return Object.fromEntries([...value].map(([key, part]) => [String(key), jsonOf(part)]));
+    return Object.fromEntries([...value].map(([key, part]) => [String(key), partOf(part)]));
   if (isPlain(value))
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, jsonOf(part)]));
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, partOf(part)]));
   // A span of time is said in seconds.
   if (typeof value === "object" && "seconds" in value && typeof value.seconds === "bigint")
     return Number(value.seconds);

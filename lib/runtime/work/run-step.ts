@@ -19,7 +19,7 @@ import { toolOf } from "@/lib/runtime/tools/registry";
 import { type ToolResult, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import { waitInRun } from "@/lib/runtime/tools/wait";
 import { callInRun } from "@/lib/runtime/tools/workflow-call";
-import { type Json, ValueError, evaluateText, evaluateValue } from "@/lib/runtime/values/evaluate";
+import { type Json, ValueError, evaluateParts, evaluateText } from "@/lib/runtime/values/evaluate";
 import { type LoadedStep, RefusedStep, loadStep } from "./load-step";
 import { secretsFor } from "./secrets";
 
@@ -126,12 +126,7 @@ async function inputOf(
   const text = JSON.stringify(secretParts.map((part) => given[part]));
   const of = { tenantId: step.tenantId, workflowId: run.workflowId };
   const secrets = await secretsFor(text, of, workflow.secrets ?? [], gateway);
-  return Object.fromEntries(
-    Object.entries(given).map(([part, value]) => [
-      part,
-      evaluateValue(value, secretParts.includes(part) ? { ...names, secrets } : names),
-    ]),
-  );
+  return evaluateParts(given, (part) => (secretParts.includes(part) ? { ...names, secrets } : names));
 }
 
 /** The elements of a `for` become steps of their own. */

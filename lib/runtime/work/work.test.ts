@@ -80,6 +80,26 @@ on_error:
     });
     expect(run.steps[0]!.last_error).toMatchObject({ code: "value" });
   });
+  test("with an expression that would keep everybody waiting fails for good at that step", async () => {
+    const eight = (name: string) => Array.from({ length: 8 }, () => `inputs.${name}`).join(" + ");
+    const run = await follow(
+      `workflow: squares
+inputs: { type: object, properties: { a: { type: array }, b: { type: array } } }
+steps: [{ id: find, tool: transform, with: { value: "\${{ (${eight("a")}).filter(x, x in (${eight("b")})) }}" } }]`,
+      {
+        a: Array.from({ length: 2_500 }, (_, n) => `a${n}`),
+        b: Array.from({ length: 2_500 }, (_, n) => `b${n}`),
+      },
+    );
+    expect(run).toMatchObject({ status: "failed_terminal", error: { step: "find" } });
+    expect(run.steps[0]).toMatchObject({
+      attempt: 1,
+      last_error: {
+        code: "value",
+        message: "An expression cannot be worked out: it takes longer than 500 ms.",
+      },
+    });
+  });
   test("waits for a span of time, and goes on when it has passed", async () => {
     await runs.publish(`workflow: waits
 steps:

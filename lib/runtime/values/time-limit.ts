@@ -1,0 +1,32 @@
+import { Script, createContext } from "node:vm";
+
+/** Of one piece of work that somebody's text asks for: nothing else of the process goes on meanwhile. */
+const TIME_LIMIT_MS = 500;
+
+export class TimeLimitError extends Error {
+  override readonly name = "TimeLimitError";
+}
+
+const context = createContext({});
+const script = new Script("work()");
+let isLimited = false;
+
+/**
+ * What `work` returns. V8 interrupts it where it stands when its time is over, in the middle of a regular expression as well. It
+ * waits for nothing: a promise would go on after the limit. Within itself it is one piece of work. Costs about 0.1 ms.
+ * @throws TimeLimitError, and whatever `work` throws.
+ */
+export function withinTimeLimit<Value>(work: () => Value, limitMs = TIME_LIMIT_MS): Value {
+  if (isLimited) return work();
+  isLimited = true;
+  context["work"] = work;
+  try {
+    return script.runInContext(context, { timeout: limitMs, displayErrors: false }) as Value;
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    throw new TimeLimitError(`It takes longer than ${limitMs} ms`);
+  } finally {
+    isLimited = false;
+    context["work"] = null;
+  }
+}
