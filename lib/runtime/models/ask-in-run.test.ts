@@ -87,6 +87,13 @@ describe("a question to a model", () => {
   test.each<[string, string, string, string, string]>([
     ["does not fit its schema", "answer_misfits", '{"risk":"none"}', "stop", `, ${SCHEMA}`],
     ["is no JSON", "answer_misfits", "Low, I think.", "stop", `, ${SCHEMA}`],
+    [
+      "takes minutes to check against its schema",
+      "answer_misfits",
+      `{"sku":"${"A".repeat(60)}!"}`,
+      "stop",
+      `, schema: { type: object, properties: { sku: { type: string, pattern: "^([A-Z0-9]+-?)+$" } } }`,
+    ],
     ["is cut off", "answer_cut_off", "Hello, and", "length", ""],
     ["is cut off within its JSON", "answer_cut_off", '{"risk":', "length", `, ${SCHEMA}`],
     ["is withheld", "answer_withheld", "No.", "content_filter", ""],

@@ -13,6 +13,7 @@ import type { SendResult, Sender } from "@/lib/outbound";
 import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
+import { TimeLimitError, withinTimeLimit } from "@/lib/runtime/values/time-limit";
 import { guardedFetch } from "./guarded-fetch";
 import { languageModelOf } from "./language-model";
 import { type ModelInput, answerSchemaOf } from "./model-input";
@@ -100,8 +101,12 @@ function checkedOutput(schema: NonNullable<ModelInput["schema"]>) {
   return Output.object({
     schema: jsonSchema<Json>(schema as Parameters<typeof jsonSchema>[0], {
       validate: (value) => {
-        const { success, data, error } = parsed.safeParse(value);
-        return success ? { success, value: data as Json } : { success, error };
+        try {
+          const { success, data, error } = withinTimeLimit(() => parsed.safeParse(value));
+          return success ? { success, value: data as Json } : { success, error };
+        } catch (error) {
+          return { success: false, error: error as Error };
+        }
       },
     }),
   });
@@ -171,10 +176,19 @@ function readAnswer({ input }: Question, ended: Ended): Read {
     );
   if (finishReason === "content-filter")
     return refuse("answer_withheld", "Its provider withheld the answer.");
+  const slow = misfit && timeLimitOf(misfit);
+  if (slow)
+    return refuse("answer_misfits", `Its answer cannot be checked against the schema: ${slow.message}.`);
   if (misfit) return refuse("answer_misfits", "Its answer does not fit the schema.");
   if ("error" in ended) return refuse("answer_unreadable", "Its answer could not be read.");
   if (ended.text === "") return refuse("answer_empty", "Its answer is empty.");
   return { ...read, status: "succeeded", result: done({ text: ended.text, value: ended.value }) };
+}
+
+/** The error of the check that was interrupted, which the package wraps. Null: it was not. */
+function timeLimitOf(error: unknown): TimeLimitError | null {
+  if (!(error instanceof Error)) return null;
+  return error instanceof TimeLimitError ? error : timeLimitOf(error.cause);
 }
 
 function refusalOf(question: Question, sent: Extract<SendResult, { kind: "answered" }>, ended: Ended): Read {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
+import { TimeLimitError, withinTimeLimit } from "@/lib/runtime/values/time-limit";
 
 /**
  * The inputs as the workflow's JSON Schema takes them, defaults filled in. @throws AppError validation_failed 422 naming each
@@ -21,8 +22,7 @@ export function checkInputs(
       })),
     );
   if (!definition.inputs) return {};
-  const schema = z.fromJSONSchema(definition.inputs as Parameters<typeof z.fromJSONSchema>[0]);
-  const checked = schema.safeParse(inputs);
+  const checked = parsed(definition.inputs as JsonSchema, inputs);
   if (checked.success) return checked.data as Record<string, Json>;
   throw refused(
     checked.error.issues.map(({ path, message }) => ({
@@ -30,6 +30,37 @@ export function checkInputs(
       message: message.replace(/^Invalid input: /, "").replace(/\.$/, ""),
     })),
   );
+}
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+
+/** A `pattern` of the text may take a regular expression minutes over an input of somebody else. */
+function parsed(schema: JsonSchema, inputs: Record<string, Json>) {
+  try {
+    return withinTimeLimit(() => z.fromJSONSchema(schema).safeParse(inputs));
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error;
+    const path = ["inputs", slowInput(schema, inputs) ?? []].flat().join(".");
+    throw refused([{ path, message: `cannot be checked against the schema: ${error.message}` }]);
+  }
+}
+
+/** The input whose check alone is interrupted. Null: none is, they take too long together. */
+function slowInput(schema: JsonSchema, inputs: Record<string, Json>): string | null {
+  let current: string | null = null;
+  try {
+    withinTimeLimit(() => {
+      const whole = z.fromJSONSchema(schema);
+      for (const name of Object.keys(inputs)) {
+        current = name;
+        whole.safeParse({ [name]: inputs[name] });
+      }
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error;
+    return current;
+  }
 }
 
 const listed = (names: string[]) => (names.length > 0 ? `; it has ${names.join(", ")}` : "; it has none");

@@ -52,13 +52,11 @@ function inTime<Value>(work: () => Value): Value {
     return withinTimeLimit(work);
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error;
-    throw new ValueError(`An expression cannot be worked out: ${decapitalized(error.message)}.`, {
+    throw new ValueError(`An expression cannot be worked out: ${error.message}.`, {
       cause: error,
     });
   }
 }
-
-const decapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function valueOf(value: Json, names: Names): Json {
   if (typeof value === "string") return valueOfText(value, names);

@@ -34,7 +34,7 @@ test.each([
 ])("%s is interrupted", (_name, work) => {
   const { thrown, ms } = timed(work);
   expect(thrown).toBeInstanceOf(TimeLimitError);
-  expect((thrown as Error).message).toBe("It takes longer than 100 ms");
+  expect((thrown as Error).message).toBe("it takes longer than 100 ms");
   expect(ms).toBeLessThan(5_000);
 });
 test("what ends in time gives its value or its own error, also after an interruption and within other work", () => {

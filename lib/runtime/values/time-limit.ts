@@ -24,7 +24,7 @@ export function withinTimeLimit<Value>(work: () => Value, limitMs = TIME_LIMIT_M
     return script.runInContext(context, { timeout: limitMs, displayErrors: false }) as Value;
   } catch (error) {
     if ((error as { code?: unknown } | null)?.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    throw new TimeLimitError(`It takes longer than ${limitMs} ms`);
+    throw new TimeLimitError(`it takes longer than ${limitMs} ms`);
   } finally {
     isLimited = false;
     context["work"] = null;

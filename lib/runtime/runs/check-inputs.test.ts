@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { AppError } from "@/lib/core/errors";
+import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import { checkInputs } from "./check-inputs";
+
+const definition = (properties: object): WorkflowDefinition => ({
+  workflow: "checks",
+  inputs: { type: "object", properties: properties as Record<string, never> },
+  steps: [{ id: "hi", tool: "transform", with: { value: 1 } }],
+});
+function refusalOf(work: () => unknown): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+test("an input whose check would take minutes is refused after a moment, and named", () => {
+  const checks = definition({
+    note: { type: "string" },
+    sku: { type: "string", pattern: "^([A-Z0-9]+-?)+$" },
+  });
+  const startedAt = performance.now();
+  expect(refusalOf(() => checkInputs(checks, { note: "x", sku: `${"A".repeat(60)}!` }))).toMatchObject({
+    status: 422,
+    code: "validation_failed",
+    issues: [
+      { path: "inputs.sku", message: "cannot be checked against the schema: it takes longer than 500 ms" },
+    ],
+  });
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(checkInputs(checks, { note: "x", sku: "A-1-B" })).toEqual({ note: "x", sku: "A-1-B" });
+});
