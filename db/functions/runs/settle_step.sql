@@ -82,7 +82,7 @@ BEGIN
       WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id AND s.status = 'ready' AND s.waits_for > 0
         AND v_step.step_id = ANY (s.needs) AND s.kind <> 'item';
   ELSIF p_to = 'failed_terminal' AND v_run.error_step IS NULL THEN
-    UPDATE runs r SET error_step = v_step.step_id, error_message = p #>> '{error,message}'
+    UPDATE runs r SET error_step = v_step.step_id, error_message = left(p #>> '{error,message}', 1000)
       WHERE r.tenant_id = p_tenant AND r.id = v_step.run_id;
     UPDATE steps s SET status = 'cancelled', ended_at = clock_timestamp(), leasable = false
       WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id

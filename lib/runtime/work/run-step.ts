@@ -29,6 +29,9 @@ const TIMEOUT_SECONDS = 300;
 /** Of one step's result, as JSON. */
 const OUTPUT_CHARACTERS_MAX = 256_000;
 
+/** Of an error's message. A run's end is an event that quotes it, and events have a greatest length. */
+const ERROR_CHARACTERS_MAX = 1_000;
+
 /** An address may ask for a longer wait than the step's own, up to this one. */
 const RETRY_AFTER_MS_MAX = 600_000;
 
@@ -222,6 +225,13 @@ function hashesOf({ step, definition }: LoadedStep, input: Json): Record<string,
   );
 }
 
+/** A message may quote a value of somebody else, of any length and with characters that Postgres refuses. */
+function keptMessage(message: string): string {
+  const text = message.replaceAll("\u0000", "").toWellFormed();
+  if (text.length <= ERROR_CHARACTERS_MAX) return text;
+  return `${text.slice(0, ERROR_CHARACTERS_MAX - 1).toWellFormed()}…`;
+}
+
 /** Tried again later where that makes sense, unless the run's deadline comes first: then it fails now, and on_error follows. */
 function failureOf(
   { step: { failures, attemptsMax }, run, workflow }: LoadedStep,
@@ -230,7 +240,8 @@ function failureOf(
   said: Settlement = {},
 ): Settled {
   if (result.kind !== "failed") throw new Error("only a failure fails a step");
-  const { error, isRetryable, retryAfterMs = 0 } = result;
+  const { isRetryable, retryAfterMs = 0 } = result;
+  const error = { ...result.error, message: keptMessage(result.error.message) };
   const ownDelayMs = isRetryable ? stepDelayMs(failures + 1, attemptsMax, random()) : null;
   const delayMs = Math.max(ownDelayMs ?? 0, Math.min(retryAfterMs, RETRY_AFTER_MS_MAX));
   if (ownDelayMs !== null && clock.now().getTime() + delayMs < Date.parse(run.deadlineAt))

@@ -14,7 +14,8 @@ const PER_ROUND_MAX = 100;
 
 /**
  * For every tenant: runs whose time is over fail, runs whose caller was cancelled are cancelled too, proposals whose step was
- * cancelled are withdrawn, and counters that differ from their rows are put right. A failure in one tenant does not stop the others.
+ * cancelled are withdrawn, and counters that differ from their rows are put right. A failure in one run or tenant does not stop
+ * the others.
  */
 export async function tidyRuns(gateway: Gateway = getGateway()): Promise<void> {
   for (const tenantId of await listTenantIds(gateway.database))
@@ -52,11 +53,15 @@ async function endRun(
   gateway: Gateway,
   end: (tx: Parameters<Parameters<typeof inTenant>[2]>[0]) => Promise<unknown>,
 ): Promise<void> {
-  await inTenant(gateway.database, tenantId, async (tx) => {
-    const run = await lockRun(tx, tenantId, id);
-    if (run && !hasRunEnded(run.status)) await end(tx);
-  });
-  afterCommit(gateway, tenantId);
+  try {
+    await inTenant(gateway.database, tenantId, async (tx) => {
+      const run = await lockRun(tx, tenantId, id);
+      if (run && !hasRunEnded(run.status)) await end(tx);
+    });
+    afterCommit(gateway, tenantId);
+  } catch (error) {
+    log.error({ tenantId, runId: id, error: describeError(error) }, "A run could not be tidied");
+  }
 }
 
 /** People are not asked about what nobody waits for any more. */
@@ -71,7 +76,8 @@ async function withdrawOrphans(tenantId: number, gateway: Gateway): Promise<void
     await withdrawProposal({ kind: "agent", agentId: id, tenantId, ...rest }, actionId, gateway).catch(
       (error: unknown) => {
         // Somebody decided in the meantime, or wrote a version of their own.
-        if (!(error instanceof AppError)) throw error;
+        if (error instanceof AppError) return;
+        log.error({ tenantId, actionId, error: describeError(error) }, "A proposal could not be withdrawn");
       },
     );
   }
