@@ -10,6 +10,7 @@ import { NO_TOKENS, type TokenCounts, tokensFrom } from "@/lib/core/run/model-ca
 import type { ModelProvider } from "@/lib/core/run/model-providers";
 import type { StepReceiptStatus } from "@/lib/core/run/run";
 import type { SendResult, Sender } from "@/lib/outbound";
+import { whyNotStorable } from "@/lib/core/values/storable";
 import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
@@ -182,7 +183,10 @@ function readAnswer({ input }: Question, ended: Ended): Read {
   if (misfit) return refuse("answer_misfits", "Its answer does not fit the schema.");
   if ("error" in ended) return refuse("answer_unreadable", "Its answer could not be read.");
   if (ended.text === "") return refuse("answer_empty", "Its answer is empty.");
-  return { ...read, status: "succeeded", result: done({ text: ended.text, value: ended.value }) };
+  const answer = { text: ended.text, value: ended.value };
+  const why = whyNotStorable(answer);
+  if (why) return refuse("answer_unreadable", `Its answer ${why}.`);
+  return { ...read, status: "succeeded", result: done(answer) };
 }
 
 /** The error of the check that was interrupted, which the package wraps. Null: it was not. */

@@ -1,4 +1,5 @@
 import { readRetryAfter } from "@/lib/core/values/retry-after";
+import { whyNotStorable } from "@/lib/core/values/storable";
 import type { SendResult } from "@/lib/outbound";
 import type { Json } from "@/lib/runtime/values/evaluate";
 
@@ -37,8 +38,13 @@ function answered(
   const { status, headers } = result;
   if ((status >= 200 && status < 300) || accept.includes(status)) {
     const output = { status, body: bodyOf(result) };
-    if (result.bodyState === "whole") return { status: "succeeded", output };
-    const why = result.bodyState === "truncated" ? "is too long" : "is encoded";
+    const why =
+      result.bodyState === "whole"
+        ? whyNotStorable(output.body)
+        : result.bodyState === "truncated"
+          ? "is too long"
+          : "is encoded";
+    if (why === null) return { status: "succeeded", output };
     return failed("answer_unreadable", `It answered ${status}, and its body ${why}.`);
   }
   const message = `It answered ${status}.`;

@@ -163,6 +163,8 @@ describe("a signed webhook", () => {
     await expectRefusal(receive(call("msg-5", '{"m":1}')), "validation_failed");
     await expectRefusal(receive(call("msg-6", '{"n":"x"}')), "validation_failed");
     await expectRefusal(receive(call("msg-7", "{")), "malformed_json");
+    for (const value of ['"\\u0000"', '"\\ud83d"', "[".repeat(101) + "]".repeat(101)])
+      await expectRefusal(receive(call("msg-7", `{"n":1,"more":${value}}`)), "validation_failed");
   });
   test("made anew takes no call with the former key; a key that was written past the app is none", async () => {
     const again = await makeWebhook(

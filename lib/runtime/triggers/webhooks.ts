@@ -7,6 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { parseJson } from "@/lib/core/values/json";
+import { whyNotStorable } from "@/lib/core/values/storable";
 import { isoOf } from "@/lib/core/values/time";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -79,6 +80,9 @@ export async function receiveWebhook(
 function parsed(body: string): Json {
   const value = parseJson(body);
   if (value === undefined) throw new AppError("malformed_json", "The body is not JSON.");
+  const why = whyNotStorable(value);
+  if (why)
+    throw new AppError("validation_failed", `The body ${why}.`, { issues: [{ path: "body", message: why }] });
   return value as Json;
 }
 

@@ -112,6 +112,13 @@ describe("a text", () => {
       "more than 1000000 characters",
     );
   });
+  test.each([
+    ["'a\\u0000'", "`'a\\u0000'` gives a value that holds a NUL character."],
+    ["inputs.face.substring(0, 1)", "holds half of a character"],
+    ["{inputs.face.substring(0, 1): 1}", "holds half of a character"],
+  ])("whose value no database can hold is told: %s", (source, words) => {
+    expect(() => evaluateText(`\${{ ${source} }}`, { inputs: { face: "😀" } })).toThrow(words);
+  });
   test("with a list of more than five thousand elements is refused before it is looked through", () => {
     const long = { inputs: { list: Array.from({ length: 5_001 }, () => 1) } };
     expect(() => evaluateText("${{ inputs.list.map(n, n) }}", long)).toThrow("too long");

@@ -1,6 +1,7 @@
 /** Works out the values of a step while a run is under way: expressions become values, values become JSON. */
 
 import { EvaluationError, ParseError, TypeError as CelTypeError } from "@marcbachmann/cel-js";
+import { whyNotStorable } from "@/lib/core/values/storable";
 import { Decimal, LANGUAGE } from "@/lib/runtime/definitions/language";
 import { isOneExpression, parseTemplate } from "@/lib/runtime/definitions/templates";
 import { TimeLimitError, withinTimeLimit } from "./time-limit";
@@ -91,7 +92,10 @@ function valueOfExpression(source: string, names: Names): Json {
     values[name] = celOf(value);
   }
   try {
-    return jsonOf(environment.evaluate(source, values), { characters: RESULT_CHARACTERS_MAX });
+    const value = jsonOf(environment.evaluate(source, values), { characters: RESULT_CHARACTERS_MAX });
+    const why = whyNotStorable(value);
+    if (why) throw new ValueError(`\`${source.trim()}\` gives a value that ${why}.`);
+    return value;
   } catch (error) {
     if (error instanceof ValueError) throw error;
     if (error instanceof EvaluationError || error instanceof ParseError || error instanceof CelTypeError)

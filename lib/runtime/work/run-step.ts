@@ -10,6 +10,7 @@ import type { PolicyAnswer } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type RunStatus, type StepStatus, stepDelayMs } from "@/lib/core/run/run";
+import { whyNotStorable } from "@/lib/core/values/storable";
 import { afterCommit, afterSmallCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
@@ -149,6 +150,8 @@ async function runTool(
   gateway: Gateway,
   lost: AbortSignal,
 ): Promise<ToolResult> {
+  const why = whyNotStorable(input);
+  if (why) return failed("invalid_input", `A part of its \`with\` ${why}.`);
   const seconds = definition.timeout === undefined ? TIMEOUT_SECONDS : secondsOf(definition.timeout);
   const timeout = AbortSignal.timeout(seconds * 1_000);
   const signal = AbortSignal.any([timeout, lost]);
@@ -180,6 +183,8 @@ function settledBy(
   const inputs = { input_hashes: inputHashes };
   switch (result.kind) {
     case "done": {
+      const why = whyNotStorable(result.output);
+      if (why) return failureOf(loaded, gateway, failed("output_not_storable", `Its result ${why}.`));
       const length = JSON.stringify(result.output).length;
       if (length > OUTPUT_CHARACTERS_MAX) {
         const message = `Its result has ${length} characters; ${OUTPUT_CHARACTERS_MAX} are the most.`;
