@@ -64,6 +64,19 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   ["an event that is none of ours", "unknown_event", `workflow: w\non: { event: ‸customer.overdue }\n${one}`],
   ["an event without a point", "invalid", `workflow: w\non: { event: ‸changed }\n${one}`],
   ["a schedule of four fields", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 6 * *" }\n${one}`],
+  ...[
+    "H H * * *",
+    "H/15 * * * *",
+    "H(0-5) 6 * * *",
+    "0 6 ? * 1",
+    "0 6 L * *",
+    "0 6 * * 5L",
+    "0 6 * * 1#2",
+  ].map((schedule): [string, ProblemCode, string] => [
+    `a schedule with a mark of some crons alone: ${schedule}`,
+    "invalid_schedule",
+    `workflow: w\non:\n  - event: proposal.applied\n  - { schedule: ‸"${schedule}" }\n${one}`,
+  ]),
   ["a schedule at 25 o'clock", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 25 * * *" }\n${one}`],
   [
     "an unknown time zone",
@@ -137,3 +150,10 @@ test("every problem of a text is told at once, in its order", () => {
     { line: 10, code: "missing" },
   ]);
 });
+
+test.each(["0 6 * * 1", "*/15 6-18 1,15 jan-MAR mon-fri", "5/10 * * * 7"])(
+  "a schedule such as %s is taken",
+  (schedule) => {
+    expect(checkWorkflow(`workflow: w\non: { schedule: "${schedule}" }\n${one}`).problems).toBeNull();
+  },
+);

@@ -27,7 +27,10 @@ function findingsOf(definition: WorkflowDefinition, trigger: TriggerDefinition, 
   const bad = (field: string, message: string) =>
     findings.push({ path: [...at, field], code: "invalid_schedule", message });
   if (schedule !== undefined && !isCron(schedule))
-    bad("schedule", "A schedule has five fields: minute, hour, day, month, weekday, such as `0 6 * * 1`.");
+    bad(
+      "schedule",
+      "A schedule has five fields: minute, hour, day, month, weekday, such as `0 6 * * 1`. They hold numbers, `*`, `,`, `-`, `/` and the names of months and weekdays.",
+    );
   if (timezone !== undefined && !isTimeZone(timezone))
     bad("timezone", "A time zone is named like `America/Chicago`.");
   if (timezone !== undefined && schedule === undefined)
@@ -57,8 +60,16 @@ function findingsOf(definition: WorkflowDefinition, trigger: TriggerDefinition, 
   return findings;
 }
 
+/**
+ * Of a schedule's field: what every cron reads alike. The library would take more, such as `H`, which is another time whenever it is
+ * asked.
+ */
+const CRON_FIELD =
+  /^([\d*,/-]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)+$/i;
+
 function isCron(text: string): boolean {
-  if (text.trim().split(/\s+/).length !== 5) return false;
+  const fields = text.trim().split(/\s+/);
+  if (fields.length !== 5 || !fields.every((field) => CRON_FIELD.test(field))) return false;
   try {
     CronExpressionParser.parse(text);
     return true;
