@@ -28,7 +28,7 @@ describe("a question to a model", () => {
     expect(headers).toMatchObject({
       authorization: `Bearer ${KEY}`,
       "user-agent": "Countersign",
-      "idempotency-key": expect.stringMatching(new RegExp(`^countersign-\\d+-${run.id}:ask:1$`)),
+      "idempotency-key": expect.stringMatching(new RegExp(`^countersign-\\d+-\\d{16}-${run.id}:ask:1$`)),
     });
     expect(body).toMatchObject({
       model: "large-2",

@@ -10,6 +10,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
+import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import type { ModelAnswer } from "./ask-model";
@@ -47,7 +48,7 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
     model,
     input,
     sender: gateway.sender,
-    idempotencyKey: `countersign-${tenantId}-${keyOf(call)}`,
+    idempotencyKey: `${outsideKeyOf(call)}:${step.attempt}`,
     attemptId: `step ${step.id} attempt ${step.attempt}`,
     signal: call.signal,
   });

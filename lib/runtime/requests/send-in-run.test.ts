@@ -81,7 +81,7 @@ describe("a request", () => {
       {
         method: "POST",
         path: "/prices",
-        key: expect.stringMatching(/^countersign-\d+-\d+:call$/),
+        key: expect.stringMatching(/^countersign-\d+-\d{16}-\d+:call$/),
         authorization: undefined,
         body: '{"price":"1.10","sku":"A"}',
       },

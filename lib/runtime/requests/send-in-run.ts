@@ -15,6 +15,7 @@ import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
 import type { SendResult } from "@/lib/outbound";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
+import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
@@ -40,7 +41,7 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
       ...input.headers,
     },
     body: input.body === undefined ? null : JSON.stringify(input.body),
-    idempotencyKey: keyOf(call),
+    idempotencyKey: outsideKeyOf(call),
     timeoutMs: TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
     signal: call.signal,
@@ -57,9 +58,6 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
   );
   return resultOf(answer, input);
 }
-
-/** Of a run and step; another installation or tenant never has the same. */
-const keyOf = ({ tenantId, step }: ToolCall): string => `countersign-${tenantId}-${step.idempotencyKey}`;
 
 type Ready = { kind: "send" } | ToolResult;
 

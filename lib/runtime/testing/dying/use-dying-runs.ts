@@ -50,7 +50,9 @@ on_error:
     const run = await look(runId);
     expect(stepsOf(run)).toEqual(["call:succeeded", "note:waiting_approval"]);
     expect(run.writes.used).toBe(2);
-    const key = `countersign-${world.tenantId}-${runId}:call`;
+    const [row] = await owner<{ began: string }[]>`
+      SELECT (extract(epoch FROM created_at) * 1000000)::bigint::text AS began FROM runs WHERE id = ${runId}`;
+    const key = `countersign-${world.tenantId}-${row!.began}-${runId}:call`;
     // Always asked under one key: a witness that honours it did it once.
     expect(asked.get(key)).toBeGreaterThanOrEqual(1);
     expect(asked.get(key)).toBeLessThanOrEqual(2);

@@ -1,0 +1,14 @@
+import type { ToolCall } from "./tool";
+
+/**
+ * The Idempotency-Key of what a step sends, the same at each attempt and after any restart. Tenants and runs are numbered from one
+ * in each installation; the microsecond in which the run began tells one that is only tried out from the real one.
+ */
+export const outsideKeyOf = ({ tenantId, run, step }: Pick<ToolCall, "tenantId" | "run" | "step">): string =>
+  `countersign-${tenantId}-${microsecondsOf(run.createdAt)}-${step.idempotencyKey}`;
+
+/** Since 1970. Postgres writes up to six places of a second, whatever the time zone of the connection. */
+function microsecondsOf(time: string): string {
+  const places = /\.(\d{1,6})/.exec(time)?.[1] ?? "";
+  return `${Math.floor(Date.parse(time) / 1_000)}${places.padEnd(6, "0")}`;
+}
