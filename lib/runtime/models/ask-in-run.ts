@@ -1,15 +1,14 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { findLiveAgent } from "@/db/queries/people/agents";
 import { beginModelCall, endModelCall } from "@/db/queries/workflows/model-calls";
 import { beginReceipt, completeReceipt, findResultOfStep } from "@/db/queries/workflows/receipts";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease } from "@/db/queries/workflows/steps";
-import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { deniedWords } from "@/lib/core/access/policy";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
+import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
@@ -87,14 +86,14 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Pro
 
 async function askPolicy(
   tx: TenantTransaction,
-  { tenantId, run }: ToolCall,
+  call: ToolCall,
   { provider, model }: Named,
 ): Promise<ToolResult | null> {
-  const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
-  const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
-  if (!agent) return failed("agent_revoked", "The agent of this workflow was revoked.");
+  const found = await agentInRun(tx, call);
+  if ("refusal" in found) return found.refusal;
+  const { tenantId } = call;
   const engine = await activePolicyIn(tx, tenantId);
-  const answer = askModelCall(engine, { tenantId, agentName: agent.name, provider, model });
+  const answer = askModelCall(engine, { tenantId, agentName: found.agent.name, provider, model });
   if (answer.effect === "permit") return null;
   return failed("policy_denied", deniedWords(answer, "does not let this model be asked"));
 }

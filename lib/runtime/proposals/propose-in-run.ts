@@ -7,11 +7,10 @@ import { takeWrite } from "@/db/queries/workflows/steps";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import { proposalSchema } from "@/lib/contract/actions/proposal";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import { findLiveAgent } from "@/db/queries/people/agents";
-import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
 import type { ProposeInput } from "./propose-input";
+import { type AgentInRun, agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 
 /** Proposes the step's write, and waits until it has ended: it is done when it was applied. */
@@ -25,8 +24,8 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
       "writes_capped",
       `This run may propose ${run.writesMax} writes, and has proposed that many.`,
     );
-  const agent = await agentOf(call);
-  if (!agent) return failed("agent_revoked", "The agent as which this workflow proposes was revoked.");
+  const found = await inTenant(gateway.database, tenantId, (tx) => agentInRun(tx, call));
+  if ("refusal" in found) return found.refusal;
   const { approval } = definition;
   const approvalsMin = approval?.two_person ? 2 : 1;
   const proposal = proposalSchema.parse({
@@ -37,7 +36,7 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
     ...(approval?.expires === undefined ? {} : { expires_in_seconds: secondsOf(approval.expires) }),
   });
   const { proposal: made } = await proposeAction(
-    agent,
+    principalOf(call, found),
     {
       input: proposal,
       idempotencyKey: step.idempotencyKey,
@@ -79,25 +78,14 @@ async function resultOf({ gateway, tenantId }: ToolCall, proposedId: number): Pr
  * The workflow's agent, speaking for whoever began the run: an agent that began it, for its own person, or for whoever made its key
  * last. They and whoever published the workflow count as its authors.
  */
-async function agentOf({ gateway, tenantId, run }: ToolCall): Promise<AgentPrincipal | null> {
-  return inTenant(gateway.database, tenantId, async (tx) => {
-    const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
-    const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
-    if (!agent) return null;
-    const beganBy =
-      run.startedByAgentId === null ? null : await findLiveAgent(tx, tenantId, run.startedByAgentId);
-    if (run.startedByAgentId !== null && !beganBy) return null;
-    const { id: agentId, keyMakers: _, ...rest } = agent;
-    return {
-      kind: "agent",
-      agentId,
-      tenantId,
-      ...rest,
-      onBehalfOfUserId:
-        run.startedByUserId ??
-        beganBy?.onBehalfOfUserId ??
-        beganBy?.keyMakers.at(-1) ??
-        agent.onBehalfOfUserId,
-    };
-  });
+function principalOf({ tenantId, run }: ToolCall, { agent, beganBy }: AgentInRun): AgentPrincipal {
+  const { id: agentId, keyMakers: _, ...rest } = agent;
+  return {
+    kind: "agent",
+    agentId,
+    tenantId,
+    ...rest,
+    onBehalfOfUserId:
+      run.startedByUserId ?? beganBy?.onBehalfOfUserId ?? beganBy?.keyMakers.at(-1) ?? agent.onBehalfOfUserId,
+  };
 }

@@ -1,7 +1,6 @@
 /** What a run sends to addresses outside: once a step, with a receipt that says what came of it. */
 
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { findLiveAgent } from "@/db/queries/people/agents";
 import {
   beginReceipt,
   beginReceiptAgain,
@@ -9,12 +8,12 @@ import {
   findReceipt,
 } from "@/db/queries/workflows/receipts";
 import { takeWrite } from "@/db/queries/workflows/steps";
-import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
 import type { SendResult } from "@/lib/outbound";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
+import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
@@ -103,12 +102,12 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput):
 /** The policy's answer where it permits the call; else how the step failed. */
 async function askPolicy(
   tx: TenantTransaction,
-  { tenantId, run }: ToolCall,
+  call: ToolCall,
   input: HttpInput,
 ): Promise<PolicyAnswer | ToolResult> {
-  const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
-  const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
-  if (!agent) return failed("agent_revoked", "The agent of this workflow was revoked.");
+  const found = await agentInRun(tx, call);
+  if ("refusal" in found) return found.refusal;
+  const { tenantId } = call;
   if (!URL.canParse(input.url)) return failed("refused", "This is no address.");
   const { host, hostname, pathname: path } = new URL(input.url);
   if (NETSUITE.test(hostname))
@@ -117,7 +116,7 @@ async function askPolicy(
       "NetSuite is written by proposals alone, which people decide: use netsuite.propose.",
     );
   const engine = await activePolicyIn(tx, tenantId);
-  const answer = askCall(engine, { tenantId, agentName: agent.name, method: input.method, host, path });
+  const answer = askCall(engine, { tenantId, agentName: found.agent.name, method: input.method, host, path });
   if (answer.effect === "permit") return answer;
   const words = deniedWords(answer, "does not let this address be called");
   return failed("policy_denied", words, answerIn(answer));

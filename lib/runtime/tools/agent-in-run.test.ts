@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from "vitest";
+import { revokeAgent } from "@/lib/gateway/access/agents/agent-changes";
+import { revokePerson } from "@/lib/gateway/access/people/person-changes";
+import { startRun } from "@/lib/runtime/runs/start-run";
+import { useModelRuns } from "@/lib/runtime/testing/use-model-runs";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import { createSender } from "@/lib/outbound";
+import { systemClock } from "@/lib/clock";
+import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+
+const runs = await useModelRuns();
+const { world, owner, gateway, admin, publish, workOff, look, provider, witness } = runs;
+
+let arrivals = 0;
+const port = await receivePlainly((_, response) => {
+  arrivals += 1;
+  response.writeHead(200).end();
+});
+afterAll(closeReceivers);
+const ports = [port, Number(new URL(provider("acme").url).port)];
+Object.assign(gateway, {
+  sender: createSender({
+    ownUrls: [],
+    openAddresses: ports.map((open) => ({ host: "127.0.0.1", port: open })),
+    clock: systemClock,
+  }),
+});
+
+/** Each does one thing outside. */
+const steps = {
+  sends: `{ tool: http.request, with: { method: POST, url: "http://127.0.0.1:${port}/" } }`,
+  asks: "{ tool: model.call, with: { model: acme/large-2, prompt: Hello, output_tokens_max: 9 } }",
+  proposes: `{ tool: netsuite.propose, with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry,
+      changes: [{ field: note, to: "\${{ run.id }}" }] } }`,
+};
+type Workflow = keyof typeof steps;
+const workflows = Object.keys(steps) as Workflow[];
+for (const name of workflows)
+  await publish(`workflow: ${name}
+limits: { writes: 1 }
+steps: [${steps[name].replace("{", "{ id: act,")}]`);
+
+/** One run of each workflow, begun by `by` and then `revoke`d before any of it is done. */
+async function actAfter(by: Person | AgentPrincipal, revoke: () => Promise<unknown>) {
+  const ids: number[] = [];
+  for (const workflow of workflows) ids.push((await startRun(by, { workflow, inputs: {} }, gateway)).run.id);
+  await revoke();
+  const before = { arrivals, asked: witness.asked.length };
+  await workOff();
+  const ends = [];
+  for (const id of ids) {
+    const { last_error: error, status } = (await look(id, admin)).steps[0]!;
+    ends.push(error?.message ?? status);
+  }
+  const proposed = await owner`
+    SELECT FROM proposed_actions WHERE idempotency_key = ANY (${ids.map((id) => `${id}:act`)})`;
+  const left = [arrivals - before.arrivals, witness.asked.length - before.asked, proposed.length];
+  return { ends, left };
+}
+
+test("a run sends, asks and proposes for whoever began it", async () => {
+  expect(await actAfter(world.approver, () => Promise.resolve())).toEqual({
+    ends: ["succeeded", "succeeded", "waiting_approval"],
+    left: [1, 1, 1],
+  });
+});
+test("nothing of it leaves when the agent that began it was revoked", async () => {
+  expect(await actAfter(world.agent, () => revokeAgent(admin, world.agent.agentId, gateway))).toEqual({
+    ends: Array.from({ length: 3 }, () => "The agent that began this run was revoked."),
+    left: [0, 0, 0],
+  });
+});
+test("nor when the person who began it was removed", async () => {
+  const dan = await world.home.person("Dan", "approver");
+  expect(await actAfter(dan, () => revokePerson(admin, dan.userId, gateway))).toEqual({
+    ends: Array.from({ length: 3 }, () => "The person who began this run was removed."),
+    left: [0, 0, 0],
+  });
+});

@@ -1,0 +1,33 @@
+import type { TenantTransaction } from "@/db/client";
+import { findLiveAgent } from "@/db/queries/people/agents";
+import { isLiveMember } from "@/db/queries/people/people";
+import { findWorkflow } from "@/db/queries/workflows/workflows";
+import { type ToolCall, type ToolResult, failed } from "./tool";
+
+type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
+
+export interface AgentInRun {
+  agent: LiveAgent;
+  /** The agent that began the run. Null: none did. */
+  beganBy: LiveAgent | null;
+}
+
+/**
+ * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves where it was revoked, where the agent that began the
+ * run was, or where the person who began it was removed.
+ */
+export async function agentInRun(
+  tx: TenantTransaction,
+  { tenantId, run }: Pick<ToolCall, "tenantId" | "run">,
+): Promise<AgentInRun | { refusal: ToolResult }> {
+  const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
+  const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
+  if (!agent) return { refusal: failed("agent_revoked", "The agent of this workflow was revoked.") };
+  const { startedByAgentId: agentId, startedByUserId: userId } = run;
+  const beganBy = agentId === null ? null : await findLiveAgent(tx, tenantId, agentId);
+  if (agentId !== null && !beganBy)
+    return { refusal: failed("agent_revoked", "The agent that began this run was revoked.") };
+  if (userId !== null && !(await isLiveMember(tx, tenantId, userId)))
+    return { refusal: failed("person_removed", "The person who began this run was removed.") };
+  return { agent, beganBy };
+}
