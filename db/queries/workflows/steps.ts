@@ -162,18 +162,33 @@ export const takeWrite = async (tx: TenantTransaction, tenantId: number, { id, o
       SELECT take_write(${tenantId}::bigint, ${id}::bigint, ${owner}, ${attempt}::integer) AS taken`
   ).taken;
 
-/** The results that later steps see: of each step by its id, items in their order. */
+/**
+ * The results that later steps see: of each step by its id, items in their order. Each row has the `bytes` of all of them, as JSON
+ * or, where that is over `bytesMax` already, as they are stored. Over `bytesMax` the results are left out.
+ */
 export const listOutputs = (
   tx: TenantTransaction,
   tenantId: number,
   runId: number,
   stepIds: readonly string[],
+  bytesMax: number,
 ) =>
-  selectAll<RowOf<typeof steps, "stepId" | "kind" | "item" | "skipped" | "outputJson">>(tx)`
-    SELECT step_id, kind, item, skipped, output_json FROM steps
-    WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'succeeded'
-      AND step_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(stepIds)}::jsonb))
-    ORDER BY step_index, item NULLS FIRST`;
+  selectAll<RowOf<typeof steps, "stepId" | "kind" | "item" | "skipped" | "outputJson"> & { bytes: number }>(
+    tx,
+  )`
+    WITH named AS MATERIALIZED (
+      SELECT step_id, step_index, kind, item, skipped, output_json FROM steps
+      WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'succeeded'
+        AND step_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(stepIds)}::jsonb))
+    ), stored AS (SELECT coalesce(sum(pg_column_size(output_json)), 0)::float8 AS bytes FROM named
+    ), size AS (
+      SELECT CASE WHEN bytes > ${bytesMax}::float8 THEN bytes
+        ELSE (SELECT coalesce(sum(octet_length(output_json::text)), 0)::float8 FROM named) END AS bytes
+      FROM stored
+    )
+    SELECT step_id, kind, item, skipped, bytes,
+      CASE WHEN bytes <= ${bytesMax}::float8 THEN output_json END AS output_json
+    FROM named CROSS JOIN size ORDER BY step_index, item NULLS FIRST`;
 
 export type StepRow = RowOf<
   typeof steps,

@@ -12,7 +12,7 @@ import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
 import { sealWorkflowSecret } from "@/lib/secrets/workflow-secret";
 import { setSecret } from "@/lib/runtime/versions/secrets";
-import { loadStep } from "@/lib/runtime/work/load-step";
+import { loadStep, namesFor } from "@/lib/runtime/work/load-step";
 import { runStep } from "@/lib/runtime/work/run-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
@@ -259,7 +259,7 @@ test("a step that is loaded names no secret", async () => {
   const { id } = await start("loaded");
   const [leased] = await leaseSteps(gateway.database, { owner: "looks", count: 1, seconds: 30 });
   const loaded = (await loadStep(leased!, gateway))!;
-  expect(Object.keys(loaded.names)).not.toContain("secrets");
+  expect(Object.keys(await namesFor(loaded, gateway))).not.toContain("secrets");
   await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE run_id = ${id}`;
   await workOff();
 });

@@ -12,7 +12,7 @@ import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";
 import type { StepDefinition, WorkflowDefinition } from "@/lib/runtime/definitions/definition";
-import type { Json, Names } from "@/lib/runtime/values/evaluate";
+import { type Json, type Names, ValueError } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { toolNameOf } from "@/lib/runtime/runs/plan-steps";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
@@ -31,17 +31,18 @@ export interface LoadedStep {
   run: RunOfStep;
   workflow: WorkflowDefinition;
   definition: StepDefinition;
-  /** What the step's expressions may use. */
-  names: Names;
 }
+
+/** Of the results that one step sees, as JSON: eight steps at once have them in memory. */
+const OUTPUTS_BYTES_MAX = 10_000_000;
 
 /** Parsed ones, by the version's id: neither a version nor that it was published ever changes. */
 const definitions = new Map<number, WorkflowDefinition>();
 const DEFINITIONS_MAX = 200;
 
 /**
- * All that a step needs to run. Null: its run is paused, cancelled or over, and the step goes back. @throws RefusedStep where nobody
- *   published its version, or its row differs from the text.
+ * A step with its run and its text. Null: its run is paused, cancelled or over, and the step goes back. @throws RefusedStep where
+ *   nobody published its version, or its row differs from the text.
  */
 export async function loadStep(leased: LeasedStep, { database }: Gateway): Promise<LoadedStep | null> {
   const loaded = await loadHeldStep(database, leased);
@@ -54,7 +55,7 @@ export async function loadStep(leased: LeasedStep, { database }: Gateway): Promi
       code: "step_differs",
       message: "This step is not the one that its run's version has in its place.",
     });
-  return { step, run, workflow, definition, names: await namesFor(loaded, workflow, definition, database) };
+  return { step, run, workflow, definition };
 }
 
 const isOf = (definition: StepDefinition, { stepId, toolName, kind }: HeldStep): boolean =>
@@ -84,15 +85,13 @@ async function definitionFor(
   return definition;
 }
 
-async function namesFor(
-  { step, run }: { step: HeldStep; run: RunOfStep },
-  workflow: WorkflowDefinition,
-  definition: StepDefinition,
-  database: Pool,
+/** What the step's expressions may use. @throws ValueError where the results that they name are too large to be loaded. */
+export async function namesFor(
+  { step, run, workflow, definition }: LoadedStep,
+  { database }: Gateway,
 ): Promise<Names> {
-  const text = JSON.stringify(definition);
-  const siblings = step.isOnError ? workflow.on_error! : workflow.steps;
-  const named = text.includes("steps") ? siblings.map(({ id }) => id).filter((id) => text.includes(id)) : [];
+  const siblings = (step.isOnError ? workflow.on_error! : workflow.steps).map(({ id }) => id);
+  const named = namedIn(JSON.stringify(definition), siblings);
   return {
     inputs: run.inputsJson as Record<string, Json>,
     run: {
@@ -106,10 +105,24 @@ async function namesFor(
   };
 }
 
+/** The steps whose results a text may use: those that it names as `steps.<id>`, or any that it holds where it names one otherwise. */
+function namedIn(text: string, ids: readonly string[]): string[] {
+  const uses = [...text.matchAll(/steps(?:\.([a-z][a-z0-9_]*))?/g)].map(([, id]) => id);
+  if (uses.length === 0) return [];
+  return ids.filter((id) => (uses.includes(undefined) ? text.includes(id) : uses.includes(id)));
+}
+
 /** By the step's id: `output` of one step, `outputs` of the items of a list. What succeeded never changes again. */
 async function resultsOf({ tenantId, runId }: HeldStep, named: readonly string[], database: Pool) {
   const results: Record<string, Record<string, Json>> = {};
-  const outputs = await inTenantPrepared(database, tenantId, (tx) => listOutputs(tx, tenantId, runId, named));
+  const outputs = await inTenantPrepared(database, tenantId, (tx) =>
+    listOutputs(tx, tenantId, runId, named, OUTPUTS_BYTES_MAX),
+  );
+  const bytes = outputs[0]?.bytes ?? 0;
+  if (bytes > OUTPUTS_BYTES_MAX)
+    throw new ValueError(
+      `The results of earlier steps that it uses have ${bytes} bytes; ${OUTPUTS_BYTES_MAX} are the most.`,
+    );
   // A list stands before its items.
   for (const { stepId, kind, item, skipped, outputJson } of outputs) {
     const output = (outputJson ?? null) as Json;

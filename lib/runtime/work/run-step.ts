@@ -20,8 +20,14 @@ import { toolOf } from "@/lib/runtime/tools/registry";
 import { type ToolResult, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import { waitInRun } from "@/lib/runtime/tools/wait";
 import { callInRun } from "@/lib/runtime/tools/workflow-call";
-import { type Json, ValueError, evaluateParts, evaluateText } from "@/lib/runtime/values/evaluate";
-import { type LoadedStep, RefusedStep, loadStep } from "./load-step";
+import {
+  type Json,
+  type Names,
+  ValueError,
+  evaluateParts,
+  evaluateText,
+} from "@/lib/runtime/values/evaluate";
+import { type LoadedStep, RefusedStep, loadStep, namesFor } from "./load-step";
 import { secretsFor } from "./secrets";
 
 export const LEASE_SECONDS = 30;
@@ -109,10 +115,11 @@ async function settlementOf(
   if (step.failures >= step.attemptsMax)
     return failureOf(loaded, gateway, failed("lease_lost", "Its worker went away too often."));
   try {
-    if (step.kind === "list") return listed(loaded);
-    if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, loaded.names) !== true)
+    const names = await namesFor(loaded, gateway);
+    if (step.kind === "list") return listed(loaded, names);
+    if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, names) !== true)
       return { to: "succeeded", said: { skipped: true, repeatable: true } };
-    const input = await inputOf(loaded, gateway);
+    const input = await inputOf(loaded, names, gateway);
     const result = await runTool(lease, { ...loaded, input }, gateway, lost);
     return settledBy(result, loaded, hashesOf(loaded, input), gateway);
   } catch (error) {
@@ -121,7 +128,8 @@ async function settlementOf(
 }
 
 async function inputOf(
-  { step, run, workflow, definition, names }: LoadedStep,
+  { step, run, workflow, definition }: LoadedStep,
+  names: Names,
   gateway: Gateway,
 ): Promise<Json> {
   if (definition.wait !== undefined) return evaluateText(definition.wait, names);
@@ -134,7 +142,7 @@ async function inputOf(
 }
 
 /** The elements of a `for` become steps of their own. */
-function listed({ step: { stepId }, definition, names }: LoadedStep): Settled {
+function listed({ step: { stepId }, definition }: LoadedStep, names: Names): Settled {
   const items = evaluateText(definition.for!, names);
   if (!Array.isArray(items)) throw new ValueError(`\`for\` of ${stepId} gives no list.`);
   if (items.length > definition.max!)
