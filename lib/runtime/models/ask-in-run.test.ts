@@ -87,13 +87,6 @@ describe("a question to a model", () => {
   test.each<[string, string, string, string, string]>([
     ["does not fit its schema", "answer_misfits", '{"risk":"none"}', "stop", `, ${SCHEMA}`],
     ["is no JSON", "answer_misfits", "Low, I think.", "stop", `, ${SCHEMA}`],
-    [
-      "takes minutes to check against its schema",
-      "answer_misfits",
-      `{"sku":"${"A".repeat(60)}!"}`,
-      "stop",
-      `, schema: { type: object, properties: { sku: { type: string, pattern: "^([A-Z0-9]+-?)+$" } } }`,
-    ],
     ["holds NUL", "answer_unreadable", "a\u0000b", "stop", ""],
     ["holds half a character", "answer_unreadable", '{"a":"\\ud83d"}', "stop", ", schema: { type: object }"],
     [
@@ -122,6 +115,21 @@ describe("a question to a model", () => {
       ]);
     },
   );
+
+  test("whose answer would take minutes to check against its schema fails for good after a moment", async () => {
+    witness.reply = chat(`{"sku":"${"A".repeat(60)}!"}`);
+    const pattern =
+      'schema: { type: object, properties: { sku: { type: string, pattern: "^([A-Z0-9]+-?)+$" } } }';
+    const run = await runs.follow(asking("slow-check", `, ${pattern}`));
+    expect(run.steps[0]).toMatchObject({
+      status: "failed_terminal",
+      last_error: {
+        code: "answer_misfits",
+        message: "Its answer cannot be checked against the schema: it takes longer than 500 ms.",
+      },
+    });
+    expect(witness.asked).toHaveLength(1);
+  });
 
   test.each<[number, string, number | null]>([
     [400, "answered", 0],
