@@ -106,6 +106,36 @@ describe("a text", () => {
     expect(() => evaluateParts({ a: text, b: text, c: text }, () => many)).toThrow(new ValueError(refusal));
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
+  test.each([
+    "contains(inputs.part)",
+    "indexOf(inputs.part, 1)",
+    "lastIndexOf(inputs.part)",
+    "split(inputs.part)",
+  ])("that looks for a long text in a longer one, which nothing can interrupt, is refused: %s", (search) => {
+    const half = "a".repeat(50_000);
+    const texts = { inputs: { text: "a".repeat(200_000), part: `${half}b${half}` } };
+    const startedAt = performance.now();
+    expect(() => evaluateText(`\${{ inputs.text.${search} }}`, texts)).toThrow(
+      "Looking for a text of 100001 characters in one of 200000 takes too long",
+    );
+    expect(() => evaluateText(`\${{ [1].map(n, inputs.text.${search}) }}`, texts)).toThrow("takes too long");
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+  test.each<[string, Json]>([
+    ["'abcabc'.contains('ca')", true],
+    ["'abcabc'.indexOf('c')", 2],
+    ["'abcabc'.indexOf('c', 3)", 5],
+    ["'abcabc'.lastIndexOf('c')", 5],
+    ["'abcabc'.lastIndexOf('c', 4)", 2],
+    ["'abc'.indexOf('', 2)", 2],
+    ["'a-b-c'.split('-')", ["a", "b", "c"]],
+    ["'a-b-c'.split('-', 2)", ["a", "b-c"]],
+    ["'a-b-c'.split('-', 0)", []],
+    ["'a-b-c'.split('-', -1)", ["a", "b", "c"]],
+    ["['ab', 'c'].filter(x, x.contains('b'))", ["ab"]],
+  ])("that looks for a text finds it: %s", (source, value) => {
+    expect(evaluateText(`\${{ ${source} }}`, {})).toEqual(value);
+  });
   test("whose value holds one long text thousands of times is refused before it is written out", () => {
     const long = { inputs: { list: Array.from({ length: 5_000 }, () => 1), text: "x".repeat(200_000) } };
     expect(() => evaluateText("${{ inputs.list.map(n, inputs.text) }}", long)).toThrow(

@@ -4,6 +4,7 @@ import { EvaluationError, ParseError, TypeError as CelTypeError } from "@marcbac
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { Decimal, LANGUAGE } from "@/lib/runtime/definitions/language";
 import { isOneExpression, parseTemplate } from "@/lib/runtime/definitions/templates";
+import { boundSearches, withBoundedSearches } from "./searches";
 import { TimeLimitError, withinTimeLimit } from "./time-limit";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -15,6 +16,8 @@ export class ValueError extends Error {
 
 /** The names that expressions may use, with their values as JSON. */
 export type Names = Readonly<Record<string, Json>>;
+
+const SEARCHING = withBoundedSearches(LANGUAGE.clone());
 
 /** A comprehension costs its list's length: longer ones are refused. */
 const LIST_LENGTH_MAX = 5_000;
@@ -84,7 +87,7 @@ function textOf(value: Json, source: string): string {
 }
 
 function valueOfExpression(source: string, names: Names): Json {
-  const environment = LANGUAGE.clone();
+  const environment = SEARCHING.clone();
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(names)) {
     if (!source.includes(name)) continue;
@@ -92,7 +95,9 @@ function valueOfExpression(source: string, names: Names): Json {
     values[name] = celOf(value);
   }
   try {
-    const value = jsonOf(environment.evaluate(source, values), { characters: RESULT_CHARACTERS_MAX });
+    const parsed = environment.parse(source);
+    boundSearches(parsed.ast);
+    const value = jsonOf(parsed(values), { characters: RESULT_CHARACTERS_MAX });
     const why = whyNotStorable(value);
     if (why) throw new ValueError(`\`${source.trim()}\` gives a value that ${why}.`);
     return value;
