@@ -1,4 +1,4 @@
--- Calls of models by runs, and the prices by which their costs are worked out. See docs/adr/0105.
+-- Calls of models by runs, and the prices by which their costs are worked out. See docs/adr/0104.
 
 -- Append-only: of several prices of one model and day the newest counts.
 CREATE TABLE model_prices (

@@ -49,7 +49,7 @@ BEGIN
     WHERE r.tenant_id = p_tenant AND r.id = p_run;
   IF v_open.all_open = 0 THEN
     PERFORM append_event(p_tenant, 'run', p_run, 'run.' || v_status, 'system', 'workflows',
-      jsonb_strip_nulls(jsonb_build_object('error_step', v_run.error_step, 'error', v_run.error_message,
+      jsonb_strip_nulls(jsonb_build_object('error_step', v_run.error_step, 'error', left(v_run.error_message, 1000),
                                            'cancelled_by', v_run.cancel_requested_by)));
     IF v_run.parent_step_id IS NOT NULL THEN
       UPDATE steps s SET status = 'ready', next_eligible_at = clock_timestamp(), leasable = NOT EXISTS (
