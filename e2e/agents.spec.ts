@@ -6,6 +6,7 @@ import { expectStatus, send } from "./support/http";
 import { createByAdmin } from "./support/people";
 import { confirmStep } from "./support/second-factor";
 import { expect, test } from "./support/test";
+import { newName, notingText, publish } from "./support/workflows";
 
 const proposal = {
   action_type: "ar_note",
@@ -75,6 +76,24 @@ test.describe("an administrator", () => {
     await expect(page.getByRole("article", { name: agent.name })).toContainText("at most 1 a minute");
     expectStatus<ProposalView>(await proposeWith(key), 201);
     expect((await proposeWith(key)).status).toBe(429);
+  });
+
+  test("is offered neither a key of a workflow's agent nor a person that it speaks for", async ({ page }) => {
+    const name = newName("agent");
+    await publish(notingText(name));
+    await page.goto("/agents");
+    const row = page.getByRole("article", { name: `workflow-${name}` });
+    await expect(row).toContainText(`Proposes for runs of ${name}`);
+    await expect(row).toContainText("Speaks for whoever began the run");
+    await row.getByRole("button", { name: `Manage workflow-${name}` }).click();
+    await expect(page.getByRole("button", { name: /^Rotate key/ })).toHaveCount(0);
+    await page.getByRole("button", { name: /^Change limits/ }).click();
+    const dialog = page.getByRole("dialog", { name: `Change workflow-${name}` });
+    await expect(dialog.getByLabel("Speaks for")).toHaveCount(0);
+    await dialog.getByLabel("Waiting at once, at most").fill("9");
+    await expectAccessible(page, page.url());
+    await dialog.getByRole("button", { name: "Change", exact: true }).click();
+    await expect(row).toContainText("9 waiting");
   });
 });
 
