@@ -86,6 +86,7 @@ test.describe("an administrator", () => {
     await expect(row).toContainText(`Proposes for runs of ${name}`);
     await expect(row).toContainText("Speaks for whoever began the run");
     await row.getByRole("button", { name: `Manage workflow-${name}` }).click();
+    await expect(page.getByRole("button", { name: /^Change limits/ })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Rotate key/ })).toHaveCount(0);
     await page.getByRole("button", { name: /^Change limits/ }).click();
     const dialog = page.getByRole("dialog", { name: `Change workflow-${name}` });

@@ -82,8 +82,9 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
         </p>
         {agent.key_makers.length > 0 && (
           <p className="text-xs text-ink-3">
-            {agent.workflow ? "Its workflow shaped" : "Key made or rotated"} by {agent.key_makers.join(", ")}:{" "}
-            {agent.key_makers.length === 1 ? "its author" : "its authors"} at L4 and L5.
+            {agent.workflow ? "Workflow published or given secrets" : "Key made or rotated"} by{" "}
+            {agent.key_makers.join(", ")}: {agent.key_makers.length === 1 ? "its author" : "its authors"} at
+            L4 and L5.
           </p>
         )}
         <LastChange change={agent.last_change} />
