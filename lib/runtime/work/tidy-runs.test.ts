@@ -18,9 +18,7 @@ steps: [{ id: hi, tool: transform, with: { value: 1 } }]`);
   const [broken, other] = [await start("late"), await start("late")].map(({ id }) => id) as [number, number];
   await write("UPDATE runs SET deadline_at = created_at WHERE id = ANY ($1)", [broken, other]);
   // No event may hold so long a text.
-  await write("UPDATE runs SET error_step = 'hi', error_message = repeat('x', 200000) WHERE id = ANY ($1)", [
-    broken,
-  ]);
+  await write("UPDATE runs SET cancel_requested_by = repeat('x', 200000) WHERE id = ANY ($1)", [broken]);
   await tidyRunsOf(tenantId, gateway);
   expect(await look(broken)).toMatchObject({ status: "queued" });
   expect(await look(other)).toMatchObject({
