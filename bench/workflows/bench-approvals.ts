@@ -106,7 +106,6 @@ async function approve({ url, users }: Installation, { id, payload_hash }: Waiti
   const answer = await post(url, tokenOf(users, "approver"), `/api/proposed-actions/${id}/decide`, {
     decision: "approve",
     payload_hash,
-    comment: null,
     confirmed: true,
   });
   if (answer.status !== 200) throw new Error(`#${id} was not approved: ${await answer.text()}`);
