@@ -24,7 +24,7 @@ const RESCUE_DELAYS_SECONDS = [0, 5, 30, 120, 600];
 const RESCUED_MAX = 200;
 /** While other workers hold the lanes of what is due. */
 const BUSY_MS = 20;
-const GATHER_MS = 4;
+const GATHER_MS = 2;
 const RESCUE_EVERY_MS = 1_000;
 
 /**
