@@ -77,3 +77,12 @@ test("nor when the person who began it was removed", async () => {
     left: [0, 0, 0],
   });
 });
+test("nor while the operator has suspended the company", async () => {
+  const { tenantId } = world;
+  const suspend = () => owner`UPDATE tenants SET suspended_at = now() WHERE id = ${tenantId}`;
+  expect(await actAfter(world.approver, suspend)).toEqual({
+    ends: Array.from({ length: 3 }, () => "This company is suspended: nothing of its runs goes out."),
+    left: [0, 0, 0],
+  });
+  await owner`UPDATE tenants SET suspended_at = NULL WHERE id = ${tenantId}`;
+});

@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { findLiveAgent } from "@/db/queries/people/agents";
+import { isSuspended } from "@/db/queries/people/tenants";
 import { isLiveMember } from "@/db/queries/people/people";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { type ToolCall, type ToolResult, failed } from "./tool";
@@ -13,13 +14,17 @@ export interface AgentInRun {
 }
 
 /**
- * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves where it was revoked, where the agent that began the
+ * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves where the company is suspended, where it was revoked, where the agent that began the
  * run was, or where the person who began it was removed.
  */
 export async function agentInRun(
   tx: TenantTransaction,
   { tenantId, run }: Pick<ToolCall, "tenantId" | "run">,
 ): Promise<AgentInRun | { refusal: ToolResult }> {
+  if (await isSuspended(tx, tenantId))
+    return {
+      refusal: failed("company_suspended", "This company is suspended: nothing of its runs goes out."),
+    };
   const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
   const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
   if (!agent) return { refusal: failed("agent_revoked", "The agent of this workflow was revoked.") };
