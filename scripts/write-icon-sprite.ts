@@ -3,10 +3,10 @@ import path from "node:path";
 import * as lucide from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { ICON_NAMES } from "../components/ui/icon-names";
+import { ICON_NAMES } from "../components/ui/icons/icon-names";
 import { root } from "./local/ensure-installed.mjs";
 
-/** `npm run icon-sprite`: writes components/ui/icons.svg from icon-names.ts. Run it after a name was added or removed. */
+/** `npm run icon-sprite`: writes components/ui/icons/icons.svg from icon-names.ts. Run it after a name was added or removed. */
 
 const drawings = lucide as unknown as Readonly<Record<string, lucide.LucideIcon>>;
 
@@ -18,7 +18,7 @@ const symbols = ICON_NAMES.map((name) => {
 });
 // Next.js asks each picture that code imports for its size.
 const sprite = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n${symbols.join("\n")}\n</svg>\n`;
-writeFileSync(path.join(root, "components", "ui", "icons.svg"), sprite);
+writeFileSync(path.join(root, "components", "ui", "icons", "icons.svg"), sprite);
 
 /** `user-cog` → `UserCog` */
 function lucideName(name: string): string {

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { useEffect, useRef } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 "use client";
 import { memo } from "react";
-import { Mark } from "@/components/ui/mark";
+import { Mark } from "@/components/ui/icons/mark";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { Entry } from "@/lib/view/chat/replay";

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { SCRIPTS, type Script } from "@/lib/view/chat/scripts";
 
 export function Start({ onStart }: { onStart: (script: Script) => void }) {

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { Badge } from "@/components/ui/badge";
 import { Definitions } from "@/components/ui/definitions";
 import type { Problem } from "@/lib/contract/problem";

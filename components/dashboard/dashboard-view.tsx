@@ -1,7 +1,7 @@
 /** This room shows the company's figures. */
 "use client";
 import dynamic from "next/dynamic";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { useNow } from "@/components/state/clock";
 import { useOverview } from "@/components/data/overview";
 import { useRead } from "@/components/data/use-read";

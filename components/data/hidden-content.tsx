@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { HIDDEN_WORDS } from "@/lib/view/action/as-shown";
 import { cn } from "@/components/ui/cn";
 

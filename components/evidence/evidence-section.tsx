@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useRead } from "@/components/data/use-read";
 import { Definitions } from "@/components/ui/definitions";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { RelativeTime } from "@/components/ui/time";
 import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { HiddenContent } from "@/components/data/hidden-content";
 import { Badge } from "@/components/ui/badge";
 import { Definitions } from "@/components/ui/definitions";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { PageFrame } from "@/components/ui/page";
 import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import type { VerifiedBundle } from "@/lib/core/ledger/bundle/verify-bundle";

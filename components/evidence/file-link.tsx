@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 
 /** Saves what an address answers with. */
 export function FileLink({ href, name }: { href: string; name: string }) {

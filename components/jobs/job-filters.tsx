@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { ActionLink } from "@/components/action/change/version-link";

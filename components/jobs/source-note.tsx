@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { EmptyState } from "@/components/ui/states";
 import type { JobsSource } from "@/lib/contract/monitoring/jobs";
 

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { PagedList } from "@/components/data/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";

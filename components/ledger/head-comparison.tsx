@@ -6,7 +6,7 @@ import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/monit
 import { act } from "@/lib/operations/act";
 import { FaultList } from "./fault-list";
 import { useRefreshState } from "./queries";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 
 type Outcome =
   | { state: "comparing" }

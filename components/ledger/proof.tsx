@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { FileLink } from "@/components/evidence/file-link";
 import { PeriodExport } from "@/components/evidence/period-export";
 import { readingFailure } from "@/components/data/get-json";

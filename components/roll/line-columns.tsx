@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { cn } from "@/components/ui/cn";
 import { firstOrderOf, LINE_COLUMNS, type LineColumn, type LineOrder } from "@/lib/view/action/roll-lines";
 

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/runs/picture-size";
 import type { PictureNode } from "@/lib/view/runs/run-picture";
 import type { StepGroup } from "@/lib/view/runs/step-groups";

@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useViewer } from "@/components/data/viewer";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { PageFrame } from "@/components/ui/page";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { PagedList } from "@/components/data/paged-list";
 import { useListKeys } from "@/components/keyboard/use-list-keys";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { PageFrame } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
 import { type RunFilter, parseRunFilter } from "@/lib/view/runs/run-filter";

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import type { StatusShape } from "@/lib/view/runs/run-words";
 import type { Tone } from "@/lib/view/words";
 

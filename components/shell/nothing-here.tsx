@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { viewHref } from "@/lib/view/views";
 
 /** An address, an action or a company's row that is not there for this viewer. It never says which of these it is. */

@@ -1,7 +1,7 @@
 /** This room holds the pages in front of the sign-in. */
 
 import type { ReactNode } from "react";
-import { Mark } from "@/components/ui/mark";
+import { Mark } from "@/components/ui/icons/mark";
 
 /** The frame of the pages for those who are not signed in yet. */
 export function Door({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Icon } from "./icon";
+import { Icon } from "./icons/icon";
 
 /** Above a page that belongs to a list or to another page: the way back there. */
 export function BackLink({ href, children }: { href: string; children: string }) {

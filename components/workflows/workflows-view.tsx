@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";

@@ -2,13 +2,13 @@ import { account } from "./list/account";
 import { actions } from "./list/actions";
 import { agents } from "./list/agents";
 import { amend } from "./list/amend";
-import { audit } from "./list/audit";
+import { audit } from "./list/monitoring/audit";
 import { controls } from "./list/controls";
 import { decisions } from "./list/decisions";
 import { delivery } from "./list/delivery";
 import { drafts } from "./list/drafts";
-import { evidence } from "./list/evidence";
-import { health } from "./list/health";
+import { evidence } from "./list/monitoring/evidence";
+import { health } from "./list/monitoring/health";
 import { jobs } from "./list/jobs";
 import { netsuite } from "./list/netsuite";
 import { notices } from "./list/notices";
@@ -17,10 +17,10 @@ import { people } from "./list/people";
 import { proposals } from "./list/proposals";
 import { rules } from "./list/rules";
 import { rolls } from "./list/rolls";
-import { runs } from "./list/runs";
-import { stream } from "./list/stream";
+import { runs } from "./list/workflows/runs";
+import { stream } from "./list/monitoring/stream";
 import { subscribers } from "./list/subscribers";
-import { workflows } from "./list/workflows";
+import { workflows } from "./list/workflows/workflows";
 
 /**
  * This room holds every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document,

@@ -1,5 +1,5 @@
-import { Icon } from "@/components/ui/icon";
-import type { IconName } from "@/components/ui/icon-names";
+import { Icon } from "@/components/ui/icons/icon";
+import type { IconName } from "@/components/ui/icons/icon-names";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import type { Tone } from "@/lib/view/words";

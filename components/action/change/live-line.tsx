@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import type { useLive } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { UntrustedText } from "@/components/ui/untrusted-text";

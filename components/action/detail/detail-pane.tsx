@@ -1,6 +1,6 @@
 /** This room shows one action whole. */
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { memo, useEffect, useState, type RefObject } from "react";
 import { OwnWrites } from "@/components/action/decide/own-writes";
 import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";

@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";

@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { Definitions } from "@/components/ui/definitions";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 

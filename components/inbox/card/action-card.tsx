@@ -1,6 +1,6 @@
 "use client";
 
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { memo, type MouseEvent } from "react";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Versions } from "@/components/action/change/versions";
 import type { DecisionState } from "@/components/action/decide/decisions";

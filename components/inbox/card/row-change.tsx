@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import type { ReactNode } from "react";
 import { useLive } from "@/components/data/actions";
 import { Badge } from "@/components/ui/badge";

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { type RefObject, useRef, useState } from "react";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
-import type { IconName } from "@/components/ui/icon-names";
+import { Icon } from "@/components/ui/icons/icon";
+import type { IconName } from "@/components/ui/icons/icon-names";
 import { useViewer } from "@/components/data/viewer";
 import { cn } from "@/components/ui/cn";
 import { type ListSort, usualSort } from "@/lib/core/action/list-order";

@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { useEffect, useRef, useState } from "react";
 import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";

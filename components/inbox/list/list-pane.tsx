@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useViewer } from "@/components/data/viewer";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Icon } from "@/components/ui/icon";
-import type { IconName } from "@/components/ui/icon-names";
+import { Icon } from "@/components/ui/icons/icon";
+import type { IconName } from "@/components/ui/icons/icon-names";
 import { cn } from "@/components/ui/cn";
 
 interface BannerProps {

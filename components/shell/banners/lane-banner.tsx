@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { useState } from "react";
 import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";

@@ -1,11 +1,11 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { Fragment } from "react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Health } from "@/components/shell/banners/health";
-import { Mark } from "@/components/ui/mark";
+import { Mark } from "@/components/ui/icons/mark";
 import { IntentLink } from "@/components/ui/intent-link";
 import { isHere, PLACE_GROUPS, type Place } from "./places";
 import { ViewerMenu } from "./viewer-menu";

@@ -1,4 +1,4 @@
-import type { IconName } from "@/components/ui/icon-names";
+import type { IconName } from "@/components/ui/icons/icon-names";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import { viewHref, VIEW_WORDS, type View } from "@/lib/view/views";
 

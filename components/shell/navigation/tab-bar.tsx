@@ -1,6 +1,6 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { useState } from "react";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";

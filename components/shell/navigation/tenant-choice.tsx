@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { useViewer } from "@/components/data/viewer";
 import { cn } from "@/components/ui/cn";
 import { announce } from "@/components/ui/announcer";

@@ -1,7 +1,7 @@
 "use client";
 import { DropdownMenu } from "radix-ui";
 import { IntentLink } from "@/components/ui/intent-link";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import type { ReactNode } from "react";
 import { useViewer } from "@/components/data/viewer";
 import { openShortcuts } from "@/components/keyboard/overlay";

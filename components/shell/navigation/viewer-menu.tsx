@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { lazy, Suspense, useState, type ComponentProps } from "react";
 import { useViewer } from "@/components/data/viewer";
 

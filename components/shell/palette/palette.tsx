@@ -1,7 +1,7 @@
 "use client";
 import { Command, defaultFilter } from "cmdk";
-import { Icon } from "@/components/ui/icon";
-import type { IconName } from "@/components/ui/icon-names";
+import { Icon } from "@/components/ui/icons/icon";
+import type { IconName } from "@/components/ui/icons/icon-names";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCommands } from "@/components/keyboard/commands";

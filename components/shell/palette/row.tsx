@@ -1,6 +1,6 @@
 import { Command } from "cmdk";
-import { Icon } from "@/components/ui/icon";
-import type { IconName } from "@/components/ui/icon-names";
+import { Icon } from "@/components/ui/icons/icon";
+import type { IconName } from "@/components/ui/icons/icon-names";
 import type { ReactNode } from "react";
 
 interface RowProps {

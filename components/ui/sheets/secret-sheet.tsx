@@ -1,5 +1,5 @@
 "use client";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { type ComponentProps, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "./sheet";

@@ -1,6 +1,6 @@
 "use client";
 import { Dialog } from "radix-ui";
-import { Icon } from "@/components/ui/icon";
+import { Icon } from "@/components/ui/icons/icon";
 import { useRef, type ReactNode, type Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { useCountedClosing } from "@/components/ui/hand/closings";

@@ -1,7 +1,7 @@
 "use client";
 import { cn } from "@/components/ui/cn";
-import { Icon } from "@/components/ui/icon";
-import type { IconName } from "@/components/ui/icon-names";
+import { Icon } from "@/components/ui/icons/icon";
+import type { IconName } from "@/components/ui/icons/icon-names";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { TextStanding } from "@/lib/view/workflows/text-standing";
 import type { CheckedText } from "./use-checked-text";
