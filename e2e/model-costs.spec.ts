@@ -4,7 +4,7 @@ import { expectNoScroll } from "./support/screen";
 import { expect, test } from "./support/test";
 import { newName, notingText, publish, startRun, untilRun } from "./support/workflows";
 
-/** What models cost. The installation of the tests asks none: their calls are set as a run leaves them. */
+/** Model prices and costs. The tests' installation calls no model: the rows are written as a run would leave them. */
 
 const price = {
   provider: "acme",

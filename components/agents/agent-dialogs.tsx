@@ -34,7 +34,7 @@ const steps: readonly Step[] = [
   { key: "revoke", name: "Revoke…", hint: "Its keys stop at once, for good." },
 ];
 
-/** Nobody has its key, and it speaks for whoever began the run. */
+/** A workflow's agent: there is no key to it, and it speaks for the person who began the run. */
 const stepsOfWorkflow: readonly Step[] = [
   { key: "change", name: "Change limits…", hint: "How much its runs may propose." },
   { key: "revoke", name: "Revoke…", hint: "Its workflow's runs propose nothing any more, for good." },

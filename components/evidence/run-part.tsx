@@ -61,11 +61,11 @@ function Named({ hashes }: { hashes: readonly NamedHash[] }) {
 }
 
 export function StepsPart({ steps }: { steps: readonly BundledStep[] }) {
-  const shown = steps.slice(0, stepsShownMax);
+  const firstSteps = steps.slice(0, stepsShownMax);
   return (
     <PageSection title="Steps" aside={<Aside>{countWords(steps.length, "step")}</Aside>}>
       <ol className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
-        {shown.map((step) => (
+        {firstSteps.map((step) => (
           <li key={step.id} className="grid gap-1 px-4 py-2.5 text-sm">
             <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
               <span className="font-medium break-words">
@@ -90,9 +90,9 @@ export function StepsPart({ steps }: { steps: readonly BundledStep[] }) {
           </li>
         ))}
       </ol>
-      {steps.length > shown.length && (
+      {steps.length > firstSteps.length && (
         <p className="text-sm text-ink-2">
-          {countWords(steps.length - shown.length, "more step")} in the file.
+          {countWords(steps.length - firstSteps.length, "more step")} in the file.
         </p>
       )}
     </PageSection>

@@ -36,7 +36,7 @@ const amounts: readonly Field[] = [
   { name: "reasoning", label: "Reasoning", hint: "Empty: as other output." },
 ];
 
-/** What a model costs from a day on, with the reason for it. */
+/** Sets the price of a model from a given day on. */
 export function PriceDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState(empty);
   const optional = (text: string) => (text.trim() === "" ? null : text.trim());

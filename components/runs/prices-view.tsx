@@ -18,7 +18,7 @@ const PriceDialog = lazyDialog(() => import("./price-dialog").then((module) => m
 
 type Price = ModelPrices["items"][number];
 
-/** What models cost; everybody sees it, administrators set it. */
+/** The prices of models. Everybody sees them; administrators set them. */
 export function PricesView({ initial }: { initial: ModelPrices }) {
   const { data: { items } = initial } = useModelPrices(initial);
   const administers = mayAdminister(useViewer().role);

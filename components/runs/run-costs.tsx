@@ -5,7 +5,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ModelCostsView } from "@/lib/contract/workflows/models";
 import { costWords, sumWords, usageWords } from "@/lib/view/runs/cost-words";
 
-/** What the models cost that a run asked; nothing for a run that asked none. */
+/** The costs of a run's model calls. Not shown for a run without any. */
 export function RunCosts({ costs }: { costs: readonly ModelCostsView[] }) {
   if (costs.length === 0) return null;
   return (

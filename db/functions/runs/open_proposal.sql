@@ -1,5 +1,5 @@
--- What a step proposed, or the version in its place, unless it came to nothing. Found by the key of the step too: a
--- worker that went away may have left the step without it. Null: nothing, or it came to nothing.
+-- A step's proposal, or the version that replaced it, if that is still pending, approved or applied. Looked up by the
+-- step's key as well: a lost worker may not have noted the id. Null: there is none.
 CREATE OR REPLACE FUNCTION open_proposal(s steps) RETURNS bigint LANGUAGE sql STABLE AS $$
   WITH RECURSIVE version AS (
     SELECT a.id, a.status, a.superseded_by_id FROM proposed_actions a

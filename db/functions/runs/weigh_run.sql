@@ -25,7 +25,7 @@ BEGIN
       AND s.status NOT IN ('failed_terminal', 'cancelled');
   v_status := CASE
     WHEN v_open.all_open = 0 THEN CASE
-      -- What stopped the run came after its last step: there was nothing left to stop.
+      -- Every step had succeeded before the cancellation or the deadline took effect.
       WHEN NOT EXISTS (SELECT FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_run
                          AND s.status <> 'succeeded') THEN 'succeeded'
       WHEN v_run.error_step IS NOT NULL THEN 'failed_terminal'

@@ -27,7 +27,7 @@ function iso(moment: SQL): SQL {
 const within = (column: SQL, { begins, ends }: PeriodBounds): SQL =>
   sql`${column} >= ${begins}::timestamptz AND ${column} < ${ends}::timestamptz`;
 
-/** What was proposed, begun, decided and what ended in the period, each by how it stands now. */
+/** Counts of the period's proposals, runs and decisions, by their present status, and of everything that ended in it. */
 export const countPeriod = (tx: TenantTransaction, tenantId: number, bounds: PeriodBounds) =>
   selectAll<PeriodCount>(tx)`
     SELECT 'actions_proposed' AS of, status, risk_level AS tier, count(*)::int AS count FROM proposed_actions
@@ -86,7 +86,7 @@ export interface PeriodBundleRow {
   checkpointSeq: number | null;
 }
 
-/** What ended in the period, in the order of the ends, after one of them. Empty: there is no more. */
+/** Actions and runs that ended in the period, oldest end first, after the given one. Empty: no more follow. */
 export const listPeriodBundles = (
   tx: TenantTransaction,
   tenantId: number,

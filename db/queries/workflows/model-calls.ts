@@ -79,7 +79,7 @@ export interface ModelCosts {
   unpricedCalls: number;
 }
 
-/** What the models of a run cost, by provider and model; by currency too, where a model's price changed it meanwhile. */
+/** A run's model costs, by provider and model, and by currency where a model's price changed currency. */
 export const sumModelCosts = (tx: TenantTransaction, tenantId: number, runId: number) =>
   selectAll<ModelCosts>(tx)`
     SELECT provider, model, in_currency AS currency, count(*)::integer AS calls,

@@ -2,7 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import type { modelPrices } from "@/db/schema/model-calls";
 import { type RowOf, execute, selectAll } from "@/db/queries/rows";
 
-/** What models cost: a price holds from its day on until the next one of the same model. */
+/** Prices of models. Each applies from its day until the next price of the same model. */
 
 export type ModelPrice = RowOf<
   typeof modelPrices,

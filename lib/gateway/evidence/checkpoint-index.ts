@@ -22,7 +22,7 @@ interface Indexed {
   ranges: readonly IdRange[];
 }
 
-/** The checkpoints of one tenant, from the newest back as far as anybody asked, and the trees of those that cover events. */
+/** One tenant's checkpoints, read from the newest backwards on demand, and the Merkle trees of those that cover events. */
 export class CheckpointIndex {
   /** Newest first, without a gap. */
   #loaded: Indexed[] = [];

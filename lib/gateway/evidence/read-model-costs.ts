@@ -2,7 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import { sumModelCosts } from "@/db/queries/workflows/model-calls";
 import type { ModelCostsView } from "@/lib/contract/workflows/models";
 
-/** What a run's models cost, by provider and model; by currency too, where a model's price changed it meanwhile. */
+/** A run's model costs, by provider and model, and by currency where a model's price changed currency. */
 export async function readModelCosts(
   tx: TenantTransaction,
   tenantId: number,
