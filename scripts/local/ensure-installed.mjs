@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,16 +9,17 @@ const stamp = path.join(root, "node_modules", ".countersign-lock");
 /** A slow registry has brought the packages by then. */
 const turnSecondsMax = 600;
 
-/** Runs `npm ci` where node_modules is missing or was made from another package-lock.json. */
+/** Runs `npm ci` where node_modules is missing or was made from another package-lock.json, or with other patches. */
 export function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(`Countersign needs Node 20.19 or newer; this is ${process.versions.node}.`);
     process.exit(1);
   }
-  const lock = createHash("sha256")
-    .update(readFileSync(path.join(root, "package-lock.json")))
-    .digest("hex");
+  const patches = path.join(root, "patches");
+  const made = createHash("sha256").update(readFileSync(path.join(root, "package-lock.json")));
+  for (const patch of readdirSync(patches)) made.update(readFileSync(path.join(patches, patch)));
+  const lock = made.digest("hex");
   const isInstalled = () => existsSync(stamp) && readFileSync(stamp, "utf8") === lock;
   if (isInstalled()) return;
   const leave = waitForTurn(isInstalled);
@@ -50,7 +51,7 @@ function waitForTurn(isInstalled) {
 function install(lock) {
   console.log("Installing packages (once) …");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  // Our own set-up does the work of install scripts, so that nothing relies on them.
+  // Our own set-up does the work of the packages' install scripts, so that nothing relies on them.
   const done = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres } from "@/db/embedded/server";
 import { useDyingRuns } from "@/lib/runtime/testing/dying/use-dying-runs";
 
@@ -33,20 +32,25 @@ afterAll(async () => {
 
 const poolMax = 8;
 const runs = await useDyingRuns({ database: { superuserUrl: server.url, poolMax } });
-const { owner, start, workOff, expectOnceAndEnded, expectCountersHold, whenAsked } = runs;
+const { owner, start, workOff, expectOnceAndEnded, expectCountersHold } = runs;
 const { database } = runs.gateway;
 
 /** Done again over faults of the database: a connection that it ended says so at its next use. */
-async function persist<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let failures = 0; ; failures += 1)
-    try {
-      return await attempt();
-    } catch (error) {
-      if (failures > 100) throw error;
-      await sleep(50);
-    }
-}
+const persist = <T>(attempt: () => Promise<T>): Promise<T> =>
+  vi.waitFor(attempt, { timeout: 30_000, interval: 20 });
 const workThrough = () => persist(() => workOff());
+
+/** Strikes as the worker sends its n-th statement from now on; `end` waits for that, and strikes where it sent fewer. */
+function strikeAt(n: number, strike: () => Promise<void>) {
+  let sent = 0;
+  let struck: Promise<void> | null = null;
+  const debug = () => {
+    sent += 1;
+    if (sent === n) struck = strike();
+  };
+  Object.assign(database.sql.options, { debug });
+  return { sent: () => sent, end: () => (struck ??= strike()) };
+}
 
 const endConnections = async () =>
   void (await runs.superuserOf()`
@@ -58,27 +62,32 @@ const crash = async () => {
   server = await boot();
 };
 
-/** Later in each round: around the lease, the request, its receipt, the proposal, the settlements. */
-const momentsOf = (round: number) => ({ askedFirst: round % 2 === 0, afterMs: (round * 7) % 60 });
+/** How many statements a worker sends for a run that nothing disturbs. */
+let statements = 0;
+
+test("a run that nothing disturbs", async () => {
+  const { id } = await start("dies", { trigger_ref: "undisturbed" });
+  const { sent } = strikeAt(0, crash);
+  await workOff();
+  statements = sent();
+  await expectOnceAndEnded(id);
+  expect(statements).toBeGreaterThan(10);
+});
 
 test.each([
   ["ends the worker's connections", endConnections],
   ["crashes", crash],
 ])("a database that %s: no effect twice, none lost, the run ends", { timeout }, async (name, strike) => {
   for (let round = 0; round < rounds; round += 1) {
-    const { askedFirst, afterMs } = momentsOf(round);
     // The same however often it is sent.
     const { id } = await persist(() => start("dies", { trigger_ref: `${name}-${round}` }));
-    const arrived = askedFirst ? new Promise<void>((resolve) => whenAsked(resolve)) : Promise.resolve();
-    const working = workThrough();
-    const struck = arrived.then(() => sleep(afterMs)).then(strike);
-    await Promise.all([working, struck]);
-    whenAsked(() => {});
+    // Later in each round: before the lease, around the request, its receipt, the proposal, the settlements.
+    const struck = strikeAt(1 + Math.floor((round + 0.5) * (statements / rounds)), strike);
+    await workThrough();
+    await struck.end();
     await workThrough();
     // Every connection of the pool at once: none is left that the database ended.
-    await persist(() =>
-      Promise.all(Array.from({ length: poolMax }, () => database.sql`SELECT pg_sleep(0.02)`)),
-    );
+    await persist(() => Promise.all(Array.from({ length: poolMax }, () => database.sql`SELECT`)));
     await expectOnceAndEnded(id);
   }
   expect(await owner`SELECT FROM runs WHERE ended_at IS NULL`).toEqual([]);
