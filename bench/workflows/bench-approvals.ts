@@ -5,7 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { OwnerSql } from "@/db/client";
 import { freePort } from "@/scripts/local/free-port";
 import { type Installation, openOwnerOf, startInstallation } from "@/scripts/smoke/own-installation";
-import { proveSessions, sendInSession, signInOver } from "@/scripts/smoke/signed-in";
+import {
+  type WaitingAction,
+  approveOver,
+  liftCaps,
+  listWaiting,
+  publishOver,
+  startOver,
+} from "@/scripts/smoke/workflow-client";
 import { median, percentile, report } from "../report";
 
 const underWay = 100;
@@ -34,11 +41,11 @@ export async function benchApprovals(): Promise<void> {
   const installation = await startInstallation(folder, await freePort(), env);
   const owner = await openOwnerOf(installation);
   try {
-    await publish(installation, owner);
+    await publishOver(installation, owner, source);
     await startRuns(installation, owner, underWay + approved);
     const waiting = await untilWaiting(owner, underWay + approved);
     for (const action of waiting.slice(0, approved)) {
-      await approve(installation, action);
+      await approveOver(installation, action);
       await sleep(paceMs);
     }
     await tell(await untilNext(owner, approved));
@@ -49,66 +56,17 @@ export async function benchApprovals(): Promise<void> {
   }
 }
 
-async function publish({ url, users }: Installation, owner: OwnerSql): Promise<void> {
-  const admin = users.find(({ role }) => role === "admin")!;
-  const cookie = await signInOver(url, admin);
-  await proveSessions(owner, admin.email);
-  const post = (at: string, body: object) =>
-    sendInSession({ url, owner, cookie }, async (headers) => {
-      const answer = await fetch(`${url}${at}`, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      return { status: answer.status, text: await answer.text() };
-    });
-  const stored = await post("/api/workflows", { source });
-  if (stored.status !== 201) throw new Error(`not stored: ${stored.text}`);
-  const { id, version_id } = JSON.parse(stored.text) as { id: number; version_id: number };
-  const published = await post(`/api/workflows/${id}/publish`, {
-    version_id,
-    note: "bench",
-    base_publication: 0,
-  });
-  if (published.status !== 200) throw new Error(`not published: ${published.text}`);
-}
-
-async function startRuns({ url, users }: Installation, owner: OwnerSql, count: number): Promise<void> {
-  await owner`UPDATE run_lanes SET max_runs_per_min = 10000`;
-  await owner`UPDATE agents SET proposals_per_minute_max = 10000, pending_max = 10000`;
-  for (let n = 0; n < count; n += 1) {
-    const answer = await post(url, tokenOf(users, "approver"), "/api/runs", {
-      workflow: "bench-approvals",
-      inputs: {},
-      trigger_ref: `bench-${n}`,
-    });
-    if (answer.status !== 201) throw new Error(`run ${n} did not begin: ${await answer.text()}`);
-  }
-}
-
-interface WaitingAction {
-  id: number;
-  payload_hash: string;
+async function startRuns(installation: Installation, owner: OwnerSql, count: number): Promise<void> {
+  await liftCaps(owner);
+  for (let n = 0; n < count; n += 1) await startOver(installation, "bench-approvals", `bench-${n}`);
 }
 
 async function untilWaiting(owner: OwnerSql, count: number): Promise<WaitingAction[]> {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(200)) {
-    const rows = await owner<WaitingAction[]>`
-      SELECT a.id, a.payload_hash FROM steps s
-      JOIN proposed_actions a ON a.tenant_id = s.tenant_id AND a.id = s.proposed_action_id
-      WHERE s.status = 'waiting_approval' AND a.status = 'pending' ORDER BY a.id`;
+    const rows = await listWaiting(owner);
     if (rows.length === count) return rows;
   }
   throw new Error(`not all of ${count} runs came to their approval within ${limitMs} ms`);
-}
-
-async function approve({ url, users }: Installation, { id, payload_hash }: WaitingAction): Promise<void> {
-  const answer = await post(url, tokenOf(users, "approver"), `/api/proposed-actions/${id}/decide`, {
-    decision: "approve",
-    payload_hash,
-    confirmed: true,
-  });
-  if (answer.status !== 200) throw new Error(`#${id} was not approved: ${await answer.text()}`);
 }
 
 /** Milliseconds from each approval to its write, and to the next step. */
@@ -144,13 +102,3 @@ async function tell(rows: readonly { written: number; next: number }[]): Promise
     after,
   });
 }
-
-const tokenOf = (users: Installation["users"], role: string) =>
-  users.find((user) => user.role === role)!.token;
-
-const post = (url: string, token: string, at: string, body: object) =>
-  fetch(`${url}${at}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
