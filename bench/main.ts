@@ -9,6 +9,7 @@ import { benchLists } from "./lists/bench-lists";
 import { benchPush } from "./push/bench-push";
 import { benchScreen } from "./screen/bench-screen";
 import { benchApprovals } from "./workflows/bench-approvals";
+import { benchFairness } from "./workflows/bench-fairness";
 import { benchWorkflows } from "./workflows/bench-workflows";
 
 /** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<void>> = {
   lists: benchLists,
   workflows: benchWorkflows,
   approvals: benchApprovals,
+  fairness: benchFairness,
 };
 
 const names = process.argv.slice(2);

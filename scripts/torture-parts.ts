@@ -50,8 +50,8 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   throw new Error(`not within ${limitMs} ms: ${what}`);
 }
 
-const countEnded = async (owner: OwnerSql): Promise<number> =>
-  (await owner<{ count: number }[]>`SELECT count(*)::int AS count FROM runs WHERE ended_at IS NOT NULL`)[0]!
+const countEnded = async (sql: OwnerSql): Promise<number> =>
+  (await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM runs WHERE ended_at IS NOT NULL`)[0]!
     .count;
 
 /** How often the simulated account wrote each run's note, by the run's id. */
