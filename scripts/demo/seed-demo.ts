@@ -10,7 +10,7 @@ import { closeGateway, openGateway } from "./open-gateway";
 import { enactPast } from "./past/enact-past";
 import { PAST_DAYS_MAX } from "./past/plan-month";
 import { pendingProposals, trivial } from "./proposals";
-import { storeWorkflows } from "./workflows";
+import { enactWorkflows } from "./workflows";
 
 export interface DemoPeople {
   agentKey: string;
@@ -67,7 +67,8 @@ async function seed(parts: StartedParts): Promise<DemoPeople> {
     await enactHistory({ gateway, agents, person: approver.person }, parts.simulatorUrl!);
     for (const proposal of [...trivial, ...pendingProposals()]) await propose({ gateway, agents }, proposal);
     await drift(parts.simulatorUrl!);
-    await storeWorkflows(members.find(({ user }) => user.role === "admin")!.person, gateway);
+    const admin = members.find(({ user }) => user.role === "admin")!.person;
+    await enactWorkflows(admin, gateway, parts.ownerUrl!);
 
     const result: DemoPeople = { agentKey, users: members.map((member) => member.user) };
     await writePrivate(peopleFile, result);

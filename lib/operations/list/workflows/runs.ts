@@ -21,7 +21,7 @@ import { cancelRun, pauseRun, resumeRun } from "@/lib/runtime/runs/steer-run";
 
 /** Runs of workflows, of agents and of people, and what they may do together. */
 
-const anyRun = { workflow: "bid-repricing", inputs: { floor: "0.12" }, trigger_ref: "monday-7" };
+const anyRun = { workflow: "bid-repricing", inputs: { floor: "0.16" }, trigger_ref: "monday-7" };
 const begun = {
   ...created(runSchema, "Begun"),
   200: { description: "This trigger_ref began it before", schema: runSchema },
