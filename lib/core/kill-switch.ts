@@ -1,4 +1,7 @@
-/** `ns_writes` halts sending, `proposed_apply` halts approving and sending, `high_risk_ops` the same for L4 and L5. */
+/**
+ * `ns_writes` halts sending to NetSuite, `proposed_apply` halts approving, sending, and the requests and models of runs,
+ * `high_risk_ops` approving and sending at L4 and L5.
+ */
 export const SWITCH_NAMES = ["ns_writes", "proposed_apply", "high_risk_ops"] as const;
 export type SwitchName = (typeof SWITCH_NAMES)[number];
 

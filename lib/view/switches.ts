@@ -14,8 +14,9 @@ export const SWITCH_WORDS: Record<SwitchName, SwitchWords> = {
   },
   proposed_apply: {
     title: "Applying proposals",
-    halts: "Approving at every tier, auto-approval, and writes that were approved but not yet sent.",
-    goesOn: "Proposing, rejecting, withdrawing, reading and probing.",
+    halts:
+      "Approving at every tier, auto-approval, writes that were approved but not yet sent, and all that workflow runs send to addresses or ask models.",
+    goesOn: "Proposing, rejecting, withdrawing, reading and probing; other steps of runs.",
   },
   high_risk_ops: {
     title: "High-risk operations",

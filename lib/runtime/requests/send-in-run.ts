@@ -15,6 +15,7 @@ import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
+import { assertNotHalted, untilHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
@@ -30,7 +31,13 @@ const ANSWER_BYTES_MAX = 200_000;
  */
 export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
-  const ready = await inTenant(gateway.database, tenantId, (tx) => prepare(tx, call, input));
+  const ready = await untilHalted(
+    inTenant(gateway.database, tenantId, async (tx) => {
+      const begun = await prepare(tx, call, input);
+      if (begun.kind === "send") await assertNotHalted(tx, call);
+      return begun;
+    }),
+  );
   if (ready.kind !== "send") return ready;
   const result = await gateway.sender.send({
     method: input.method,

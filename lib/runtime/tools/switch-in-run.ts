@@ -1,0 +1,45 @@
+import type { TenantTransaction } from "@/db/client";
+import { isPassingFault } from "@/db/passing-faults";
+import { isUnreadableSwitches, readStoredSwitches } from "@/db/queries/controls/kill-switches";
+import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
+import type { SwitchName } from "@/lib/core/kill-switch";
+import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
+import { type ToolCall, type ToolResult, halted } from "./tool";
+
+/** The switch for everything that the gateway sends. The other two are about NetSuite and about tiers, which a request has not. */
+const SWITCHES: readonly SwitchName[] = ["proposed_apply"];
+
+class Halted extends Error {
+  override readonly name = "Halted";
+}
+
+/**
+ * The last look before a step sends or asks, in the transaction that writes its receipt: an engagement waits for that
+ * transaction, or ends it. Throws where a switch is engaged, so that nothing of the transaction stays.
+ */
+export async function assertNotHalted(
+  tx: TenantTransaction,
+  { tenantId, gateway }: Pick<ToolCall, "tenantId" | "gateway">,
+): Promise<void> {
+  const seen = judgeSwitches(await readStoredSwitches(tx, tenantId));
+  const engaged = await findEngagedSwitch(tx, tenantId, SWITCHES, gateway.switchesFromEnvironment, seen);
+  if (!engaged) return;
+  throw new Halted(
+    engaged.name === "unreadable"
+      ? "A kill switch has no row, which counts as engaged."
+      : `The kill switch ${engaged.name} is engaged: nothing of this run goes out until it is released.`,
+  );
+}
+
+/** Runs the transaction before a step sends. A switch, or the end that an engagement made of it, has the step wait. */
+export async function untilHalted<Ready>(prepare: Promise<Ready>): Promise<Ready | ToolResult> {
+  try {
+    return await prepare;
+  } catch (error) {
+    if (error instanceof Halted) return halted(error.message);
+    if (isUnreadableSwitches(error))
+      return halted("The kill switches could not be read, which counts as engaged.");
+    if (isPassingFault(error)) return halted("The database was busy, or a kill switch was just engaged.");
+    throw error;
+  }
+}
