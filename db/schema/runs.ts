@@ -53,6 +53,7 @@ export const runs = pgTable("runs", {
   startedByLabel: text("started_by_label").notNull(),
   rerunOfId: id("rerun_of_id"),
   parentStepId: id("parent_step_id"),
+  eventActionId: id("event_action_id"),
   callDepth: smallint("call_depth").notNull().default(0),
   writesUsed: integer("writes_used").notNull().default(0),
   writesMax: integer("writes_max").notNull(),

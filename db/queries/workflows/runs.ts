@@ -22,6 +22,7 @@ type NewRun = Pick<
   | "startedByLabel"
   | "rerunOfId"
   | "parentStepId"
+  | "eventActionId"
   | "callDepth"
   | "writesMax"
 > & { deadlineSeconds: number };
@@ -30,12 +31,13 @@ type NewRun = Pick<
 export const insertRun = (tx: TenantTransaction, run: NewRun) =>
   selectFirst<{ id: number }>(tx)`
     INSERT INTO runs (tenant_id, workspace_id, workflow_id, workflow_version_id, trigger_type, trigger_ref, inputs_json,
-      inputs_hash, started_by_user_id, started_by_agent_id, started_by_label, rerun_of_id, parent_step_id, call_depth,
-      writes_max, deadline_at)
+      inputs_hash, started_by_user_id, started_by_agent_id, started_by_label, rerun_of_id, parent_step_id,
+      event_action_id, call_depth, writes_max, deadline_at)
     VALUES (${run.tenantId}, ${run.workspaceId}, ${run.workflowId}, ${run.workflowVersionId}, ${run.triggerType},
       ${run.triggerRef}, ${JSON.stringify(run.inputsJson)}::jsonb, ${run.inputsHash}, ${run.startedByUserId},
-      ${run.startedByAgentId}, ${run.startedByLabel}, ${run.rerunOfId}, ${run.parentStepId}, ${run.callDepth},
-      ${run.writesMax}, clock_timestamp() + make_interval(secs => ${run.deadlineSeconds}))
+      ${run.startedByAgentId}, ${run.startedByLabel}, ${run.rerunOfId}, ${run.parentStepId},
+      ${run.eventActionId}, ${run.callDepth}, ${run.writesMax},
+      clock_timestamp() + make_interval(secs => ${run.deadlineSeconds}))
     ON CONFLICT (tenant_id, workflow_id, trigger_type, trigger_ref) DO NOTHING RETURNING id`;
 
 /** The steps of a run's text: those that need nothing are due at once. */

@@ -14,7 +14,7 @@ const ownParts: Readonly<Record<string, string>> = {
   spoke_for: "The agent spoke for you until a few days ago",
   made_key: "You made this agent's key, published its workflow, or set a secret of it",
   began_run:
-    "You had a hand in the run that proposes this: you began it or one before it, or published a workflow that called it",
+    "You had a hand in the run that proposes this: in its beginning, in its workflow's text, or in the action that it answers",
   set_policy: "You published the policy within the last seven days",
   gave_access: "You gave access or new credentials to somebody who has a part in this",
 };

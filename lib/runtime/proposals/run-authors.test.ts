@@ -7,6 +7,7 @@ import { rerun } from "@/lib/runtime/runs/rerun";
 import { startRun } from "@/lib/runtime/runs/start-run";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
+import { beginForEvent } from "@/lib/runtime/triggers/events";
 import { beginScheduled } from "@/lib/runtime/triggers/schedules";
 
 /** Whoever had a hand in a run is an author of what it proposes, at L4. */
@@ -51,7 +52,7 @@ async function expectAuthor(author: Person, proposal: Proposed, other: Person) {
   await expectRefusal(world.decide(author, proposal), {
     code: "own_proposal",
     message:
-      "You had a hand in the run that proposes this: you began it or one before it, or published a workflow that called it: at this tier somebody else has to approve it.",
+      "You had a hand in the run that proposes this: in its beginning, in its workflow's text, or in the action that it answers: at this tier somebody else has to approve it.",
   });
   expect(await world.decide(other, proposal)).toMatchObject({ outcome: "claimed" });
 }
@@ -90,6 +91,33 @@ describe("does not approve alone what a run proposes, where somebody else could:
     const first = await newestProposal(home.tenantId);
     await amendmentsOf(world).edit(first, { changes: [{ field: "creditlimit", to: 68_100 }] }, Otto);
     await expectAuthor(Eve, await newestProposal(home.tenantId), Cal);
+  });
+  test("whoever made a key of the agent whose action's event began it, whom it speaks for, or had a hand in that action", async () => {
+    const { home, Pam, Eve, Cal, Otto } = await company();
+    await publish(
+      limit("answer").replace(
+        "inputs:",
+        'on: { event: proposal.rejected, dedupe: "of ${{ event.id }}", inputs: { to: "61000" } }\ninputs:',
+      ),
+      Pam,
+    );
+    const agent = await home.agent("an-agent", Cal.userId);
+    const Una = await home.person("Una", "admin");
+    await owner`UPDATE memberships SET seasoned_until = NULL WHERE tenant_id = ${home.tenantId}`;
+    await owner`
+      UPDATE agents SET key_makers = ARRAY[${Eve.userId}, ${Una.userId}]::bigint[] WHERE id = ${agent.agentId}`;
+    const answered = async (by = agent) => {
+      const { proposal } = await world.propose(proposals.arNote(), by);
+      await world.decide(Otto, proposal, { decision: "reject", comment: "No" });
+      expect(await beginForEvent("proposal.rejected", home.tenantId, proposal.id, gateway)).toEqual({
+        begun: 1,
+      });
+      await workOff();
+      return newestProposal(home.tenantId);
+    };
+    for (const author of [Eve, Una]) await expectAuthor(author, await answered(), Otto);
+    await owner`UPDATE agents SET on_behalf_of_user_id = ${Una.userId} WHERE id = ${agent.agentId}`;
+    await expectAuthor(Cal, await answered({ ...agent, onBehalfOfUserId: Una.userId }), Otto);
   });
   test("but nobody becomes an author of what another agent proposes under a run's key", async () => {
     const { home, Eve, Cal } = await company();

@@ -103,6 +103,8 @@ export interface Beginning {
   parent?: { stepId: number; depth: number };
   /** The run that this one goes on from. */
   rerunOf?: number;
+  /** The action whose event began it: its authors are authors of all that the run proposes. */
+  eventActionId?: number;
 }
 
 /** The one way in which runs begin, whatever the trigger. Throws as startRun does. */
@@ -203,6 +205,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     startedByLabel: by.label,
     rerunOfId: beginning.rerunOf ?? null,
     parentStepId: beginning.parent?.stepId ?? null,
+    eventActionId: beginning.eventActionId ?? null,
     callDepth: beginning.parent?.depth ?? 0,
     writesMax: Math.min(caps.maxWritesPerRun, definition.limits?.writes ?? 0),
     deadlineSeconds: deadlineOf(definition),
@@ -241,6 +244,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
       inputs_hash: inputsHash,
       ...(by.userId === null ? {} : { by_user_id: by.userId }),
       ...(beginning.rerunOf === undefined ? {} : { rerun_of: beginning.rerunOf }),
+      ...(beginning.eventActionId === undefined ? {} : { event_action_id: beginning.eventActionId }),
     },
   });
   await wakeWorkers(tx, tenantId, `run-${run.id}`);

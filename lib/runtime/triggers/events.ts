@@ -86,6 +86,7 @@ async function beginEach(
         at: gateway.clock.now(),
         label: event,
         userId,
+        actionId,
       };
       if ((await beginTriggered(trigger, occasion, gateway)).created) begun += 1;
     } catch (error) {

@@ -21,6 +21,8 @@ export interface Occasion {
   label: string;
   /** The person who brought it about. Absent, null: nobody did, or nobody knows. */
   userId?: number | null;
+  /** The action that an event of ours is about. */
+  actionId?: number;
 }
 
 /** `trigger_ref` of a run is at most this long. */
@@ -28,7 +30,7 @@ const REF_LENGTH_MAX = 200;
 
 /** Begins the run of an occasion, once. @throws AppError as beginRun does; ValueError for inputs that cannot be worked out. */
 export function beginTriggered(trigger: TriggerDefinition, occasion: Occasion, gateway: Gateway) {
-  const { tenantId, workflow, type, index, event, at, label, userId = null } = occasion;
+  const { tenantId, workflow, type, index, event, at, label, userId = null, actionId } = occasion;
   const names = { event, run: { id: 0, started_at: at.toISOString(), trigger_type: type } };
   const own = trigger.dedupe === undefined ? occasion.ref : String(evaluateText(trigger.dedupe, names));
   const ref = `${index}/${own}`;
@@ -38,6 +40,7 @@ export function beginTriggered(trigger: TriggerDefinition, occasion: Occasion, g
       workflow,
       inputs: evaluateValue((trigger.inputs ?? {}) as Json, names) as Record<string, Json>,
       trigger: { type, ref: ref.length > REF_LENGTH_MAX ? sha256Hex(ref) : ref },
+      ...(actionId === undefined ? {} : { eventActionId: actionId }),
     },
     gateway,
   );

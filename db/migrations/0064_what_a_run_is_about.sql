@@ -1,0 +1,11 @@
+-- The action whose event began a run: its authors chose what the run was told. A workflow may give a trigger_ref of its
+-- own, so that this cannot be read from there. See docs/adr/0109.
+ALTER TABLE runs ADD COLUMN event_action_id bigint,
+  ADD CONSTRAINT event_is_of_an_action FOREIGN KEY (tenant_id, event_action_id)
+    REFERENCES proposed_actions (tenant_id, id),
+  ADD CONSTRAINT only_events_are_of_actions CHECK (event_action_id IS NULL OR trigger_type = 'event');
+GRANT INSERT (event_action_id) ON runs TO countersign_app;
+-- Those under way, as far as their trigger_ref is ours.
+UPDATE runs r SET event_action_id = a.id FROM proposed_actions a
+  WHERE r.ended_at IS NULL AND r.trigger_type = 'event' AND r.trigger_ref ~ '^[0-9]+/proposal\.[a-z]+/[0-9]{1,18}$'
+    AND a.tenant_id = r.tenant_id AND a.id = split_part(r.trigger_ref, '/', 3)::bigint;
