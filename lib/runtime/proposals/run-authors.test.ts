@@ -6,6 +6,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { startRun } from "@/lib/runtime/runs/start-run";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
+import { storeVersion } from "@/lib/runtime/versions/store-version";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { beginForEvent } from "@/lib/runtime/triggers/events";
 import { beginScheduled } from "@/lib/runtime/triggers/schedules";
@@ -118,6 +119,18 @@ describe("does not approve alone what a run proposes, where somebody else could:
     for (const author of [Eve, Una]) await expectAuthor(author, await answered(), Otto);
     await owner`UPDATE agents SET on_behalf_of_user_id = ${Una.userId} WHERE id = ${agent.agentId}`;
     await expectAuthor(Cal, await answered({ ...agent, onBehalfOfUserId: Una.userId }), Otto);
+  });
+  test("whoever stored the version that the run follows, though somebody else published it, and nobody who stored another", async () => {
+    const { home, Pam, Eve, Cal } = await company();
+    const Una = await home.person("Una", "admin");
+    await owner`UPDATE memberships SET seasoned_until = NULL WHERE tenant_id = ${home.tenantId}`;
+    const evesText = limit("limit").replace("limits: {", "limits: { deadline: 2d,");
+    await storeVersion(Eve, { source: evesText }, gateway);
+    await storeVersion(Una, { source: evesText.replace("2d", "3d") }, gateway);
+    await publish(evesText, Pam);
+    await startRun(Cal, { workflow: "limit", inputs: { to: "69500" } }, gateway);
+    await workOff();
+    await expectAuthor(Eve, await newestProposal(home.tenantId), Una);
   });
   test("but nobody becomes an author of what another agent proposes under a run's key", async () => {
     const { home, Eve, Cal } = await company();
