@@ -12,6 +12,7 @@ import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
 import { sealWorkflowSecret } from "@/lib/secrets/workflow-secret";
 import { setSecret } from "@/lib/runtime/versions/secrets";
+import { rerun } from "@/lib/runtime/runs/rerun";
 import { loadStep, namesFor } from "@/lib/runtime/work/load-step";
 import { runStep } from "@/lib/runtime/work/run-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
@@ -177,6 +178,36 @@ describe("a request", () => {
       expect((await look(run.id)).status, name).toBe("succeeded");
       expect(new Set(arrivals.map(({ key }) => key)).size).toBe(1);
     }
+  });
+  test("of a re-run goes under the key of the one that it repeats, as often as it is done again, until its address refuses it", async () => {
+    answer = (_, __, raw) => void raw.socket.destroy();
+    const list = `workflow: again
+limits: { writes: 5 }
+steps:
+  - { id: two, for: "\${{ ['a', 'b'] }}", max: 2, tool: http.request, with: { method: POST, url: "http://${host}/\${{ item }}" } }`;
+    let run = await runs.follow(list);
+    const keysOf = (path: string) => arrivals.filter((one) => one.path === path).map(({ key }) => key!);
+    const again = async () => {
+      run = (await rerun(runs.approver, run.id, gateway)).run;
+      await workOff();
+      await workOff();
+    };
+    await again();
+    await again();
+    for (const path of ["/a", "/b"]) {
+      expect(keysOf(path).length).toBeGreaterThan(1);
+      expect(new Set(keysOf(path)).size).toBe(1);
+    }
+    expect(keysOf("/a")[0]).not.toBe(keysOf("/b")[0]);
+    const [before] = keysOf("/a");
+    answer = json(400, {});
+    await again();
+    expect(keysOf("/a").at(-1)).toBe(before);
+    arrivals = [];
+    answer = json(200, {});
+    await again();
+    expect((await look(run.id)).status).toBe("succeeded");
+    expect(keysOf("/a")).toEqual([expect.stringContaining(`-${run.id}:two:0`)]);
   });
   test("is not sent where the policy says no, where it is not open, or over the run's cap", async () => {
     const closed = await runs.follow(calling("closed", "").replace(host, "127.0.0.1:1"));

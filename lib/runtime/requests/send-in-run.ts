@@ -7,6 +7,7 @@ import {
   completeReceipt,
   findReceipt,
 } from "@/db/queries/workflows/receipts";
+import { findRepeatedStep } from "@/db/queries/workflows/repeated-steps";
 import { takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
@@ -34,8 +35,10 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
   const ready = await untilHalted(
     inTenant(gateway.database, tenantId, async (tx) => {
       const begun = await prepare(tx, call, input);
-      if (begun.kind === "send") await assertNotHalted(tx, call);
-      return begun;
+      if (begun.kind !== "send") return begun;
+      const idempotencyKey = await keyFor(tx, call);
+      await assertNotHalted(tx, call);
+      return { ...begun, idempotencyKey };
     }),
   );
   if (ready.kind !== "send") return ready;
@@ -47,7 +50,7 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
       ...input.headers,
     },
     body: input.body === undefined ? null : JSON.stringify(input.body),
-    idempotencyKey: outsideKeyOf(call),
+    idempotencyKey: ready.idempotencyKey,
     timeoutMs: TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
     signal: call.signal,
@@ -63,6 +66,15 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
     }),
   );
   return resultOf(answer, input);
+}
+
+/** In a re-run, the key under which the request went before: only so can its address know that it is the same. */
+async function keyFor(tx: TenantTransaction, call: ToolCall): Promise<string> {
+  const { tenantId, run, step } = call;
+  const repeated = await findRepeatedStep(tx, tenantId, { ...step, runId: run.id });
+  if (!repeated) return outsideKeyOf(call);
+  const { idempotencyKey, runCreatedAt: createdAt } = repeated;
+  return outsideKeyOf({ tenantId, run: { createdAt }, step: { idempotencyKey } });
 }
 
 type Ready = { kind: "send" } | ToolResult;

@@ -1,10 +1,16 @@
 import type { ToolCall } from "./tool";
 
+interface Sending {
+  tenantId: number;
+  run: Pick<ToolCall["run"], "createdAt">;
+  step: Pick<ToolCall["step"], "idempotencyKey">;
+}
+
 /**
- * The Idempotency-Key of what a step sends, the same at each attempt and after any restart. Tenants and runs are numbered from one
+ * The Idempotency-Key of what a step sends, the same at each attempt and after any restart. A re-run's request goes by the step that it repeats. Tenants and runs are numbered from one
  * in each installation; the microsecond in which the run began tells one that is only tried out from the real one.
  */
-export const outsideKeyOf = ({ tenantId, run, step }: Pick<ToolCall, "tenantId" | "run" | "step">): string =>
+export const outsideKeyOf = ({ tenantId, run, step }: Sending): string =>
   `countersign-${tenantId}-${microsecondsOf(run.createdAt)}-${step.idempotencyKey}`;
 
 /** Since 1970. Postgres writes up to six places of a second, whatever the time zone of the connection. */
