@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { leaseSteps, settleStep } from "@/db/queries/workflows/steps";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
@@ -38,6 +38,9 @@ const proposalsOf = (workflow: string) => owner<Proposal[]>`
 /** The runs that a run's steps called. */
 const calledBy = (runId: number) => owner<{ id: number; rerun_of_id: number | null }[]>`
   SELECT r.id, r.rerun_of_id FROM runs r JOIN steps s ON s.id = r.parent_step_id WHERE s.run_id = ${runId} ORDER BY r.id`;
+const capWrites = async (max: number) => {
+  await owner`UPDATE run_lanes SET max_writes_per_run = ${max} WHERE tenant_id = ${world.tenantId}`;
+};
 const write = async (proposal: Proposal) => {
   await approve(world, proposal);
   await workThrough(world, proposal.id);
@@ -82,6 +85,53 @@ test("what people still decide about is waited for, and not withdrawn with the r
   await write(proposal!);
   await workOff();
   expect(await look(run.id)).toMatchObject({ status: "succeeded" });
+});
+
+test("what it takes over counts against its cap of writes: what was written as well as what people still decide about", async () => {
+  const note = (id: string, more = "") => `  - id: ${id}
+    tool: netsuite.propose
+    with:
+      action_type: ar_note
+      entity_type: customer
+      entity_ref: Coastal Pantry
+      changes: [{ field: note, to: "${id}" }]
+${more}`;
+  const first = note("first");
+  const second = note("second", "    needs: []\n");
+  const third = note("third", "    needs: [first]\n");
+  await publish(`workflow: capped\nlimits: { writes: 3 }\nsteps:\n${first}${second}${third}`);
+  await capWrites(2);
+  onTestFinished(() => capWrites(100));
+  const { id } = await start("capped");
+  await workOff();
+  const [applied] = await proposalsOf("capped");
+  await write(applied!);
+  await workOff();
+  const former = await look(id);
+  expect(former).toMatchObject({ status: "failed_terminal", writes: { used: 2 } });
+  const { run } = await rerun(approver, id, gateway);
+  expect(run.writes).toEqual({ used: 2, max: 2 });
+  await workOff();
+  expect((await look(run.id)).steps.find(({ step_id }) => step_id === "third")!.last_error).toMatchObject({
+    code: "writes_capped",
+  });
+  expect(await proposalsOf("capped")).toHaveLength(2);
+});
+
+test("where its cap is lower by now, it goes on with what it takes over and writes nothing more", async () => {
+  await publish(noting("lowered"));
+  const { id } = await start("lowered");
+  await workOff();
+  await cancelRun(approver, id, gateway);
+  await capWrites(0);
+  const { run } = await rerun(approver, id, gateway);
+  await capWrites(100);
+  expect(run.writes).toEqual({ used: 0, max: 0 });
+  const [proposal] = await proposalsOf("lowered");
+  await write(proposal!);
+  await workOff();
+  await workOff();
+  expect((await look(run.id)).status).toBe("succeeded");
 });
 
 test("what a step proposed that failed before it could say so is waited for", async () => {
