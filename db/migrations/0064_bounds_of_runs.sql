@@ -5,10 +5,6 @@ ALTER TABLE runs ADD COLUMN event_action_id bigint,
     REFERENCES proposed_actions (tenant_id, id),
   ADD CONSTRAINT only_events_are_of_actions CHECK (event_action_id IS NULL OR trigger_type = 'event');
 GRANT INSERT (event_action_id) ON runs TO countersign_app;
--- Those under way, as far as their trigger_ref is ours.
-UPDATE runs r SET event_action_id = a.id FROM proposed_actions a
-  WHERE r.ended_at IS NULL AND r.trigger_type = 'event' AND r.trigger_ref ~ '^[0-9]+/proposal\.[a-z]+/[0-9]{1,18}$'
-    AND a.tenant_id = r.tenant_id AND a.id = split_part(r.trigger_ref, '/', 3)::bigint;
 
 -- A step that a re-run takes over has its write counted there as well.
 GRANT INSERT (write_taken) ON steps TO countersign_app;
