@@ -183,6 +183,9 @@ test.describe("at a desk, an administrator", () => {
     await dialog.getByLabel("Runs a minute").fill("0");
     await expect(dialog).toContainText("A whole number from 1 to 10,000.");
     await dialog.getByLabel("Runs a minute").fill("600");
+    await dialog.getByLabel("Model costs a day, in USD").fill("a lot");
+    await expect(dialog).toContainText("An amount such as 25.00, below a million.");
+    await dialog.getByLabel("Model costs a day, in USD").fill("25.00");
     await dialog.getByLabel("Reason").fill("A busy week");
     await expectAccessible(page, "changing caps");
     await dialog.getByRole("button", { name: "Change", exact: true }).click();
@@ -190,6 +193,7 @@ test.describe("at a desk, an administrator", () => {
     const other = await openAs("viewer");
     await other.goto("/runs/caps");
     await expect(other.getByTestId("caps")).toContainText("A busy week");
+    await expect(other.getByTestId("caps")).toContainText("of 25.00 USD at most");
     await expect(other.getByRole("button", { name: "Change the caps…" })).toHaveCount(0);
   });
 });

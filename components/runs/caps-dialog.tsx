@@ -5,7 +5,7 @@ import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import type { CapsView as Caps } from "@/lib/contract/workflows/runs";
 import { act } from "@/lib/operations/act";
 import { formatCount } from "@/lib/view/decimal";
-import { CAP_FIELDS, type CapName, readCap } from "@/lib/view/runs/caps";
+import { CAP_FIELDS, type CapName, readCap, readCostCap } from "@/lib/view/runs/caps";
 import { CAPS_KEY } from "./queries";
 
 /** New caps, with the reason for them. */
@@ -15,11 +15,14 @@ export function CapsDialog({ caps, onClose }: { caps: Caps; onClose: () => void 
     max_runs_per_min: String(caps.max_runs_per_min),
     max_writes_per_run: String(caps.max_writes_per_run),
   });
+  const [typedCost, setTypedCost] = useState(caps.max_model_cost_per_day ?? "");
+  const cost = readCostCap(typedCost);
   const read = Object.fromEntries(
     CAP_FIELDS.map((field) => [field.name, readCap(field, typed[field.name])]),
   ) as Record<CapName, number | null>;
-  const fits = CAP_FIELDS.every(({ name }) => read[name] !== null);
-  const isChanged = CAP_FIELDS.some(({ name }) => read[name] !== caps[name]);
+  const fits = CAP_FIELDS.every(({ name }) => read[name] !== null) && cost !== undefined;
+  const isChanged =
+    CAP_FIELDS.some(({ name }) => read[name] !== caps[name]) || cost !== caps.max_model_cost_per_day;
   return (
     <ReasonSheet
       title="Caps of runs"
@@ -29,7 +32,9 @@ export function CapsDialog({ caps, onClose }: { caps: Caps; onClose: () => void 
       pressed="Changing…"
       ready={fits && isChanged}
       rereads={[CAPS_KEY]}
-      send={(reason) => act("setCaps", { ...(read as Record<CapName, number>), reason })}
+      send={(reason) =>
+        act("setCaps", { ...(read as Record<CapName, number>), max_model_cost_per_day: cost, reason })
+      }
       done={() => "The caps are changed."}
       onClose={onClose}
     >
@@ -49,6 +54,16 @@ export function CapsDialog({ caps, onClose }: { caps: Caps; onClose: () => void 
           onChange={(event) => setTyped({ ...typed, [field.name]: event.target.value })}
         />
       ))}
+      <TextField
+        name="max_model_cost_per_day"
+        label={`Model costs a day, in ${caps.currency}`}
+        hint={`Empty: no cap. With one, only models with a price in ${caps.currency} are asked.`}
+        error={cost === undefined ? "An amount such as 25.00, below a million." : null}
+        inputMode="decimal"
+        className="text-right tabular-nums"
+        value={typedCost}
+        onChange={(event) => setTypedCost(event.target.value)}
+      />
     </ReasonSheet>
   );
 }

@@ -30,15 +30,24 @@ export function CapsView({ initial }: { initial: Caps }) {
         data-testid="caps"
         className="grid gap-4 rounded-[10px] border bg-panel p-4 shadow-lift"
       >
-        <dl className="grid gap-x-6 gap-y-4 grid-cols-2 md:grid-cols-4">
+        <dl className="grid gap-x-6 gap-y-4 grid-cols-2 md:grid-cols-5">
           <Figure
             name="Steps at work now"
-            value={caps.running}
+            value={formatCount(caps.running)}
             note={`of ${formatCount(caps.max_concurrency)} at once`}
           />
           {CAP_FIELDS.map(({ name, title, note }) => (
-            <Figure key={name} name={title} value={caps[name]} note={note} />
+            <Figure key={name} name={title} value={formatCount(caps[name])} note={note} />
           ))}
+          <Figure
+            name="Model costs today"
+            value={caps.model_cost_today}
+            note={
+              caps.max_model_cost_per_day === null
+                ? `${caps.currency}, without a cap`
+                : `of ${caps.max_model_cost_per_day} ${caps.currency} at most`
+            }
+          />
         </dl>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-3">
           <LastChange caps={caps} />
@@ -53,11 +62,11 @@ export function CapsView({ initial }: { initial: Caps }) {
   );
 }
 
-function Figure({ name, value, note }: { name: string; value: number; note: string }) {
+function Figure({ name, value, note }: { name: string; value: string; note: string }) {
   return (
     <div className="grid content-start gap-0.5">
       <dt className="text-xs text-ink-3">{name}</dt>
-      <dd className="font-mono text-[20px] leading-7 font-semibold">{formatCount(value)}</dd>
+      <dd className="font-mono text-[20px] leading-7 font-semibold">{value}</dd>
       <dd className="text-xs text-ink-2">{note}</dd>
     </div>
   );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import {
   RUN_STATUSES,
   STEP_KINDS,
@@ -19,6 +19,7 @@ export const runLanes = pgTable("run_lanes", {
   maxConcurrency: integer("max_concurrency").notNull().default(10),
   maxRunsPerMin: integer("max_runs_per_min").notNull().default(60),
   maxWritesPerRun: integer("max_writes_per_run").notNull().default(100),
+  maxModelCostPerDay: bigint("max_model_cost_per_day", { mode: "number" }),
   reason: text("reason"),
   changedByLabel: text("changed_by_label"),
   changedAt: time("changed_at"),

@@ -78,7 +78,8 @@ BEGIN
   WHEN 'run_caps' THEN
     RETURN (SELECT jsonb_build_object(
               'max_concurrency', l.max_concurrency, 'max_runs_per_min', l.max_runs_per_min,
-              'max_writes_per_run', l.max_writes_per_run, 'reason', l.reason, 'changed_by', l.changed_by_label,
+              'max_writes_per_run', l.max_writes_per_run,
+              'max_model_cost_per_day', l.max_model_cost_per_day, 'reason', l.reason, 'changed_by', l.changed_by_label,
               'changed_at', l.changed_at)
             FROM run_lanes l WHERE l.tenant_id = p_tenant);
   WHEN 'model_prices' THEN

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import type { modelCalls } from "@/db/schema/model-calls";
-import { execute, selectAll, selectFirst } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { StepReceiptStatus } from "@/lib/core/run/run";
 import type { TokenCounts } from "@/lib/core/run/model-call";
 
@@ -92,3 +92,33 @@ export const sumModelCosts = (tx: TenantTransaction, tenantId: number, runId: nu
       SELECT c.*, coalesce(c.currency, max(c.currency) OVER (PARTITION BY c.provider, c.model)) AS in_currency
       FROM model_calls c WHERE c.tenant_id = ${tenantId} AND c.run_id = ${runId} AND c.status <> 'not_sent') c
     GROUP BY provider, model, in_currency ORDER BY provider, model, in_currency`;
+
+export interface ModelDay {
+  /** Of the company, in which its cap counts. */
+  currency: string;
+  /** Millionths of it, that the calls since midnight in the company's time zone have cost. */
+  cost: number;
+}
+
+/** What the company's models have cost today. Calls whose price is in another currency, or unknown, count for nothing. */
+export const sumModelDay = (tx: TenantTransaction, tenantId: number) =>
+  selectOne<ModelDay>(tx)`
+    SELECT t.currency, (
+      SELECT coalesce(sum(c.cost), 0)::bigint FROM model_calls c
+      WHERE c.tenant_id = t.id AND c.currency = t.currency
+        AND c.started_at >= date_trunc('day', clock_timestamp(), t.time_zone)) AS cost
+    FROM tenants t WHERE t.id = ${tenantId}`;
+
+/** The currency in which a call that begins now will be priced. Null: the model has no price today. */
+export const findPriceCurrency = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { provider, model }: { provider: string; model: string },
+): Promise<string | null> => {
+  const row = await selectFirst<{ currency: string }>(tx)`
+    SELECT currency FROM model_prices
+    WHERE tenant_id = ${tenantId} AND provider = ${provider} AND model = ${model}
+      AND from_date <= (clock_timestamp() AT TIME ZONE 'UTC')::date
+    ORDER BY from_date DESC, id DESC LIMIT 1`;
+  return row?.currency ?? null;
+};

@@ -263,6 +263,8 @@ export interface Caps {
   maxConcurrency: number;
   maxRunsPerMin: number;
   maxWritesPerRun: number;
+  /** Millionths of the company's currency. Null: no cap. */
+  maxModelCostPerDay: number | null;
   running: number;
   reason: string | null;
   changedByLabel: string | null;
@@ -271,16 +273,20 @@ export interface Caps {
 
 export const findCaps = (tx: TenantTransaction, tenantId: number) =>
   selectOne<Caps>(tx)`
-    SELECT max_concurrency, max_runs_per_min, max_writes_per_run, running, reason, changed_by_label, changed_at
+    SELECT max_concurrency, max_runs_per_min, max_writes_per_run, max_model_cost_per_day, running, reason,
+      changed_by_label, changed_at
     FROM run_lanes WHERE tenant_id = ${tenantId}`;
 
 export const updateCaps = (
   tx: TenantTransaction,
   tenantId: number,
-  caps: Pick<Caps, "maxConcurrency" | "maxRunsPerMin" | "maxWritesPerRun"> & { reason: string; by: string },
+  caps: Pick<Caps, "maxConcurrency" | "maxRunsPerMin" | "maxWritesPerRun" | "maxModelCostPerDay"> & {
+    reason: string;
+    by: string;
+  },
 ) =>
   execute(tx)`
     UPDATE run_lanes SET max_concurrency = ${caps.maxConcurrency}, max_runs_per_min = ${caps.maxRunsPerMin},
-      max_writes_per_run = ${caps.maxWritesPerRun}, reason = ${caps.reason}, changed_by_label = ${caps.by},
-      changed_at = clock_timestamp()
+      max_writes_per_run = ${caps.maxWritesPerRun}, max_model_cost_per_day = ${caps.maxModelCostPerDay},
+      reason = ${caps.reason}, changed_by_label = ${caps.by}, changed_at = clock_timestamp()
     WHERE tenant_id = ${tenantId}`;

@@ -109,13 +109,22 @@ const capFields = {
     .max(500)
     .describe("Writes of one run; a workflow's own limit may be lower."),
 };
+const costCap = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,5})(\.\d{1,6})?$/, "must be a decimal such as 25.00, with six decimals at most")
+  .nullable()
+  .describe("What models may cost in a day of the company, in its currency; null: no cap.");
 export const setCapsSchema = z.strictObject({
   ...capFields,
+  max_model_cost_per_day: costCap.optional(),
   reason: z.string().trim().min(1, "must say why").max(500),
 });
 export const capsSchema = z.object({
   ...capFields,
+  max_model_cost_per_day: costCap,
   running: z.int().describe("Steps that run now."),
+  model_cost_today: z.string().describe("What models have cost since midnight in the company's time zone."),
+  currency: z.string().describe("Of the company, in which models' costs are capped."),
   reason: z.string().nullable(),
   changed_by: z.string().nullable(),
   changed_at: z.iso.datetime().nullable(),

@@ -14,6 +14,7 @@ import { assertNotHalted, untilHalted } from "@/lib/runtime/tools/switch-in-run"
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import type { ModelAnswer } from "./ask-model";
+import { refusalByCost } from "./cost-of-the-day";
 import type { ModelInput } from "./model-input";
 
 /** What a run asks models: each attempt with a receipt and a row of its costs, both written before anything leaves. */
@@ -73,6 +74,8 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Pro
     return failed("lease_lost", "The lease was lost.");
   const answered = await findResultOfStep(tx, tenantId, step.id);
   if (answered) return done(answered.resultJson as Json);
+  const tooDear = await refusalByCost(tx, tenantId, input);
+  if (tooDear) return tooDear;
   await beginReceipt(tx, {
     tenantId,
     runId: run.id,

@@ -215,12 +215,27 @@ describe("a run is steered", () => {
 });
 
 test("caps are changed by administrators with a reason, and each change is an event", async () => {
-  const caps = { max_concurrency: 5, max_runs_per_min: 500, max_writes_per_run: 50, reason: "A busy week" };
+  const caps = {
+    max_concurrency: 5,
+    max_runs_per_min: 500,
+    max_writes_per_run: 50,
+    max_model_cost_per_day: "25.50",
+    reason: "A busy week",
+  };
   await expectRefusal(setCaps(approver, caps, gateway), "not_allowed");
   expect(await setCaps(admin, caps, gateway)).toMatchObject({ ...caps, changed_by: "Adam", running: 0 });
   expect(await readCaps(viewer, gateway)).toMatchObject(caps);
-  const [event] = await owner`SELECT actor_label FROM events WHERE event_type = 'run_caps.changed'`;
-  expect(event!.actor_label).toBe("Adam");
+  const [event] = await owner`
+    SELECT actor_label, body_text::jsonb -> 'details' AS details FROM events WHERE event_type = 'run_caps.changed'`;
+  expect(event).toMatchObject({
+    actor_label: "Adam",
+    details: { max_model_cost_per_day: "25.50", currency: "USD" },
+  });
+  const { max_model_cost_per_day: cost, ...others } = caps;
+  expect(await setCaps(admin, others, gateway)).toMatchObject({ max_model_cost_per_day: cost });
+  expect(await setCaps(admin, { ...others, max_model_cost_per_day: null }, gateway)).toMatchObject({
+    max_model_cost_per_day: null,
+  });
 });
 
 describe("under every writer", () => {

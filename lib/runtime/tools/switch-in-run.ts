@@ -4,10 +4,15 @@ import { isUnreadableSwitches, readStoredSwitches } from "@/db/queries/controls/
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
-import { type ToolCall, type ToolResult, halted } from "./tool";
+import { type ToolCall, type ToolResult, postponed } from "./tool";
 
 /** The switch for everything that the gateway sends. The other two are about NetSuite and about tiers, which a request has not. */
 const SWITCHES: readonly SwitchName[] = ["proposed_apply"];
+
+/** Nobody wakes a step when a switch is released. */
+const LOOK_AGAIN_MS = 15_000;
+
+const halted = (message: string) => postponed("halted", message, LOOK_AGAIN_MS);
 
 class Halted extends Error {
   override readonly name = "Halted";

@@ -55,8 +55,8 @@ export type ToolResult =
   /** Until the run that was called has ended. */
   | { kind: "waits_for_run" }
   | { kind: "waits_until"; at: string }
-  /** A kill switch is engaged: nothing was sent, and the step looks again without having failed. */
-  | { kind: "halted"; error: StepError }
+  /** A kill switch or a cap of the day forbids it now: nothing was sent, and the step looks again without having failed. */
+  | { kind: "postponed"; error: StepError; lookAgainMs: number }
   | { kind: "failed"; error: StepError; isRetryable: boolean; retryAfterMs?: number };
 
 export const done = (output: Json): ToolResult => ({ kind: "done", output });
@@ -65,9 +65,10 @@ export const failed = (code: string, message: string, policy?: PolicyAnswer): To
   error: { code, message, ...(policy && { policy }) },
   isRetryable: false,
 });
-export const halted = (message: string): ToolResult => ({
-  kind: "halted",
-  error: { code: "halted", message },
+export const postponed = (code: string, message: string, lookAgainMs: number): ToolResult => ({
+  kind: "postponed",
+  error: { code, message },
+  lookAgainMs,
 });
 export const tryAgain = (code: string, message: string, retryAfterMs?: number): ToolResult => ({
   kind: "failed",

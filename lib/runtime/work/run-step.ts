@@ -42,9 +42,6 @@ const ERROR_CHARACTERS_MAX = 1_000;
 /** An address may ask for a longer wait than the step's own, up to this one. */
 const RETRY_AFTER_MS_MAX = 600_000;
 
-/** Nobody wakes a step when a switch is released. */
-const LOOK_AGAIN_MS = 15_000;
-
 export interface WorkerTools {
   owner: string;
   gateway: Gateway;
@@ -217,8 +214,8 @@ function settledBy(
       return { to: "waiting_input", said: inputs };
     case "waits_until":
       return { to: "ready", said: { ...inputs, until: result.at, output: { until: result.at } } };
-    case "halted": {
-      const until = new Date(gateway.clock.now().getTime() + LOOK_AGAIN_MS).toISOString();
+    case "postponed": {
+      const until = new Date(gateway.clock.now().getTime() + result.lookAgainMs).toISOString();
       return { to: "ready", said: { ...inputs, until, error: result.error } };
     }
     case "failed":

@@ -40,6 +40,18 @@ test.each([
     "At most 10 steps at once, 60 runs a minute and 100 writes a run: “A busy week”",
   ],
   [
+    "run_caps.changed",
+    {
+      max_concurrency: 10,
+      max_runs_per_min: 60,
+      max_writes_per_run: 100,
+      max_model_cost_per_day: "25.00",
+      currency: "EUR",
+      reason: "A busy week",
+    },
+    "At most 10 steps at once, 60 runs a minute and 100 writes a run; models cost 25.00 EUR a day at most: “A busy week”",
+  ],
+  [
     "model_prices.changed",
     {
       provider: "acme",

@@ -62,8 +62,15 @@ function failed({ error_step: step, error }: Details): string {
   return typeof error === "string" && error !== "" ? `${where}: ${error}` : where;
 }
 
-const capsWords = (details: Details): string =>
-  `At most ${String(details.max_concurrency)} steps at once, ${String(details.max_runs_per_min)} runs a minute and ${String(details.max_writes_per_run)} writes a run`;
+function capsWords(details: Details): string {
+  const { max_concurrency: steps, max_runs_per_min: runs, max_writes_per_run: writes } = details;
+  const { max_model_cost_per_day: cost, currency } = details;
+  const words = `At most ${String(steps)} steps at once, ${String(runs)} runs a minute and ${String(writes)} writes a run`;
+  if (cost === undefined) return words;
+  return cost === null
+    ? `${words}; no cap on models' costs`
+    : `${words}; models cost ${String(cost)} ${String(currency)} a day at most`;
+}
 
 const withNote = (words: string, note: unknown): string =>
   typeof note === "string" && note !== "" ? `${words}: “${note}”` : words;

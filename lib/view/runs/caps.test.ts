@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setCapsSchema } from "@/lib/contract/workflows/runs";
-import { CAP_FIELDS, readCap } from "./caps";
+import { CAP_FIELDS, readCap, readCostCap } from "./caps";
 
 test("a cap is a whole number within its range, and nothing else", () => {
   for (const field of CAP_FIELDS) {
@@ -25,4 +25,18 @@ test("the page takes the figures that the operation takes", () => {
       false,
       false,
     ]);
+});
+
+test("a cap on costs is an amount or none, and the operation takes what the page takes", () => {
+  const takes = (cost: unknown) => setCapsSchema.shape.max_model_cost_per_day.safeParse(cost).success;
+  expect(readCostCap("  ")).toBeNull();
+  expect(takes(null)).toBe(true);
+  for (const typed of ["0", "25", " 25.00 ", "999999.999999"]) {
+    expect(readCostCap(typed)).toBe(typed.trim());
+    expect(takes(typed.trim())).toBe(true);
+  }
+  for (const typed of ["-1", "1e3", "x", "1,5", "01", "1000000", "1.1234567"]) {
+    expect(readCostCap(typed), typed).toBeUndefined();
+    expect(takes(typed), typed).toBe(false);
+  }
 });

@@ -22,3 +22,10 @@ export function readCap({ min, max }: CapField, typed: string): number | null {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : null;
   return value !== null && value >= min && value <= max ? value : null;
 }
+
+/** A decimal of the company's currency. Null: the field is empty, which means no cap. Undefined: it is no amount. */
+export function readCostCap(typed: string): string | null | undefined {
+  const text = typed.trim();
+  if (text === "") return null;
+  return /^(0|[1-9]\d{0,5})(\.\d{1,6})?$/.test(text) ? text : undefined;
+}

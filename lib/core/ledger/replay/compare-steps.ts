@@ -12,6 +12,7 @@ const caps = [
   "max_concurrency",
   "max_runs_per_min",
   "max_writes_per_run",
+  "max_model_cost_per_day",
   "reason",
   "changed_by",
   "changed_at",
