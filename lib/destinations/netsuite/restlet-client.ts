@@ -24,6 +24,8 @@ import { type RequestSigner, SigningFailure } from "./signer";
 
 /** The one door to NetSuite: sends a request built by lib/destinations/requests and answers with a verdict, never a throw. */
 export interface RestletClient extends Destination {
+  /** To which it sends, with the port where that is not the usual one. */
+  readonly host: string;
   /**
    * One outcome per request, in order. Calls hold at most 50 reads and run one after the other, to leave capacity to
    * others.
@@ -151,6 +153,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   };
 
   return {
+    host: new URL(url).host,
     async reserve() {
       const release = await slots.take("write", timeoutMs);
       if (!release) return null;

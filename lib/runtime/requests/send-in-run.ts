@@ -12,6 +12,7 @@ import { takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
 import type { SendResult } from "@/lib/outbound";
+import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
@@ -21,8 +22,6 @@ import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/ru
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
 
-/** Else a request with a token of NetSuite's would be a write past the people. */
-const NETSUITE = /(^|\.)netsuite\.com\.?$/i;
 const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 200_000;
 
@@ -126,10 +125,12 @@ async function askPolicy(
 ): Promise<PolicyAnswer | ToolResult> {
   const found = await agentInRun(tx, call);
   if ("refusal" in found) return found.refusal;
-  const { tenantId } = call;
+  const { gateway, tenantId } = call;
   if (!URL.canParse(input.url)) return failed("refused", "This is no address.");
-  const { host, hostname, pathname: path } = new URL(input.url);
-  if (NETSUITE.test(hostname))
+  const url = new URL(input.url);
+  const { host, pathname: path } = url;
+  // Else a request with a token of NetSuite's would be a write past the people.
+  if (isNetSuiteHost(url, gateway.netsuite.host))
     return failed(
       "refused",
       "NetSuite is written by proposals alone, which people decide: use netsuite.propose.",
