@@ -3,7 +3,7 @@ import type { TenantTransaction } from "@/db/client";
 import type { runs } from "@/db/schema/runs";
 import type { RunStatus, TriggerType } from "@/lib/core/run/run";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
-import type { NewStep } from "./steps";
+import type { AfterId, NewStep } from "./steps";
 
 /** Runs: begun once for each trigger, paused, cancelled, looked up and listed. */
 
@@ -208,19 +208,21 @@ export const weighRun = async (tx: TenantTransaction, tenantId: number, runId: n
     SELECT weigh_run(${tenantId}::bigint, ${runId}::bigint) AS status`
   ).status;
 
-/** Runs whose time is over, at most `limit`. */
-export const listOverdueRuns = (tx: TenantTransaction, tenantId: number, limit: number) =>
+/** Runs whose time is over. */
+export const listOverdueRuns = (tx: TenantTransaction, tenantId: number, { afterId, limit }: AfterId) =>
   selectAll<{ id: number }>(tx)`
-    SELECT id FROM runs WHERE tenant_id = ${tenantId} AND ended_at IS NULL AND deadline_at < clock_timestamp()
-    ORDER BY deadline_at LIMIT ${limit}`;
+    SELECT id FROM runs
+    WHERE tenant_id = ${tenantId} AND id > ${afterId} AND ended_at IS NULL AND deadline_at < clock_timestamp()
+    ORDER BY id LIMIT ${limit}`;
 
-/** Open runs that a step called which was cancelled, at most `limit`. */
-export const listOrphanRuns = (tx: TenantTransaction, tenantId: number, limit: number) =>
+/** Open runs that a step called which was cancelled. */
+export const listOrphanRuns = (tx: TenantTransaction, tenantId: number, { afterId, limit }: AfterId) =>
   selectAll<{ id: number; cancelledBy: string }>(tx)`
     SELECT r.id, coalesce(p.cancel_requested_by, 'the run that called it') AS cancelled_by FROM runs r
     JOIN steps s ON s.tenant_id = r.tenant_id AND s.id = r.parent_step_id AND s.status = 'cancelled'
     JOIN runs p ON p.tenant_id = r.tenant_id AND p.id = s.run_id
-    WHERE r.tenant_id = ${tenantId} AND r.ended_at IS NULL AND r.cancel_requested_by IS NULL LIMIT ${limit}`;
+    WHERE r.tenant_id = ${tenantId} AND r.id > ${afterId} AND r.ended_at IS NULL AND r.cancel_requested_by IS NULL
+    ORDER BY r.id LIMIT ${limit}`;
 
 type CalledRun = Pick<RunRow, "id" | "status" | "errorMessage">;
 

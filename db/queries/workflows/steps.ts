@@ -221,12 +221,19 @@ export const listSteps = (tx: TenantTransaction, tenantId: number, runId: number
     FROM steps WHERE tenant_id = ${tenantId} AND run_id = ${runId}
     ORDER BY is_on_error, step_index, item NULLS FIRST, id`;
 
-/** Proposals of steps that were cancelled while people had not decided yet, and that no re-run waits for, at most `limit`. */
-export const listOrphanProposals = (tx: TenantTransaction, tenantId: number, limit: number) =>
-  selectAll<{ actionId: number; agentId: number; runId: number }>(tx)`
-    SELECT a.id AS action_id, a.agent_id, s.run_id FROM steps s
+/** A part of a list by ids: those after this one, in their order, and at most so many. */
+export interface AfterId {
+  afterId: number;
+  limit: number;
+}
+
+/** Proposals of steps that were cancelled while people had not decided yet, and that no re-run waits for. */
+export const listOrphanProposals = (tx: TenantTransaction, tenantId: number, { afterId, limit }: AfterId) =>
+  selectAll<{ id: number; agentId: number }>(tx)`
+    SELECT DISTINCT a.id, a.agent_id FROM steps s
     JOIN proposed_actions a ON a.tenant_id = s.tenant_id AND a.id = s.proposed_action_id AND a.status = 'pending'
-    WHERE s.tenant_id = ${tenantId} AND s.status = 'cancelled' AND s.proposed_action_id IS NOT NULL AND NOT EXISTS (
+    JOIN agents g ON g.tenant_id = a.tenant_id AND g.id = a.agent_id AND g.revoked_at IS NULL
+    WHERE s.tenant_id = ${tenantId} AND s.status = 'cancelled' AND s.proposed_action_id > ${afterId} AND NOT EXISTS (
       SELECT FROM steps w WHERE w.tenant_id = s.tenant_id AND w.proposed_action_id = s.proposed_action_id
         AND w.status NOT IN ('cancelled', 'failed_terminal'))
     ORDER BY a.id LIMIT ${limit}`;

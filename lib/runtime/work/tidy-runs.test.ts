@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
+import { cancelRun } from "@/lib/runtime/runs/steer-run";
 import { tidyRunsOf } from "./tidy-runs";
 
 const runs = await useRuns();
-const { gateway, tenantId, publish, start, look } = runs;
+const { owner, gateway, tenantId, publish, start, workOff, look } = runs;
 
 /** As the database's owner may, past every guard. */
 const write = (statement: string, ids: number[]) =>
@@ -12,17 +13,53 @@ const write = (statement: string, ids: number[]) =>
     await tx.unsafe(statement, [ids]);
   });
 
-test("a run that cannot end keeps no other from its end", async () => {
+test("runs that cannot end keep no other from its end, however many they are", async () => {
   await publish(`workflow: late
 steps: [{ id: hi, tool: transform, with: { value: 1 } }]`);
-  const [broken, other] = [await start("late"), await start("late")].map(({ id }) => id) as [number, number];
-  await write("UPDATE runs SET deadline_at = created_at WHERE id = ANY ($1)", [broken, other]);
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) ids.push((await start("late")).id);
+  const other = ids.pop()!;
+  const broken = ids;
+  await write("UPDATE runs SET deadline_at = created_at WHERE id = ANY ($1)", [...broken, other]);
   // No event may hold so long a text.
-  await write("UPDATE runs SET cancel_requested_by = repeat('x', 200000) WHERE id = ANY ($1)", [broken]);
-  await tidyRunsOf(tenantId, gateway);
-  expect(await look(broken)).toMatchObject({ status: "queued" });
+  await write("UPDATE runs SET cancel_requested_by = repeat('x', 200000) WHERE id = ANY ($1)", broken);
+  await tidyRunsOf(tenantId, gateway, 2);
+  for (const id of broken) expect(await look(id)).toMatchObject({ status: "queued" });
   expect(await look(other)).toMatchObject({
     status: "failed_terminal",
     error: { message: "The run's deadline has passed." },
   });
+});
+
+test("proposals that cannot be withdrawn hide none of the later ones, however many they are", async () => {
+  await publish(`workflow: notes
+limits: { writes: 4 }
+steps:
+  - id: note
+    for: "\${{ [1, 2, 3, 4] }}"
+    max: 4
+    tool: netsuite.propose
+    with:
+      action_type: ar_note
+      entity_type: customer
+      entity_ref: Coastal Pantry
+      changes: [{ field: note, to: "Note \${{ string(item) }}" }]`);
+  const { id } = await start("notes");
+  await workOff();
+  const proposed = await owner<{ id: number }[]>`
+    SELECT proposed_action_id AS id FROM steps WHERE run_id = ${id} AND kind = 'item' ORDER BY 1`;
+  const ids = proposed.map((row) => row.id);
+  const last = ids.pop()!;
+  await cancelRun(runs.approver, id, gateway);
+  // Their time has run out, which the sweep has yet to write down: nobody withdraws them any more.
+  await write("UPDATE proposed_actions SET expires_at = created_at + interval '1 microsecond' WHERE id = ANY ($1)", ids);
+  await tidyRunsOf(tenantId, gateway, 2);
+  const statuses = await owner`
+    SELECT status FROM proposed_actions WHERE id = ANY (${[...ids, last]}::bigint[]) ORDER BY id`;
+  expect(statuses.map(({ status }) => status as string)).toEqual([
+    "pending",
+    "pending",
+    "pending",
+    "cancelled",
+  ]);
 });

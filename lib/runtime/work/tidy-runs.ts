@@ -1,8 +1,13 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { findLiveAgent } from "@/db/queries/people/agents";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { cancelRun, failRun, listOrphanRuns, listOverdueRuns, lockRun } from "@/db/queries/workflows/runs";
-import { listOrphanProposals, recountLanes, takeBackSetAside } from "@/db/queries/workflows/steps";
+import {
+  type AfterId,
+  listOrphanProposals,
+  recountLanes,
+  takeBackSetAside,
+} from "@/db/queries/workflows/steps";
 import { AppError } from "@/lib/core/errors";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
@@ -10,7 +15,9 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
 
-const PER_ROUND_MAX = 100;
+const PER_PAGE = 100;
+/** Of one list in one round, so that no tenant keeps the others waiting. Behind so many that stay, nothing is reached. */
+const PAGES_MAX = 50;
 
 /**
  * For every tenant: runs whose time is over fail, runs whose caller was cancelled are cancelled too, proposals whose step was
@@ -24,19 +31,37 @@ export async function tidyRuns(gateway: Gateway = getGateway()): Promise<void> {
     );
 }
 
-export async function tidyRunsOf(tenantId: number, gateway: Gateway): Promise<void> {
-  const overdue = await inTenant(gateway.database, tenantId, (tx) =>
-    listOverdueRuns(tx, tenantId, PER_ROUND_MAX),
+export async function tidyRunsOf(tenantId: number, gateway: Gateway, perPage = PER_PAGE): Promise<void> {
+  const list: Lister = (rows, each) =>
+    eachById((page) => inTenant(gateway.database, tenantId, (tx) => rows(tx, tenantId, page)), each, perPage);
+  await list(listOverdueRuns, ({ id }) =>
+    endRun(tenantId, id, gateway, (tx) => failRun(tx, tenantId, id, "The run's deadline has passed.")),
   );
-  for (const { id } of overdue)
-    await endRun(tenantId, id, gateway, (tx) => failRun(tx, tenantId, id, "The run's deadline has passed."));
-  const orphans = await inTenant(gateway.database, tenantId, (tx) =>
-    listOrphanRuns(tx, tenantId, PER_ROUND_MAX),
+  await list(listOrphanRuns, ({ id, cancelledBy }) =>
+    endRun(tenantId, id, gateway, (tx) => cancelRun(tx, tenantId, id, cancelledBy)),
   );
-  for (const { id, cancelledBy } of orphans)
-    await endRun(tenantId, id, gateway, (tx) => cancelRun(tx, tenantId, id, cancelledBy));
-  await withdrawOrphans(tenantId, gateway);
+  await list(listOrphanProposals, (orphan) => withdrawOrphan(tenantId, orphan, gateway));
   await putRight(tenantId, gateway);
+}
+
+type Lister = <Row extends { id: number }>(
+  rows: (tx: TenantTransaction, tenantId: number, page: AfterId) => Promise<Row[]>,
+  each: (row: Row) => Promise<void>,
+) => Promise<void>;
+
+/** Page by page, past those with which nothing could be done: they would hide all others for ever. */
+async function eachById<Row extends { id: number }>(
+  list: (page: AfterId) => Promise<Row[]>,
+  each: (row: Row) => Promise<void>,
+  limit: number,
+): Promise<void> {
+  let afterId = 0;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const rows = await list({ afterId, limit });
+    for (const row of rows) await each(row);
+    if (rows.length < limit) return;
+    afterId = rows.at(-1)!.id;
+  }
 }
 
 /** What a crash at the wrong moment, or somebody with the database's role, left behind: nothing waits for good. */
@@ -51,7 +76,7 @@ async function endRun(
   tenantId: number,
   id: number,
   gateway: Gateway,
-  end: (tx: Parameters<Parameters<typeof inTenant>[2]>[0]) => Promise<unknown>,
+  end: (tx: TenantTransaction) => Promise<unknown>,
 ): Promise<void> {
   try {
     await inTenant(gateway.database, tenantId, async (tx) => {
@@ -65,20 +90,19 @@ async function endRun(
 }
 
 /** People are not asked about what nobody waits for any more. */
-async function withdrawOrphans(tenantId: number, gateway: Gateway): Promise<void> {
-  const orphans = await inTenant(gateway.database, tenantId, (tx) =>
-    listOrphanProposals(tx, tenantId, PER_ROUND_MAX),
+async function withdrawOrphan(
+  tenantId: number,
+  { id: actionId, agentId }: { id: number; agentId: number },
+  gateway: Gateway,
+): Promise<void> {
+  const agent = await inTenant(gateway.database, tenantId, (tx) => findLiveAgent(tx, tenantId, agentId));
+  if (!agent) return;
+  const { id, keyMakers: _, ...rest } = agent;
+  await withdrawProposal({ kind: "agent", agentId: id, tenantId, ...rest }, actionId, gateway).catch(
+    (error: unknown) => {
+      // Somebody decided in the meantime, or wrote a version of their own.
+      if (error instanceof AppError) return;
+      log.error({ tenantId, actionId, error: describeError(error) }, "A proposal could not be withdrawn");
+    },
   );
-  for (const { actionId, agentId } of orphans) {
-    const agent = await inTenant(gateway.database, tenantId, (tx) => findLiveAgent(tx, tenantId, agentId));
-    if (!agent) continue;
-    const { id, keyMakers: _, ...rest } = agent;
-    await withdrawProposal({ kind: "agent", agentId: id, tenantId, ...rest }, actionId, gateway).catch(
-      (error: unknown) => {
-        // Somebody decided in the meantime, or wrote a version of their own.
-        if (error instanceof AppError) return;
-        log.error({ tenantId, actionId, error: describeError(error) }, "A proposal could not be withdrawn");
-      },
-    );
-  }
 }
