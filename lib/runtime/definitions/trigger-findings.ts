@@ -61,8 +61,8 @@ function findingsOf(definition: WorkflowDefinition, trigger: TriggerDefinition, 
 }
 
 /**
- * Of a schedule's field: what every cron reads alike. The library would take more, such as `H`, which is another time whenever it is
- * asked.
+ * Of a schedule's field: what every cron reads alike. The library would take more, such as `H`, which is no time that a reader
+ * could tell.
  */
 const CRON_FIELD =
   /^([\d*,/-]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)+$/i;

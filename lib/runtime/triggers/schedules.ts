@@ -30,7 +30,7 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
   const { on = [] } = definitionOf({ definitionText: version.definitionText, hash: version.hash! });
   let begun = 0;
   for (const [index, trigger] of on.entries()) {
-    const due = lastDue(trigger, gateway.clock.now(), new Date(version.at));
+    const due = lastDue(trigger, gateway.clock.now(), new Date(version.at), version.workflowId);
     if (!due) continue;
     try {
       const occasion = {
@@ -54,24 +54,32 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
 
 /**
  * The last time of the schedule, where it came after the publication and not too long ago. Looked for forwards: on the nights on
- * which clocks change, the library's way back skips a time, or gives one twice.
+ * which clocks change, the library's way back skips a time, or gives one twice. The `H` of a version from before such marks were refused
+ * stands for a number of the workflow's own, always the same.
  */
 export function lastDue(
   { schedule, timezone }: TriggerDefinition,
   now: Date,
   publishedAt: Date,
+  workflowId: number,
 ): Date | null {
   if (schedule === undefined) return null;
+  const options = { tz: timezone ?? "UTC", hashSeed: `workflow ${workflowId}` };
   const since = (spanMs: number) => new Date(Math.max(publishedAt.getTime(), now.getTime() - spanMs));
   // A schedule of many times an hour has one within the shorter span.
   return (
-    lastWithin(schedule, timezone, since(SHORT_MS), now) ??
-    lastWithin(schedule, timezone, since(CATCH_UP_MS), now)
+    lastWithin(schedule, options, since(SHORT_MS), now) ??
+    lastWithin(schedule, options, since(CATCH_UP_MS), now)
   );
 }
 
-function lastWithin(schedule: string, tz: string | undefined, from: Date, now: Date): Date | null {
-  const times = CronExpressionParser.parse(schedule, { currentDate: from, tz: tz ?? "UTC" });
+function lastWithin(
+  schedule: string,
+  options: { tz: string; hashSeed: string },
+  from: Date,
+  now: Date,
+): Date | null {
+  const times = CronExpressionParser.parse(schedule, { ...options, currentDate: from });
   let last: Date | null = null;
   for (let next = times.next().toDate(); next <= now; next = times.next().toDate()) last = next;
   return last;

@@ -32,7 +32,19 @@ describe("a schedule", () => {
     ["0 6 * * 1", "America/Chicago", "2026-11-25T12:00:00Z", null],
   ])("%s %s at %s was due at %s", (schedule, timezone, at, due) => {
     const trigger = { schedule, ...(timezone === undefined ? {} : { timezone }) };
-    expect(lastDue(trigger, new Date(at), new Date("2026-01-01T00:00:00Z"))?.toISOString() ?? null).toBe(due);
+    const publishedAt = new Date("2026-01-01T00:00:00Z");
+    expect(lastDue(trigger, new Date(at), publishedAt, 1)?.toISOString() ?? null).toBe(due);
+  });
+  test("whose `H` was published before that mark was refused is due at one time, of each workflow's own", () => {
+    const of = (workflowId: number) =>
+      lastDue(
+        { schedule: "H H * * *" },
+        new Date("2026-11-24T23:59:59Z"),
+        new Date("2026-01-01T00:00:00Z"),
+        workflowId,
+      )!.toISOString();
+    expect(new Set(Array.from({ length: 50 }, () => of(7)))).toEqual(new Set(["2026-11-24T02:10:00.000Z"]));
+    expect(new Set(Array.from({ length: 20 }, (_, id) => of(id))).size).toBeGreaterThan(15);
   });
   test("begins one run for each time, whoever asks how often, and none for a time before its publication", async () => {
     await publish(`workflow: mondays
