@@ -212,14 +212,14 @@ steps:
   test("is not sent where the policy says no, where it is not open, or over the run's cap", async () => {
     const closed = await runs.follow(calling("closed", "").replace(host, "127.0.0.1:1"));
     expect(closed.steps[0]!.last_error).toMatchObject({ code: "refused" });
-    const past = [
+    const addresses = [
       "https://1234567.restlets.api.netsuite.com",
       "https://NetSuite.com",
       "https://checkout.eu1.netsuite.com.",
       "https://store.production.netsuitestaging.com",
       `http://${gateway.netsuite.host}`,
     ];
-    for (const [index, address] of past.entries()) {
+    for (const [index, address] of addresses.entries()) {
       const past = await runs.follow(calling(`past-people-${index}`, "").replace(`http://${host}`, address));
       expect(past.steps[0]!.last_error, address).toMatchObject({
         code: "refused",

@@ -4,7 +4,17 @@ import { EvaluationError, ParseError, TypeError as CelTypeError } from "@marcbac
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { Decimal, LANGUAGE } from "@/lib/runtime/definitions/language";
 import { isOneExpression, parseTemplate } from "@/lib/runtime/definitions/templates";
-import { boundSearches, withBoundedSearches } from "./searches";
+import {
+  allot,
+  bytesOf,
+  countBuilt,
+  keep,
+  withBoundedMemory,
+  withinMemory,
+  workWithMemory,
+} from "./memory-limit";
+import { callBounded } from "./nodes";
+import { withBoundedSearches } from "./searches";
 import { TimeLimitError, withinTimeLimit } from "./time-limit";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -17,7 +27,7 @@ export class ValueError extends Error {
 /** The names that expressions may use, with their values as JSON. */
 export type Names = Readonly<Record<string, Json>>;
 
-const SEARCHING = withBoundedSearches(LANGUAGE.clone());
+const BOUNDED_LANGUAGE = withBoundedMemory(withBoundedSearches(LANGUAGE.clone()));
 
 /** A comprehension costs its list's length: longer ones are refused. */
 const LIST_LENGTH_MAX = 5_000;
@@ -53,7 +63,7 @@ function hasExpression(value: Json): boolean {
 
 function inTime<Value>(work: () => Value): Value {
   try {
-    return withinTimeLimit(work);
+    return withinTimeLimit(() => workWithMemory(work));
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error;
     throw new ValueError(`An expression cannot be worked out: ${error.message}.`, {
@@ -87,20 +97,9 @@ function textOf(value: Json, source: string): string {
 }
 
 function valueOfExpression(source: string, names: Names): Json {
-  const environment = SEARCHING.clone();
-  const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(names)) {
-    if (!source.includes(name)) continue;
-    environment.registerVariable(name, "dyn");
-    values[name] = celOf(value);
-  }
   try {
-    const parsed = environment.parse(source);
-    boundSearches(parsed.ast);
-    const value = jsonOf(parsed(values), { characters: RESULT_CHARACTERS_MAX });
-    const why = whyNotStorable(value);
-    if (why) throw new ValueError(`\`${source.trim()}\` gives a value that ${why}.`);
-    return value;
+    const values = withinMemory(() => valuesFor(source, names));
+    return withinMemory(() => evaluate(source, values));
   } catch (error) {
     if (error instanceof ValueError) throw error;
     if (error instanceof EvaluationError || error instanceof ParseError || error instanceof CelTypeError)
@@ -112,6 +111,28 @@ function valueOfExpression(source: string, names: Names): Json {
   }
 }
 
+/** Of the names that it uses. */
+const valuesFor = (source: string, names: Names): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(names)
+      .filter(([name]) => source.includes(name))
+      .map(([name, value]) => [name, celOf(value)]),
+  );
+
+function evaluate(source: string, values: Record<string, unknown>): Json {
+  const environment = BOUNDED_LANGUAGE.clone();
+  for (const name of Object.keys(values)) environment.registerVariable(name, "dyn");
+  const parsed = environment.parse(source);
+  callBounded(parsed.ast);
+  countBuilt(parsed.ast);
+  const room = { characters: RESULT_CHARACTERS_MAX };
+  const value = jsonOf(parsed(values), room);
+  keep(RESULT_CHARACTERS_MAX - room.characters);
+  const why = whyNotStorable(value);
+  if (why) throw new ValueError(`\`${source.trim()}\` gives a value that ${why}.`);
+  return value;
+}
+
 /** Without the name of the library that says it. */
 const firstLine = (text: string) =>
   text
@@ -121,6 +142,7 @@ const firstLine = (text: string) =>
 
 /** Whole numbers are ints in CEL, all others doubles. */
 function celOf(value: Json): unknown {
+  if (typeof value !== "string") allot(bytesOf(value));
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) {
     if (value.length > LIST_LENGTH_MAX)

@@ -1,4 +1,6 @@
-import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { Environment } from "@marcbachmann/cel-js";
+import { allot, bytesOfParts } from "./memory-limit";
+import { BOUNDED } from "./nodes";
 
 /**
  * Searches of texts in texts. V8 interrupts none of them, and one of them may take as many steps as the product of both lengths:
@@ -6,8 +8,6 @@ import type { ASTNode, Environment } from "@marcbachmann/cel-js";
  */
 
 const PRODUCT_MAX = 1_000_000_000;
-const BOUNDED = "bounded_";
-const NAMES: ReadonlySet<string> = new Set(["contains", "indexOf", "lastIndexOf", "split"]);
 
 function bounded<Rest extends unknown[], Value>(
   search: (text: string, part: string, ...rest: Rest) => Value,
@@ -44,10 +44,7 @@ export const withBoundedSearches = (environment: Environment): Environment =>
       `string.${BOUNDED}lastIndexOf(string, int): int`,
       bounded((text, part, from: bigint) => searchFrom(text, part, from, (at) => text.lastIndexOf(part, at))),
     )
-    .registerFunction(
-      `string.${BOUNDED}split(string): list<string>`,
-      bounded((text, part) => text.split(part)),
-    )
+    .registerFunction(`string.${BOUNDED}split(string): list<string>`, bounded(split))
     .registerFunction(`string.${BOUNDED}split(string, int): list<string>`, bounded(splitInto));
 
 /** As the language has it. */
@@ -57,22 +54,20 @@ function searchFrom(text: string, part: string, from: bigint, search: (at: numbe
   return BigInt(search(Number(from)));
 }
 
+/** Counts its parts first: there may be one for each character. */
+function split(text: string, part: string): string[] {
+  let count = part === "" ? text.length : 1;
+  if (part !== "")
+    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  allot(bytesOfParts(text, count));
+  return text.split(part);
+}
+
 /** As the language has it: the last of `count` parts is the rest; a negative count is no limit. */
 function splitInto(text: string, part: string, count: bigint): string[] {
-  const parts = text.split(part);
+  const parts = split(text, part);
   const most = Number(count);
   if (most === 0) return [];
   if (most < 0 || parts.length <= most) return parts;
   return [...parts.slice(0, most - 1), parts.slice(most - 1).join(part)];
 }
-
-/** Has a parsed expression call them instead of the language's own, before it is evaluated. */
-export function boundSearches(node: ASTNode): void {
-  if (node.op === "rcall" && NAMES.has(node.args[0])) node.args[0] = `${BOUNDED}${node.args[0]}`;
-  for (const part of nodesIn(node.args)) boundSearches(part);
-}
-
-const isNode = (value: unknown): value is ASTNode =>
-  typeof value === "object" && value !== null && "op" in value && "args" in value;
-const nodesIn = (value: unknown): ASTNode[] =>
-  isNode(value) ? [value] : Array.isArray(value) ? value.flatMap(nodesIn) : [];

@@ -81,14 +81,14 @@ on_error:
     expect(run.steps[0]!.last_error).toMatchObject({ code: "value" });
   });
   test("with an expression that would keep everybody waiting fails for good at that step", async () => {
-    const eight = (name: string) => Array.from({ length: 8 }, () => `inputs.${name}`).join(" + ");
+    const inNone = Array.from({ length: 16 }, () => "!(x in inputs.b)").join(" && ");
     const run = await follow(
       `workflow: squares
 inputs: { type: object, properties: { a: { type: array }, b: { type: array } } }
-steps: [{ id: find, tool: transform, with: { value: "\${{ (${eight("a")}).filter(x, x in (${eight("b")})) }}" } }]`,
+steps: [{ id: find, tool: transform, with: { value: "\${{ inputs.a.filter(x, ${inNone}) }}" } }]`,
       {
-        a: Array.from({ length: 2_500 }, (_, n) => `a${n}`),
-        b: Array.from({ length: 2_500 }, (_, n) => `b${n}`),
+        a: Array.from({ length: 5_000 }, (_, n) => `a${n}`),
+        b: Array.from({ length: 5_000 }, (_, n) => `b${n}`),
       },
     );
     expect(run).toMatchObject({ status: "failed_terminal", error: { step: "find" } });
