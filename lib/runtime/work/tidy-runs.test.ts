@@ -52,7 +52,10 @@ steps:
   const last = ids.pop()!;
   await cancelRun(runs.approver, id, gateway);
   // Their time has run out, which the sweep has yet to write down: nobody withdraws them any more.
-  await write("UPDATE proposed_actions SET expires_at = created_at + interval '1 microsecond' WHERE id = ANY ($1)", ids);
+  await write(
+    "UPDATE proposed_actions SET expires_at = created_at + interval '1 microsecond' WHERE id = ANY ($1)",
+    ids,
+  );
   await tidyRunsOf(tenantId, gateway, 2);
   const statuses = await owner`
     SELECT status FROM proposed_actions WHERE id = ANY (${[...ids, last]}::bigint[]) ORDER BY id`;
