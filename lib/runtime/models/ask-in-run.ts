@@ -10,7 +10,7 @@ import { hasRunEnded } from "@/lib/core/run/run";
 import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
-import { assertNotHalted, untilHalted } from "@/lib/runtime/tools/switch-in-run";
+import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import type { ModelAnswer } from "./ask-model";
@@ -40,7 +40,7 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
       ),
     );
   const { askModel } = await import("./ask-model");
-  const ready = await untilHalted(
+  const ready = await waitWhileHalted(
     inTenant(gateway.database, tenantId, async (tx) => {
       const begun = await prepare(tx, call, { ...input, provider: name, model });
       if (begun === "ask") await assertNotHalted(tx, call);

@@ -17,7 +17,7 @@ import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
-import { assertNotHalted, untilHalted } from "@/lib/runtime/tools/switch-in-run";
+import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
@@ -31,7 +31,7 @@ const ANSWER_BYTES_MAX = 200_000;
  */
 export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
-  const ready = await untilHalted(
+  const ready = await waitWhileHalted(
     inTenant(gateway.database, tenantId, async (tx) => {
       const begun = await prepare(tx, call, input);
       if (begun.kind !== "send") return begun;

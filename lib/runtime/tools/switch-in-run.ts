@@ -6,7 +6,7 @@ import type { SwitchName } from "@/lib/core/kill-switch";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import { type ToolCall, type ToolResult, postponed } from "./tool";
 
-/** The switch for everything that the gateway sends. The other two are about NetSuite and about tiers, which a request has not. */
+/** The switch for everything that the gateway sends. The other two stop writes to NetSuite and high tiers; a request is neither. */
 const SWITCHES: readonly SwitchName[] = ["proposed_apply"];
 
 /** Nobody wakes a step when a switch is released. */
@@ -36,8 +36,8 @@ export async function assertNotHalted(
   );
 }
 
-/** Runs the transaction before a step sends. A switch, or the end that an engagement made of it, has the step wait. */
-export async function untilHalted<Ready>(prepare: Promise<Ready>): Promise<Ready | ToolResult> {
+/** Awaits the transaction before a step sends. The step waits where a switch stopped it, or where an engagement ended it. */
+export async function waitWhileHalted<Ready>(prepare: Promise<Ready>): Promise<Ready | ToolResult> {
   try {
     return await prepare;
   } catch (error) {

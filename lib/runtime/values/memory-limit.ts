@@ -25,7 +25,10 @@ export function workWithMemory<Value>(work: () => Value): Value {
   return work();
 }
 
-/** One expression of it, or the values that it is given. @throws MemoryLimitError, also where the language took an earlier one for no more than a part that failed. */
+/**
+ * One expression of it, or the values that it is given. @throws MemoryLimitError, also where the language caught an earlier one: `||` and `exists` do,
+ *   where another part decides.
+ */
 export function withinMemory<Value>(expression: () => Value): Value {
   built = kept;
   const value = expression();
@@ -68,7 +71,7 @@ export function bytesOf(value: unknown): number {
   return OBJECT + Object.keys(value).length * ENTRY;
 }
 
-/** Functions whose values may be far greater than all that they are given: they count before they build. */
+/** Functions whose values may be far larger than their arguments: they count before they build. */
 export const withBoundedMemory = (environment: Environment): Environment =>
   environment
     .registerFunction(`list<string>.${BOUNDED}join(): string`, (list: unknown[]) => joined(list, ""))
@@ -93,7 +96,10 @@ const BUILDING: ReadonlySet<string> = new Set(["call", "rcall", "list", "map", "
 
 type Evaluate = (this: ASTNode, evaluator: unknown, node: ASTNode, context: unknown) => unknown;
 
-/** Has each part of a parsed expression count what it gives. The library looks its function up once, and notes it at the node. */
+/**
+ * Makes each part of a parsed expression count the value that it gives. At its first evaluation the library looks up how a node is evaluated and stores
+ * that in the node's own `evaluate`, which is therefore caught here.
+ */
 export function countBuilt(node: ASTNode): void {
   if (BUILDING.has(node.op)) {
     const lookUp = (node as unknown as { evaluate: Evaluate }).evaluate;
