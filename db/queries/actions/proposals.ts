@@ -167,14 +167,47 @@ export async function withdrawProposal(
   return row ?? null;
 }
 
+export interface ActionFate {
+  id: number;
+  status: ActionStatus;
+  nsInternalId: string | null;
+  why: string | null;
+  /** Its first version has the key of this very step, or of the same one in a run that this run goes on from. */
+  isOfStep: boolean;
+}
+
 /**
- * How an action stands, or the version that took its place, for whoever waits for its end: `why` is what people or NetSuite said.
+ * How an action stands, or the version that took its place, for the step that waits for its end: `why` is what people or NetSuite
+ * said. The step's note of its proposal is a column that the app's role may write: whose it is, the proposals' keys say.
  */
-export const findActionFate = (tx: TenantTransaction, tenantId: number, actionId: number) =>
-  selectOne<{ id: number; status: ActionStatus; nsInternalId: string | null; why: string | null }>(tx)`
+export const findActionFate = (
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  step: { runId: number; stepId: string; isOnError: boolean; item: number | null },
+) =>
+  selectOne<ActionFate>(tx)`
     WITH RECURSIVE version AS (
       SELECT a.* FROM proposed_actions a WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId}
       UNION ALL
-      SELECT a.* FROM version v JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = v.superseded_by_id)
-    SELECT id, status, ns_internal_id, coalesce(end_reason, decision_comment) AS why FROM version
-    WHERE superseded_by_id IS NULL`;
+      SELECT a.* FROM version v
+      JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = v.superseded_by_id AND a.supersedes_id = v.id),
+    newest AS (SELECT * FROM version v ORDER BY v.id DESC LIMIT 1),
+    earlier AS (
+      SELECT n.supersedes_id, n.agent_id, n.idempotency_key FROM newest n
+      UNION ALL
+      SELECT a.supersedes_id, a.agent_id, a.idempotency_key
+      FROM earlier e JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = e.supersedes_id),
+    run AS (
+      SELECT ${step.runId}::bigint AS id
+      UNION
+      SELECT r.rerun_of_id FROM run JOIN runs r ON r.tenant_id = ${tenantId} AND r.id = run.id
+      WHERE r.rerun_of_id IS NOT NULL)
+    SELECT n.id, n.status, n.ns_internal_id, coalesce(n.end_reason, n.decision_comment) AS why, EXISTS (
+      SELECT FROM earlier e
+      JOIN steps s ON s.tenant_id = ${tenantId} AND s.idempotency_key = e.idempotency_key
+      JOIN run ON run.id = s.run_id
+      JOIN workflows f ON f.tenant_id = ${tenantId} AND f.id = s.workflow_id AND f.agent_id = e.agent_id
+      WHERE e.supersedes_id IS NULL AND s.step_id = ${step.stepId} AND s.is_on_error = ${step.isOnError}
+        AND s.item IS NOT DISTINCT FROM ${step.item}::integer) AS is_of_step
+    FROM newest n`;

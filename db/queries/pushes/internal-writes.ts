@@ -56,6 +56,11 @@ export const listWritesTo = (tx: TenantTransaction, tenantId: number, customer: 
         WHERE c ->> 'field' IN ('to', 'cc') AND lower(c ->> 'to') = lower(${address}))
     ORDER BY a.id DESC LIMIT 20`;
 
+/** Null: the action was not approved, or not written. */
+export const findProof = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  selectFirst<StoredProof>(tx)`
+    SELECT ${proof} FROM proposed_actions a ${ofProof} WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId}`;
+
 /** Nothing happens where the key is known. */
 export const insertDraft = (tx: TenantTransaction, row: typeof emailDrafts.$inferInsert) =>
   tx.insert(emailDrafts).values(row).onConflictDoNothing();

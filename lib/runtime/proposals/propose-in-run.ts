@@ -3,10 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
 import { findActionFate } from "@/db/queries/actions/proposals";
+import { findProof } from "@/db/queries/pushes/internal-writes";
 import { takeWrite } from "@/db/queries/workflows/steps";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import { proposalSchema } from "@/lib/contract/actions/proposal";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { isOwnWrite } from "@/lib/gateway/ledger/seals/own-write";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
 import type { ProposeInput } from "./propose-input";
@@ -63,11 +65,26 @@ const words: Readonly<Record<string, string>> = {
   stale: "was not written, because the record had changed",
 };
 
-/** An approver may have edited the proposal before its step had noted it: the version in its place counts. */
-async function resultOf({ gateway, tenantId }: ToolCall, proposedId: number): Promise<ToolResult> {
-  const fate = await inTenant(gateway.database, tenantId, (tx) => findActionFate(tx, tenantId, proposedId));
+/**
+ * An approver may have edited the proposal before its step had noted it: the version in its place counts. It was applied where the app
+ * took it in, let it through and saw it written; a row that says so is not enough.
+ */
+async function resultOf({ gateway, tenantId, step }: ToolCall, proposedId: number): Promise<ToolResult> {
+  const { fate, proof } = await inTenant(gateway.database, tenantId, async (tx) => {
+    const found = await findActionFate(tx, tenantId, proposedId, step);
+    return {
+      fate: found,
+      proof: found.status === "applied" ? await findProof(tx, tenantId, found.id) : null,
+    };
+  });
   const { id: actionId } = fate;
-  if (fate.status === "applied") return done({ action_id: actionId, record_id: fate.nsInternalId ?? "" });
+  if (!fate.isOfStep)
+    return failed("not_proposed_here", `Proposal ${proposedId} is none that this step made.`);
+  if (fate.status === "applied") {
+    if (proof && isOwnWrite(tenantId, proof))
+      return done({ action_id: actionId, record_id: fate.nsInternalId ?? "" });
+    return failed("unproven", `Proposal ${actionId} was not written by Countersign, though its row says so.`);
+  }
   const said = words[fate.status];
   if (said === undefined) return { kind: "waits_for_action", actionId };
   const why = fate.why ? `: ${fate.why}` : "";
