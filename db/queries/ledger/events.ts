@@ -5,7 +5,7 @@ import type { Person } from "@/lib/core/access/principal";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import type { TenantTransaction } from "@/db/client";
 import { events } from "@/db/schema/ledger";
-import { execute } from "@/db/queries/rows";
+import { execute, selectAll } from "@/db/queries/rows";
 
 /** Events: appended to a subject's chain, and read as pages show them. */
 
@@ -59,6 +59,14 @@ export const listSubjectEvents = (
 /** One action's chain, oldest first, at most 4,000 links: a roll has some for each line. */
 export const listEvents = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   chainOf(tx, tenantId, "proposed_action", actionId).orderBy(events.seq).limit(4_000);
+
+/** The texts of an action's events of one type, oldest first, at most 20. */
+export const listEventTexts = (tx: TenantTransaction, tenantId: number, actionId: number, type: string) =>
+  selectAll<{ bodyText: string }>(tx)`
+    SELECT body_text FROM events
+    WHERE tenant_id = ${tenantId} AND entity_type = 'proposed_action' AND entity_id = ${actionId}
+      AND event_type = ${type}
+    ORDER BY seq LIMIT 20`;
 
 export interface EventFilter {
   /** A type, or with a dot at its end the beginning of types. */

@@ -24,3 +24,7 @@ export function triggerEventOf(engineName: string): TriggerEvent {
   if (isTriggerEvent(name)) return name;
   throw new Error(`There is no event ${engineName}`);
 }
+
+/** The type of the ledger's event behind it. */
+export const ledgerTypeOf = (event: TriggerEvent): string =>
+  event === "proposal.created" ? "hitl.proposed" : event.replace(/^proposal\./, "hitl.");

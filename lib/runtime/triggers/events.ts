@@ -1,12 +1,16 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
 import { findLiveAgent } from "@/db/queries/people/agents";
+import { listEventTexts } from "@/db/queries/ledger/events";
+import { readIntake } from "@/db/queries/pushes/pushes";
 import { findRunOfAction } from "@/db/queries/workflows/steps";
 import { type VersionInForce, listInForce } from "@/db/queries/workflows/workflows";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { TriggerEvent } from "@/lib/core/run/trigger-events";
+import { type TriggerEvent, ledgerTypeOf } from "@/lib/core/run/trigger-events";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { findSeal } from "@/lib/gateway/ledger/seals/event-seals";
+import { isTakenIn } from "@/lib/gateway/ledger/seals/intake-seal";
 import { describeError, log } from "@/lib/log";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
@@ -15,7 +19,8 @@ import { beginTriggered } from "./triggered";
 
 /**
  * Begins a run of each workflow in force that waits for this event of an action, once for each. What a run proposed begins none:
- * workflows that answer each other would never end. Rejects where a run may begin later, so that the engine asks again.
+ * workflows that answer each other would never end. Nor does what the app did not take in, or did not write in the ledger: a run is told
+ * what the action's row says. Rejects where a run may begin later, so that the engine asks again.
  */
 export async function beginForEvent(
   event: TriggerEvent,
@@ -27,6 +32,10 @@ export async function beginForEvent(
     const versions = await listInForce(tx, tenantId, `"${event}"`);
     if (versions.length === 0 || (await findRunOfAction(tx, tenantId, actionId))) return null;
     const action = await readActionRow(tx, tenantId, actionId);
+    if (action && !(await isGenuine(tx, event, tenantId, actionId))) {
+      log.error({ tenantId, actionId, event }, "An event without the app's seal begins no run");
+      return null;
+    }
     return action && { versions, action, userId: await authorIn(tx, action) };
   });
   if (!found) return { begun: 0 };
@@ -46,6 +55,19 @@ export async function beginForEvent(
   for (const version of found.versions)
     begun += await beginEach(version, { tenantId, actionId, event, facts, userId: found.userId }, gateway);
   return { begun };
+}
+
+/** The app took the action in as its row is, and its ledger holds the event. */
+async function isGenuine(
+  tx: TenantTransaction,
+  event: TriggerEvent,
+  tenantId: number,
+  actionId: number,
+): Promise<boolean> {
+  const intake = await readIntake(tx, tenantId, actionId);
+  if (!intake || !isTakenIn({ ...intake, tenantId, actionId }, intake.intakeSeals)) return false;
+  const texts = await listEventTexts(tx, tenantId, actionId, ledgerTypeOf(event));
+  return texts.some(({ bodyText }) => findSeal(tenantId, bodyText) !== "missing");
 }
 
 interface Happening {

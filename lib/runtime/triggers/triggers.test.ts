@@ -1,4 +1,7 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { insertAction } from "@/db/testing/rows";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
@@ -116,6 +119,33 @@ steps:
     expect(await beginForEvent("proposal.created", tenantId, step!.id as number, gateway)).toEqual({
       begun: 0,
     });
+  });
+  test("that nobody brought about, or of an action that the app did not take in, begins none", async () => {
+    await publish(`workflow: listens
+on: { event: proposal.applied }
+steps: [{ id: hi, tool: transform, with: { value: 1 } }]`);
+    await publish(`workflow: hears
+on: { event: proposal.expired }
+steps: [{ id: hi, tool: transform, with: { value: 1 } }]`);
+    const { proposal } = await world.propose(proposals.arNote());
+    expect(await beginForEvent("proposal.applied", tenantId, proposal.id, gateway)).toEqual({ begun: 0 });
+    const say = (actionId: number, type: string) =>
+      inTenant(gateway.database, tenantId, (tx) =>
+        tx.execute(sql`
+          SELECT append_event(${tenantId}::bigint, 'proposed_action', ${actionId}::bigint, ${type}, 'system', 'push',
+            '{"seal": "x"}')`),
+      );
+    await say(proposal.id, "hitl.applied");
+    expect(await beginForEvent("proposal.applied", tenantId, proposal.id, gateway)).toEqual({ begun: 0 });
+    const actionId = await insertAction(owner, {
+      tenantId,
+      userId: approver.userId,
+      agentId: world.agent.agentId,
+    });
+    // Of this event nobody but the database is the author: it carries no seal.
+    await say(actionId, "hitl.expired");
+    expect(await beginForEvent("proposal.expired", tenantId, actionId, gateway)).toEqual({ begun: 0 });
+    expect([...(await runsOf("listens")), ...(await runsOf("hears"))]).toEqual([]);
   });
 });
 
