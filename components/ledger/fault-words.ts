@@ -11,6 +11,8 @@ const byKind: Readonly<Record<string, string>> = {
   end_unsealed: "Look in NetSuite whether it was written, and find out who ended it past the app.",
   act_unsealed: "Ask the person who is named. Somebody did it past the app: find out who.",
   outcome_unsealed: "Look in NetSuite whether it was written, and find out who said so past the app.",
+  run_unbegun: "No step of it is done. Somebody wrote it into the database past the app: find out who.",
+  run_unsealed: "No step of it is done. Somebody wrote it into the database past the app: find out who.",
   event_repeated: "Look in NetSuite whether it was written, and find out who copied it past the app.",
   event_foreign:
     "Nobody whom it names said it. Somebody wrote it into the database past the app: find out who.",

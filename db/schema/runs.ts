@@ -65,6 +65,7 @@ export const runs = pgTable("runs", {
   createdAt: timeOfRow("created_at"),
   startedAt: time("started_at"),
   endedAt: time("ended_at"),
+  seal: text("seal"),
 });
 
 export const steps = pgTable("steps", {
@@ -99,6 +100,8 @@ export const steps = pgTable("steps", {
   createdAt: timeOfRow("created_at"),
   startedAt: time("started_at"),
   endedAt: time("ended_at"),
+  givenSeal: text("given_seal"),
+  outputSeal: text("output_seal"),
 });
 
 /** Why a try of a step failed: a stable code, and a sentence for people. */
@@ -123,4 +126,6 @@ export const stepReceipts = pgTable("step_receipts", {
   howToReverse: text("how_to_reverse"),
   startedAt: timeOfRow("started_at"),
   completedAt: time("completed_at"),
+  attempt: integer("attempt").notNull().default(0),
+  seal: text("seal"),
 });

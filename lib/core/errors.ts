@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   agent_of_workflow: 409,
   not_in_force: 409,
   not_sealed: 409,
+  unproven: 409,
   idempotency_conflict: 409,
   not_withdrawable: 409,
   not_replayable: 409,

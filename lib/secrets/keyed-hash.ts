@@ -20,6 +20,7 @@ export type HashPurpose =
   | "workflow"
   | "vote"
   | "intake"
+  | "run"
   | "settlement"
   | "verification";
 

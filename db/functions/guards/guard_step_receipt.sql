@@ -1,7 +1,7 @@
 -- A step's receipt that says what happened is final; only an open one (started, not_sent, unknown) changes.
 CREATE OR REPLACE FUNCTION guard_step_receipt() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.status IN ('succeeded', 'failed')
+  IF OLD.status IN ('succeeded', 'failed') OR NEW.attempt < OLD.attempt
      OR (NEW.id, NEW.tenant_id, NEW.run_id, NEW.step_id, NEW.idempotency_key, NEW.tool_name, NEW.reversible,
          NEW.how_to_reverse, NEW.started_at)
         IS DISTINCT FROM

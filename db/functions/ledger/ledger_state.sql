@@ -89,15 +89,17 @@ BEGIN
   WHEN 'run' THEN
     -- Of its middle only what never changes: the steps speak when it has ended.
     RETURN (SELECT to_jsonb(r) - ARRAY['status', 'writes_used', 'error_step', 'error_message', 'cancel_requested_by',
-                                       'started_at', 'ended_at', 'inputs_json']
+                                       'started_at', 'ended_at', 'inputs_json', 'seal']
             || jsonb_build_object('inputs', hashed(r.inputs_json::text), 'end', CASE WHEN r.ended_at IS NOT NULL THEN
               jsonb_build_object(
                 'status', r.status, 'writes_used', r.writes_used, 'error_step', r.error_step,
                 'error_message', r.error_message, 'cancelled_by', r.cancel_requested_by, 'started_at', r.started_at,
                 'ended_at', r.ended_at,
-                'steps_hash', (SELECT hashed(string_agg(to_jsonb(s)::text, E'\n' ORDER BY s.id))
+                'steps_hash', (SELECT hashed(string_agg((to_jsonb(s) - '{given_seal,output_seal}'::text[])::text,
+                                                         E'\n' ORDER BY s.id))
                                FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_entity),
-                'receipts_hash', (SELECT hashed(coalesce(string_agg(to_jsonb(t)::text, E'\n' ORDER BY t.id), ''))
+                'receipts_hash', (SELECT hashed(coalesce(string_agg((to_jsonb(t) - '{attempt,seal}'::text[])::text,
+                                                                     E'\n' ORDER BY t.id), ''))
                                   FROM step_receipts t WHERE t.tenant_id = p_tenant AND t.run_id = p_entity)) END)
             FROM runs r WHERE r.tenant_id = p_tenant AND r.id = p_entity);
   ELSE

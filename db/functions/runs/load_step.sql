@@ -1,4 +1,5 @@
--- A leased step with its run, for the worker. The run begins to run. Null: it is paused, cancelled or over.
+-- A leased step with its run, and the proofs that the steps it needs are done, for the worker. The run begins to run.
+-- Null: it is paused, cancelled or over.
 -- One statement is the whole transaction, so that it names its tenant itself.
 CREATE OR REPLACE FUNCTION load_step(p_tenant bigint, p_step bigint) RETURNS jsonb
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
@@ -24,12 +25,19 @@ BEGIN
       'stepIndex', v_step.step_index, 'isOnError', v_step.is_on_error, 'kind', v_step.kind, 'item', v_step.item,
       'itemJson', v_step.item_json, 'toolName', v_step.tool_name, 'idempotencyKey', v_step.idempotency_key,
       'attempt', v_step.attempt, 'failures', v_step.failures, 'attemptsMax', v_step.attempts_max,
-      'proposedActionId', v_step.proposed_action_id, 'outputJson', v_step.output_json),
+      'proposedActionId', v_step.proposed_action_id, 'outputJson', v_step.output_json, 'needs', v_step.needs,
+      'givenSeal', v_step.given_seal, 'outputSeal', v_step.output_seal),
     'run', jsonb_build_object(
       'id', v_run.id, 'workflowId', v_run.workflow_id, 'workflowVersionId', v_run.workflow_version_id,
       'triggerType', v_run.trigger_type, 'inputsJson', v_run.inputs_json,
       'startedByUserId', v_run.started_by_user_id, 'startedByAgentId', v_run.started_by_agent_id,
       'startedByLabel', v_run.started_by_label, 'callDepth', v_run.call_depth, 'writesMax', v_run.writes_max,
       'errorStep', v_run.error_step, 'errorMessage', v_run.error_message, 'deadlineAt', v_run.deadline_at,
-      'createdAt', v_run.created_at, 'startedAt', v_run.started_at));
+      'createdAt', v_run.created_at, 'startedAt', v_run.started_at, 'triggerRef', v_run.trigger_ref,
+      'inputsHash', v_run.inputs_hash, 'rerunOfId', v_run.rerun_of_id, 'parentStepId', v_run.parent_step_id,
+      'eventActionId', v_run.event_action_id, 'seal', v_run.seal),
+    'needed', CASE WHEN v_step.kind <> 'item' AND cardinality(v_step.needs) > 0 THEN (
+      SELECT coalesce(jsonb_agg(step_proof(n)), '[]') FROM steps n
+      WHERE n.tenant_id = p_tenant AND n.run_id = v_step.run_id AND n.step_id = ANY (v_step.needs)
+        AND n.is_on_error = v_step.is_on_error) ELSE '[]' END);
 END $$;

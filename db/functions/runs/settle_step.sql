@@ -2,10 +2,11 @@
 -- it, the items of a list, the end of its run. Returns the run's status; null: the lease was lost, and nothing changed.
 -- One statement is the whole transaction, so that it names its tenant itself.
 --
--- p_to is the step's next status. p: output, output_hash, input_hashes, skipped, error {code, message},
--- delay_ms (until the next try), until (a time to wait for), action_id, items (the elements of a list), and on_error
--- (rows: step_id, step_index, tool_name, needs, kind, attempts_max), where this is the failure that stops the run, and
--- repeatable, where the step changed nothing outside: its commit waits for no disk, and a crash has it done again.
+-- p_to is the step's next status. p: output, output_hash, output_seal, input_hashes, skipped, error {code, message},
+-- delay_ms (until the next try), until (a time to wait for), action_id, items (the elements of a list), item_seals
+-- (theirs), and on_error (rows: step_id, step_index, tool_name, needs, kind, attempts_max, given_seal), where this is
+-- the failure that stops the run, and repeatable, where the step changed nothing outside: its commit waits for no disk,
+-- and a crash has it done again.
 CREATE OR REPLACE FUNCTION settle_step(
   p_tenant bigint, p_step bigint, p_owner text, p_attempt integer, p_to text, p jsonb
 ) RETURNS text LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
@@ -57,6 +58,7 @@ BEGIN
     last_error = CASE WHEN p_to = 'succeeded' THEN s.last_error ELSE coalesce(p -> 'error', s.last_error) END,
     input_hashes = coalesce(p -> 'input_hashes', s.input_hashes),
     output_json = coalesce(p -> 'output', s.output_json), output_hash = coalesce(p ->> 'output_hash', s.output_hash),
+    output_seal = coalesce(p ->> 'output_seal', s.output_seal),
     skipped = coalesce((p ->> 'skipped')::boolean, false),
     proposed_action_id = coalesce((p ->> 'action_id')::bigint, s.proposed_action_id),
     ended_at = CASE WHEN p_to IN ('succeeded', 'failed_terminal', 'cancelled') THEN clock_timestamp() END
@@ -69,10 +71,10 @@ BEGIN
 
   IF v_items > 0 THEN
     INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, is_on_error, kind, item, item_json,
-                       tool_name, idempotency_key, needs, leasable, attempts_max, next_eligible_at)
+                       tool_name, idempotency_key, needs, leasable, attempts_max, next_eligible_at, given_seal)
       SELECT p_tenant, v_step.run_id, v_step.workflow_id, v_step.step_id, v_step.step_index, v_step.is_on_error, 'item',
         i.n - 1, i.value, v_step.tool_name, v_step.idempotency_key || ':' || (i.n - 1), v_step.needs,
-        v_run.status <> 'paused', v_step.attempts_max, clock_timestamp()
+        v_run.status <> 'paused', v_step.attempts_max, clock_timestamp(), p -> 'item_seals' ->> (i.n - 1)::integer
       FROM jsonb_array_elements(p -> 'items') WITH ORDINALITY AS i (value, n);
   END IF;
   IF p_to = 'succeeded' THEN
@@ -88,13 +90,13 @@ BEGIN
       WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id
         AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
     INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, is_on_error, kind, tool_name,
-                       idempotency_key, needs, waits_for, leasable, attempts_max, next_eligible_at)
+                       idempotency_key, needs, waits_for, leasable, attempts_max, next_eligible_at, given_seal)
       SELECT p_tenant, v_step.run_id, v_step.workflow_id, o.step_id, o.step_index, true, o.kind, o.tool_name,
         v_step.run_id || ':on_error:' || o.step_id, o.needs, cardinality(o.needs),
         cardinality(o.needs) = 0 AND v_run.status <> 'paused', o.attempts_max,
-        CASE WHEN cardinality(o.needs) = 0 THEN clock_timestamp() END
+        CASE WHEN cardinality(o.needs) = 0 THEN clock_timestamp() END, o.given_seal
       FROM jsonb_to_recordset(coalesce(p -> 'on_error', '[]')) AS o (step_id text, step_index integer, tool_name text,
-        needs text[], kind text, attempts_max integer);
+        needs text[], kind text, attempts_max integer, given_seal text);
   ELSIF p_to = 'failed_terminal' THEN
     -- A step of on_error failed as well: nothing follows it.
     UPDATE steps s SET status = 'cancelled', ended_at = clock_timestamp(), leasable = false

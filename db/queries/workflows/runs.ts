@@ -25,6 +25,7 @@ type NewRun = Pick<
   | "eventActionId"
   | "callDepth"
   | "writesMax"
+  | "seal"
 > & { deadlineSeconds: number };
 
 /** Null: the trigger began a run before. */
@@ -32,11 +33,11 @@ export const insertRun = (tx: TenantTransaction, run: NewRun) =>
   selectFirst<{ id: number }>(tx)`
     INSERT INTO runs (tenant_id, workspace_id, workflow_id, workflow_version_id, trigger_type, trigger_ref, inputs_json,
       inputs_hash, started_by_user_id, started_by_agent_id, started_by_label, rerun_of_id, parent_step_id,
-      event_action_id, call_depth, writes_max, deadline_at)
+      event_action_id, call_depth, writes_max, seal, deadline_at)
     VALUES (${run.tenantId}, ${run.workspaceId}, ${run.workflowId}, ${run.workflowVersionId}, ${run.triggerType},
       ${run.triggerRef}, ${JSON.stringify(run.inputsJson)}::jsonb, ${run.inputsHash}, ${run.startedByUserId},
       ${run.startedByAgentId}, ${run.startedByLabel}, ${run.rerunOfId}, ${run.parentStepId},
-      ${run.eventActionId}, ${run.callDepth}, ${run.writesMax},
+      ${run.eventActionId}, ${run.callDepth}, ${run.writesMax}, ${run.seal},
       clock_timestamp() + make_interval(secs => ${run.deadlineSeconds}))
     ON CONFLICT (tenant_id, workflow_id, trigger_type, trigger_ref) DO NOTHING RETURNING id`;
 
@@ -55,11 +56,19 @@ export const insertSteps = (
     FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS s (step_id text, step_index integer, tool_name text,
       needs text[], kind text, attempts_max integer)`;
 
-/** The steps of a run that goes on from a former one: what succeeded there is done. Returns how many are. */
-export const reuseSteps = async (tx: TenantTransaction, tenantId: number, runId: number, formerId: number) =>
+/**
+ * The steps of a run that goes on from a former one: what succeeded there is done. `seals`: by the former step's id, for the new run.
+ * Returns how many are done.
+ */
+export const reuseSteps = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { runId, formerId, seals }: { runId: number; formerId: number; seals: Readonly<Record<number, string>> },
+) =>
   (
     await selectOne<{ count: number }>(tx)`
-    SELECT reuse_steps(${tenantId}::bigint, ${runId}::bigint, ${formerId}::bigint) AS count`
+    SELECT reuse_steps(${tenantId}::bigint, ${runId}::bigint, ${formerId}::bigint, ${JSON.stringify(seals)}::jsonb)
+      AS count`
   ).count;
 
 /** A workflow's lane, with the cap that the version in force gives it. Null: none of its own. */
@@ -92,6 +101,7 @@ export type RunRow = RowOf<
   | "startedByLabel"
   | "rerunOfId"
   | "parentStepId"
+  | "eventActionId"
   | "callDepth"
   | "writesUsed"
   | "writesMax"
@@ -102,13 +112,14 @@ export type RunRow = RowOf<
   | "createdAt"
   | "startedAt"
   | "endedAt"
+  | "seal"
 > & { workflow: string; versionNumber: number; workspace: string };
 
 const runColumns = sql`
   r.id, r.workflow_id, r.workflow_version_id, r.trigger_type, r.trigger_ref, r.status, r.inputs_json, r.inputs_hash,
-  r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id, r.call_depth,
-  r.writes_used, r.writes_max, r.error_step, r.error_message, r.cancel_requested_by, r.deadline_at, r.created_at,
-  r.started_at, r.ended_at, f.name AS workflow, v.number AS version_number, w.name AS workspace`;
+  r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id,
+  r.event_action_id, r.call_depth, r.writes_used, r.writes_max, r.error_step, r.error_message,
+  r.cancel_requested_by, r.deadline_at, r.created_at, r.started_at, r.ended_at, r.seal, f.name AS workflow, v.number AS version_number, w.name AS workspace`;
 const runTables = sql`
   runs r JOIN workflows f ON f.tenant_id = r.tenant_id AND f.id = r.workflow_id
   JOIN workspaces w ON w.tenant_id = r.tenant_id AND w.id = r.workspace_id
@@ -152,6 +163,15 @@ export const listRuns = (
       AND (${workflow ?? null}::text IS NULL OR f.name = ${workflow ?? null})
       AND (${agentId ?? null}::bigint IS NULL OR r.started_by_agent_id = ${agentId ?? null})
     ORDER BY r.id DESC LIMIT ${limit}`;
+
+/** Runs that have not ended, by id, at most `limit`. */
+export const listOpenRuns = (
+  tx: TenantTransaction,
+  { tenantId, afterId, limit }: { tenantId: number; afterId: number; limit: number },
+) =>
+  selectAll<RunRow>(tx)`
+    SELECT ${runColumns} FROM ${runTables}
+    WHERE r.tenant_id = ${tenantId} AND r.ended_at IS NULL AND r.id > ${afterId} ORDER BY r.id LIMIT ${limit}`;
 
 /** Holds the run. Null: the tenant has none of this id. */
 export const lockRun = (tx: TenantTransaction, tenantId: number, runId: number) =>
@@ -224,13 +244,11 @@ export const listOrphanRuns = (tx: TenantTransaction, tenantId: number, { afterI
     WHERE r.tenant_id = ${tenantId} AND r.id > ${afterId} AND r.ended_at IS NULL AND r.cancel_requested_by IS NULL
     ORDER BY r.id LIMIT ${limit}`;
 
-type CalledRun = Pick<RunRow, "id" | "status" | "errorMessage">;
-
 /** The run that a step called. Null: none yet. */
 export const findCalledRun = (tx: TenantTransaction, tenantId: number, stepId: number) =>
-  selectFirst<CalledRun>(tx)`
-    SELECT id, status, error_message FROM runs
-    WHERE tenant_id = ${tenantId} AND parent_step_id = ${stepId} ORDER BY id LIMIT 1`;
+  selectFirst<RunRow>(tx)`
+    SELECT ${runColumns} FROM ${runTables}
+    WHERE r.tenant_id = ${tenantId} AND r.parent_step_id = ${stepId} ORDER BY r.id LIMIT 1`;
 
 /**
  * Of a step of a re-run: the run that the same step called before, in the run that it goes on from or one before that, or the newest
@@ -241,7 +259,7 @@ export const findFormerCall = (
   tenantId: number,
   { runId, stepId, item }: { runId: number; stepId: string; item: number | null },
 ) =>
-  selectFirst<CalledRun & { workflow: string; workflowVersionId: number; inputsJson: unknown }>(tx)`
+  selectFirst<RunRow>(tx)`
     WITH RECURSIVE former AS (
       SELECT rerun_of_id AS id, 1 AS back FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}
       UNION ALL
@@ -256,10 +274,8 @@ export const findFormerCall = (
       SELECT r.id, r.workflow_id, l.on_from + 1 FROM line l
       JOIN runs r ON r.tenant_id = ${tenantId} AND r.workflow_id = l.workflow_id AND r.trigger_type = 'rerun'
         AND r.trigger_ref = l.id::text)
-    SELECT r.id, r.status, r.error_message, w.name AS workflow, r.workflow_version_id, r.inputs_json FROM line l
-    JOIN runs r ON r.tenant_id = ${tenantId} AND r.id = l.id
-    JOIN workflows w ON w.tenant_id = r.tenant_id AND w.id = r.workflow_id
-    ORDER BY l.on_from DESC LIMIT 1`;
+    SELECT ${runColumns} FROM ${runTables} JOIN line l ON l.id = r.id
+    WHERE r.tenant_id = ${tenantId} ORDER BY l.on_from DESC LIMIT 1`;
 
 export interface Caps {
   maxConcurrency: number;

@@ -24,6 +24,9 @@ export type HeldStep = RowOf<
   | "attemptsMax"
   | "proposedActionId"
   | "outputJson"
+  | "needs"
+  | "givenSeal"
+  | "outputSeal"
 >;
 
 /** What leaves a step's tenant: its name. */
@@ -55,14 +58,33 @@ export type RunOfStep = RowOf<
   | "deadlineAt"
   | "createdAt"
   | "startedAt"
+  | "triggerRef"
+  | "inputsHash"
+  | "rerunOfId"
+  | "parentStepId"
+  | "eventActionId"
+  | "seal"
 >;
 
+/** That by which the app sees whether it wrote a step's result itself; see step_proof. */
+export type StepProof = RowOf<
+  typeof steps,
+  "id" | "stepId" | "isOnError" | "kind" | "item" | "status" | "skipped" | "outputHash" | "outputSeal"
+> & {
+  /** Of a list: how many items it says that there are. */
+  count: unknown;
+};
+
+interface LoadedRow {
+  step: HeldStep;
+  run: RunOfStep;
+  /** The steps that this one needs, with their items. An item has none: its list was asked for them. */
+  needed: StepProof[];
+}
+
 /** Null: the run is paused, cancelled or over. */
-export async function loadHeldStep(
-  { sql }: Pool,
-  { tenantId, id }: LeasedStep,
-): Promise<{ step: HeldStep; run: RunOfStep } | null> {
-  const [row] = await sql<{ loaded: { step: HeldStep; run: RunOfStep } | null }[]>`
+export async function loadHeldStep({ sql }: Pool, { tenantId, id }: LeasedStep): Promise<LoadedRow | null> {
+  const [row] = await sql<{ loaded: LoadedRow | null }[]>`
     SELECT load_step(${tenantId}, ${id}) AS loaded`;
   return row!.loaded;
 }
@@ -118,6 +140,7 @@ export const extendStepLease = async (
 export interface Settlement {
   output?: unknown;
   output_hash?: string;
+  output_seal?: string;
   input_hashes?: Record<string, string>;
   skipped?: boolean;
   error?: StepError;
@@ -125,6 +148,7 @@ export interface Settlement {
   until?: string;
   action_id?: number;
   items?: unknown[];
+  item_seals?: string[];
   on_error?: NewStep[];
   repeatable?: boolean;
 }
@@ -136,6 +160,8 @@ export interface NewStep {
   needs: readonly string[];
   kind: "single" | "list";
   attempts_max: number;
+  /** Of a step of on_error. */
+  given_seal?: string;
 }
 
 /** The run's status. Null: the lease was lost, and nothing changed. */
@@ -173,11 +199,14 @@ export const listOutputs = (
   stepIds: readonly string[],
   bytesMax: number,
 ) =>
-  selectAll<RowOf<typeof steps, "stepId" | "kind" | "item" | "skipped" | "outputJson"> & { bytes: number }>(
-    tx,
-  )`
+  selectAll<
+    RowOf<
+      typeof steps,
+      "stepId" | "isOnError" | "kind" | "item" | "skipped" | "outputJson" | "outputHash" | "outputSeal"
+    > & { bytes: number }
+  >(tx)`
     WITH named AS MATERIALIZED (
-      SELECT step_id, step_index, kind, item, skipped, output_json FROM steps
+      SELECT step_id, step_index, is_on_error, kind, item, skipped, output_json, output_hash, output_seal FROM steps
       WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'succeeded'
         AND step_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(stepIds)}::jsonb))
     ), stored AS (SELECT coalesce(sum(pg_column_size(output_json)), 0)::float8 AS bytes FROM named
@@ -186,9 +215,19 @@ export const listOutputs = (
         ELSE (SELECT coalesce(sum(octet_length(output_json::text)), 0)::float8 FROM named) END AS bytes
       FROM stored
     )
-    SELECT step_id, kind, item, skipped, bytes,
+    SELECT step_id, is_on_error, kind, item, skipped, output_hash, output_seal, bytes,
       CASE WHEN bytes <= ${bytesMax}::float8 THEN output_json END AS output_json
     FROM named CROSS JOIN size ORDER BY step_index, item NULLS FIRST`;
+
+/** Of a run's steps, without those of on_error, at most a few thousand; of items that are not done with their values. */
+export const listStepProofs = async (tx: TenantTransaction, tenantId: number, runId: number) =>
+  (
+    await selectAll<{ proof: StepProof & { givenSeal: string | null; itemJson: unknown } }>(tx)`
+    SELECT step_proof(s) || jsonb_build_object('givenSeal', s.given_seal,
+      'itemJson', CASE WHEN s.status <> 'succeeded' THEN s.item_json END) AS proof
+    FROM steps s WHERE s.tenant_id = ${tenantId} AND s.run_id = ${runId} AND NOT s.is_on_error
+    ORDER BY s.step_index, s.item NULLS FIRST, s.id`
+  ).map(({ proof }) => proof);
 
 export type StepRow = RowOf<
   typeof steps,

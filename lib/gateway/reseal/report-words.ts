@@ -20,7 +20,14 @@ export function linesOf(report: KeyReport): string[] {
     report.left === 0
       ? "Nothing is left under the previous key: unset COUNTERSIGN_SECRET_KEY_PREVIOUS and restart."
       : `${countWords(report.left, "value needs", "values need")} the previous key: keep it until none does.`;
-  return [...sealed, ...held, ...linesOfActions(report), ...linesOfEvents(report), end];
+  return [
+    ...sealed,
+    ...held,
+    ...linesOfActions(report),
+    ...linesOfRuns(report),
+    ...linesOfEvents(report),
+    end,
+  ];
 }
 
 function linesOfSealed(name: string, { current, previous, unproven, unprovenNames }: SealedCount): string[] {
@@ -39,6 +46,17 @@ function linesOfActions({ actions, actionNames }: KeyReport): string[] {
     ...namesOf(
       actionNames.map((name) => `action ${name}`),
       actions,
+    ),
+  ];
+}
+
+function linesOfRuns({ runs, runNames }: KeyReport): string[] {
+  if (runs === 0) return [];
+  return [
+    `${countWords(runs, "open run", "open runs")} under the previous key: let it end, or cancel it.`,
+    ...namesOf(
+      runNames.map((name) => `run ${name}`),
+      runs,
     ),
   ];
 }

@@ -2,8 +2,10 @@ import { type Database, type TenantTransaction, inTenant } from "@/db/client";
 import { listWaiting } from "@/db/queries/ledger/checkpoints";
 import { listAllTenants } from "@/db/queries/people/sealed";
 import { listSealedActions } from "@/db/queries/pushes/pushes";
+import { listOpenRuns } from "@/db/queries/workflows/runs";
 import { findSeal } from "@/lib/gateway/ledger/seals/event-seals";
 import { intakeNeedsPreviousKey } from "@/lib/gateway/ledger/seals/intake-seal";
+import { findRunKey } from "@/lib/gateway/ledger/seals/run-seal";
 import { needsPreviousKey } from "@/lib/gateway/ledger/seals/vote-seal";
 import { type KeyRing, keyIdOf } from "@/lib/secrets/key-ring";
 import { HELD_KINDS } from "./held-tokens";
@@ -43,6 +45,9 @@ export interface KeyReport {
   /** Actions that wait for a decision or a write, of which the proposal or a vote counts under the previous key alone. */
   actions: number;
   actionNames: string[];
+  /** Runs that have not ended and were begun under the previous key: none of their steps is done without it. */
+  runs: number;
+  runNames: string[];
   /** Events with a seal under the previous key, for which no checkpoint vouches yet. */
   events: number;
   /** How much needs the previous key. 0: it can be removed. */
@@ -80,6 +85,8 @@ export async function checkKeys({ database, keys, batchMax = BATCH_MAX }: Option
     held: HELD_KINDS.map(() => []),
     actions: 0,
     actionNames: [],
+    runs: 0,
+    runNames: [],
     events: 0,
     left: 0,
   };
@@ -87,6 +94,7 @@ export async function checkKeys({ database, keys, batchMax = BATCH_MAX }: Option
     const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => inTenant(database, tenant.id, work);
     await countSealed(report, tenant, read, { keys, batchMax });
     await countActions(report, tenant, read, { keys, batchMax });
+    await countRuns(report, tenant, read, { keys, batchMax });
     await countEvents(report, tenant, read, { keys, batchMax });
     const under = { tenantId: tenant.id, keyId: keyIdOf(keys.previous), limit: HOLDERS_MAX };
     for (const [index, { list }] of HELD_KINDS.entries())
@@ -96,6 +104,7 @@ export async function checkKeys({ database, keys, batchMax = BATCH_MAX }: Option
   }
   report.left =
     report.actions +
+    report.runs +
     report.events +
     sum(Object.values(report.sealed).map(({ previous }) => previous)) +
     sum(report.held.flat().map(({ tokens }) => tokens));
@@ -145,6 +154,23 @@ async function countActions(
       if (!needsPreviousKey(action, keys) && !intakeNeedsPreviousKey(action, row.intakeSeals, keys)) return;
       report.actions += 1;
       if (report.actionNames.length < NAMED_MAX) report.actionNames.push(`${row.id} of ${slug}`);
+    },
+  );
+}
+
+async function countRuns(
+  report: KeyReport,
+  { id: tenantId, slug }: Tenant,
+  read: Read,
+  { keys, batchMax }: Scope,
+): Promise<void> {
+  await forEachBatch(
+    batchMax,
+    (page) => read((tx) => listOpenRuns(tx, { tenantId, ...page })),
+    (run) => {
+      if (findRunKey({ ...run, tenantId }, run.seal, keys) !== "previous") return;
+      report.runs += 1;
+      if (report.runNames.length < NAMED_MAX) report.runNames.push(`${run.id} of ${slug}`);
     },
   );
 }

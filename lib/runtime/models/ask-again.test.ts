@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { sumModelCosts } from "@/db/queries/workflows/model-calls";
@@ -55,6 +56,23 @@ describe("a worker that goes away", () => {
       { attempt: 2, status: "succeeded", input_tokens: 1_000 },
     ]);
     expect((await look(id)).costs).toMatchObject([{ calls: 2, unpriced_calls: 2 }]);
+  });
+  test("leaves no answer where somebody with the database's role wrote one: it is asked again", async () => {
+    await publish(asking("forged"));
+    const { id } = await start("forged");
+    await inTenant(gateway.database, runs.tenantId, async (tx) => {
+      await tx.execute(sql`
+        INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
+        SELECT tenant_id, run_id, id, 'theirs', tool_name, 'started', '{}' FROM steps
+        WHERE tenant_id = ${runs.tenantId} AND run_id = ${id}`);
+      await tx.execute(sql`
+        UPDATE step_receipts SET status = 'succeeded', completed_at = clock_timestamp(), seal = 'x',
+          result_json = '{"text": "Theirs.", "value": null}'
+        WHERE tenant_id = ${runs.tenantId} AND run_id = ${id}`);
+    });
+    await workOff();
+    expect(await outputOf(id, "ask")).toEqual({ text: "Hello.", value: null });
+    expect(witness.asked).toHaveLength(1);
   });
   test("and is overtaken by the next attempt has cost as much as that one: both are in the sum", async () => {
     const id = await die("overtaken", async () => {

@@ -1,12 +1,13 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { beginModelCall, endModelCall } from "@/db/queries/workflows/model-calls";
-import { beginReceipt, completeReceipt, findResultOfStep } from "@/db/queries/workflows/receipts";
+import { beginReceipt, completeReceipt, listResultsOfStep } from "@/db/queries/workflows/receipts";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease } from "@/db/queries/workflows/steps";
 import { deniedWords } from "@/lib/core/access/policy";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
 import { hasRunEnded } from "@/lib/core/run/run";
+import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
 import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
@@ -24,7 +25,7 @@ const LEASE_SECONDS = 30;
 
 /**
  * Asks the policy, writes the attempt's receipt, asks, and writes what became of it. An attempt whose worker went away is made
- * again and may be paid for twice; an answer that one of them wrote down is taken by the next.
+ * again and may be paid for twice; an answer that one of them wrote down is taken by the next, with the app's seal alone.
  */
 export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
@@ -72,7 +73,8 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Pro
   if (denied) return denied;
   if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
     return failed("lease_lost", "The lease was lost.");
-  const answered = await findResultOfStep(tx, tenantId, step.id);
+  const answers = await listResultsOfStep(tx, tenantId, step.id);
+  const answered = answers.find((answer) => isGenuineReceipt(tenantId, answer));
   if (answered) return done(answered.resultJson as Json);
   const tooDear = await refusalByCost(tx, tenantId, input);
   if (tooDear) return tooDear;
@@ -85,6 +87,7 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Pro
     requestMetadata: requestOf(input),
     reversible: false,
     howToReverse: null,
+    attempt: step.attempt,
   });
   const { provider, model } = input;
   const { id: stepId, attempt } = step;
@@ -124,13 +127,12 @@ async function writeDown(tx: TenantTransaction, call: ToolCall, answer: ModelAns
   const { tenantId, run, step } = call;
   const { status, tokens, finishReason, httpStatus, ms, result } = answer;
   const locked = await lockRun(tx, tenantId, run.id);
-  if (locked && !hasRunEnded(locked.status))
-    await completeReceipt(tx, tenantId, {
-      idempotencyKey: keyOf(call),
-      status,
-      response: { http_status: httpStatus, finish_reason: finishReason, tokens, ms },
-      result: result.kind === "done" ? result.output : null,
-    });
   const { id: stepId, attempt } = step;
+  if (locked && !hasRunEnded(locked.status)) {
+    const output = result.kind === "done" ? result.output : null;
+    const end = { idempotencyKey: keyOf(call), attempt, status, result: output };
+    const response = { http_status: httpStatus, finish_reason: finishReason, tokens, ms };
+    await completeReceipt(tx, tenantId, { ...end, response, seal: sealReceipt({ tenantId, ...end }) });
+  }
   await endModelCall(tx, { tenantId, stepId, attempt }, { status, finishReason, tokens, ms });
 }

@@ -13,6 +13,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
 import type { SendResult } from "@/lib/outbound";
 import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
+import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
@@ -27,7 +28,8 @@ const ANSWER_BYTES_MAX = 200_000;
 
 /**
  * Asks the policy, writes the receipt, sends, and completes the receipt. A request whose fate nobody knows is sent again only where
- * twice is like once: by its method, or because its address says so under one Idempotency-Key.
+ * twice is like once: by its method, or because its address says so under one Idempotency-Key. Nobody knows the fate of one whose
+ * receipt says how it ended without the app's seal.
  */
 export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
@@ -56,13 +58,11 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
     attemptId: `step ${step.id} attempt ${step.attempt}`,
   });
   const answer = answerOf(result, input.accept ?? [], gateway.clock.now());
+  const { idempotencyKey, attempt } = step;
+  const end = { idempotencyKey, attempt, status: answer.status, result: answer.output };
+  const seal = sealReceipt({ tenantId, ...end });
   await inTenant(gateway.database, tenantId, (tx) =>
-    completeReceipt(tx, tenantId, {
-      idempotencyKey: step.idempotencyKey,
-      status: answer.status,
-      response: metadataOf(result),
-      result: answer.output,
-    }),
+    completeReceipt(tx, tenantId, { ...end, response: metadataOf(result), seal }),
   );
   return resultOf(answer, input);
 }
@@ -98,21 +98,25 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput):
     requestMetadata: { ...requestOf(input), policy: answerIn(policy) },
     reversible: input.undo !== undefined,
     howToReverse: input.undo ?? null,
+    attempt: step.attempt,
   });
   if (begun) return { kind: "send" };
   const receipt = (await findReceipt(tx, tenantId, step.idempotencyKey))!;
+  const again = { id: receipt.id, attempt: step.attempt };
+  const isOpen = receipt.status === "started" || receipt.status === "unknown";
+  if (!isOpen && !isGenuineReceipt(tenantId, receipt)) return unknownFate();
   switch (receipt.status) {
     case "succeeded":
       return done(receipt.resultJson as Json);
     case "failed":
       return failed("answered", "It was refused before; see its receipt.");
     case "not_sent":
-      await beginReceiptAgain(tx, tenantId, receipt.id);
+      await beginReceiptAgain(tx, tenantId, again);
       return { kind: "send" };
     case "started":
     case "unknown":
       if (!isRepeatable(input)) return unknownFate();
-      await beginReceiptAgain(tx, tenantId, receipt.id);
+      await beginReceiptAgain(tx, tenantId, again);
       return { kind: "send" };
   }
 }

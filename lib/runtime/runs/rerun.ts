@@ -13,7 +13,7 @@ import { type BegunRun, beginRun, beginnerOf, requireRun } from "./start-run";
  * Goes on from a run that failed or was cancelled, as a new run of the same version and inputs: what succeeded there is not done
  * again. A run is gone on from once; go on from its successor then.
  * @throws AppError not_allowed 403; not_found 404; run_is_running 409 while it is not over; nothing_to_do 409 where it succeeded;
- *   not_in_force 409; rate_limited 429.
+ *   unproven 409 where something of that run was written past the app; not_in_force 409; rate_limited 429.
  */
 export async function rerun(person: Person, id: number, gateway: Gateway = getGateway()): Promise<BegunRun> {
   requireStarter(person);

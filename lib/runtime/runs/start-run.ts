@@ -12,7 +12,6 @@ import {
   insertRun,
   insertSteps,
   keepWorkflowLane,
-  reuseSteps,
 } from "@/db/queries/workflows/runs";
 import type { RunView } from "@/lib/contract/workflows/runs";
 import { AppError } from "@/lib/core/errors";
@@ -22,12 +21,14 @@ import type { TriggerType } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { takeRunQuota } from "@/lib/gateway/controls/quotas";
+import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { secondsOf, type WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { checkInputs } from "./check-inputs";
 import { planSteps } from "./plan-steps";
+import { reuse } from "./reuse-steps";
 import { noSuchRun, runViewOf } from "./run-view";
 import { requireStarter } from "./run-access";
 
@@ -50,7 +51,7 @@ export interface BegunRun {
 
 /**
  * Begins a run for a person or an agent. @throws AppError not_allowed 403; not_found 404 for a workflow or version that is not
- *   here; not_in_force 409, also for another version than the one in force; idempotency_conflict 409 for a trigger_ref that began a run with other inputs, or
+ *   here; unproven 409 where the run that it goes on from was written past the app; not_in_force 409, also for another version than the one in force; idempotency_conflict 409 for a trigger_ref that began a run with other inputs, or
  *   for an agent somebody else's; validation_failed 422
  *   naming each input; rate_limited 429.
  */
@@ -191,14 +192,12 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
   const { tenantId } = by;
   const { workflow, version, definition, inputs, inputsHash, caps } = prepared;
   const { type, ref } = beginning.trigger;
-  const run = await insertRun(tx, {
+  const begun = {
     tenantId,
-    workspaceId: workflow.workspaceId,
     workflowId: workflow.id,
     workflowVersionId: version.id,
     triggerType: type,
     triggerRef: ref,
-    inputsJson: inputs,
     inputsHash,
     startedByUserId: by.userId,
     startedByAgentId: by.agentId,
@@ -208,6 +207,13 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     eventActionId: beginning.eventActionId ?? null,
     callDepth: beginning.parent?.depth ?? 0,
     writesMax: Math.min(caps.maxWritesPerRun, definition.limits?.writes ?? 0),
+  };
+  const seal = sealRun(begun);
+  const run = await insertRun(tx, {
+    ...begun,
+    workspaceId: workflow.workspaceId,
+    inputsJson: inputs,
+    seal,
     deadlineSeconds: deadlineOf(definition),
   });
   if (!run) {
@@ -227,7 +233,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
       { tenantId, runId: run.id, workflowId: workflow.id },
       planSteps(definition, "steps"),
     );
-  else await reuseSteps(tx, tenantId, run.id, beginning.rerunOf);
+  else await reuse(tx, tenantId, run.id, beginning.rerunOf);
   await appendEvent(tx, {
     tenantId,
     actorKind: by.kind,
@@ -245,6 +251,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
       ...(by.userId === null ? {} : { by_user_id: by.userId }),
       ...(beginning.rerunOf === undefined ? {} : { rerun_of: beginning.rerunOf }),
       ...(beginning.eventActionId === undefined ? {} : { event_action_id: beginning.eventActionId }),
+      seal,
     },
   });
   await wakeWorkers(tx, tenantId, `run-${run.id}`);

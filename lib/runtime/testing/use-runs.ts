@@ -1,8 +1,10 @@
 import type { Person } from "@/lib/core/access/principal";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { RunView } from "@/lib/contract/workflows/runs";
 import { type WorldOptions } from "@/lib/gateway/testing/world";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { sealOutput } from "@/lib/gateway/ledger/seals/step-seal";
 import { readRun } from "@/lib/runtime/runs/read-runs";
 import { type StartRequest, startRun } from "@/lib/runtime/runs/start-run";
 import { publishWorkflow } from "@/lib/runtime/versions/publish-version";
@@ -52,6 +54,18 @@ export async function useRuns(options?: WorldOptions) {
   const letTimeCome = (runId: number) => owner`
     UPDATE steps SET next_eligible_at = clock_timestamp()
     WHERE run_id = ${runId} AND next_eligible_at > clock_timestamp()`;
+  /** A step that waits, and each of a list's, has waited long enough, by the app's own word. Both clocks count, the app's and the database's. */
+  async function letWaitEnd(runId: number, stepId: string): Promise<void> {
+    const output = { until: new Date(gateway.clock.now().getTime() - 1_000).toISOString() };
+    const waiting = await owner<{ id: number; item: number | null }[]>`
+      SELECT id, item FROM steps WHERE run_id = ${runId} AND step_id = ${stepId} AND status = 'ready'`;
+    for (const { id, item } of waiting) {
+      const step = { tenantId: world.tenantId, runId, stepId, isOnError: false, item };
+      const seal = sealOutput({ ...step, isDone: false, skipped: false, outputHash: canonicalHash(output) });
+      await owner`UPDATE steps SET output_json = ${owner.json(output)}, output_seal = ${seal} WHERE id = ${id}`;
+    }
+    await letTimeCome(runId);
+  }
   return {
     ...world,
     world,
@@ -63,6 +77,7 @@ export async function useRuns(options?: WorldOptions) {
     follow,
     outputOf,
     letTimeCome,
+    letWaitEnd,
   };
 }
 

@@ -1,7 +1,10 @@
 import { inTenant } from "@/db/client";
-import { findCalledRun, findFormerCall } from "@/db/queries/workflows/runs";
+import { type RunRow, findCalledRun, findFormerCall } from "@/db/queries/workflows/runs";
+import { listStepProofs } from "@/db/queries/workflows/steps";
 import { hasRunEnded } from "@/lib/core/run/run";
+import { isGenuineRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { type Beginner, beginRun } from "@/lib/runtime/runs/start-run";
+import { areDone } from "@/lib/runtime/runs/step-proofs";
 import { CALL_DEPTH_MAX } from "@/lib/runtime/versions/check-calls";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "./tool";
@@ -19,7 +22,8 @@ export async function callInRun(call: ToolCall): Promise<ToolResult> {
       former: found || step.isOnError ? null : await findFormerCall(tx, tenantId, step),
     };
   });
-  if (called?.status === "succeeded") return done({ run_id: called.id });
+  if (called && !isGenuineRun({ ...called, tenantId })) return unproven(called.id);
+  if (called?.status === "succeeded") return doneBy(called, call);
   if (called?.status === "cancelled") return failed("call_cancelled", `Run ${called.id} was cancelled.`);
   if (called?.status === "failed_terminal")
     return failed("call_failed", `Run ${called.id} failed: ${called.errorMessage ?? "see its steps"}`);
@@ -41,14 +45,12 @@ export async function callInRun(call: ToolCall): Promise<ToolResult> {
   return { kind: "waits_for_run" };
 }
 
-type FormerCall = NonNullable<Awaited<ReturnType<typeof findFormerCall>>>;
-
 async function goOnFrom(
-  former: FormerCall,
+  former: RunRow,
   parent: { stepId: number; depth: number },
   call: ToolCall,
 ): Promise<ToolResult> {
-  if (former.status === "succeeded") return done({ run_id: former.id });
+  if (former.status === "succeeded") return doneBy(former, call);
   const isOpen = (id: number) => tryAgain("call_under_way", `Run ${id} is under way, and was called before.`);
   if (!hasRunEnded(former.status)) return isOpen(former.id);
   const { created, runId } = await beginRun(
@@ -66,6 +68,16 @@ async function goOnFrom(
   // Somebody went on from it at this moment.
   return created ? { kind: "waits_for_run" } : isOpen(runId);
 }
+
+/** Its status is what its steps' rows say: whoever holds the database alone can write those. */
+async function doneBy(called: RunRow, { gateway, tenantId }: ToolCall): Promise<ToolResult> {
+  const steps = await inTenant(gateway.database, tenantId, (tx) => listStepProofs(tx, tenantId, called.id));
+  const isDone = isGenuineRun({ ...called, tenantId }) && areDone({ tenantId, runId: called.id }, steps);
+  return isDone ? done({ run_id: called.id }) : unproven(called.id);
+}
+
+const unproven = (id: number) =>
+  failed("unproven", `Run ${id} was not begun by Countersign, or not all of its steps were done by it.`);
 
 const beginnerOfRun = ({ tenantId, run }: ToolCall): Beginner => ({
   tenantId,

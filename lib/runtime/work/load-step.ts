@@ -2,20 +2,24 @@ import { type Pool, inTenant, inTenantPrepared } from "@/db/client";
 import {
   type HeldStep,
   type LeasedStep,
+  type NewStep,
   type RunOfStep,
+  type StepProof,
   listOutputs,
   loadHeldStep,
 } from "@/db/queries/workflows/steps";
 import { findVersion, listPublicationsOf } from "@/db/queries/workflows/workflows";
 import type { StepError } from "@/db/schema/runs";
-import { sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { canonicalHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";
 import type { StepDefinition, WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import { type Json, type Names, ValueError } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
-import { toolNameOf } from "@/lib/runtime/runs/plan-steps";
+import { planSteps } from "@/lib/runtime/runs/plan-steps";
+import { areWhole, isProven } from "@/lib/runtime/runs/step-proofs";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
+import { findForgery } from "./step-seals";
 
 /** The step is not done, and fails for good. */
 export class RefusedStep extends Error {
@@ -25,49 +29,63 @@ export class RefusedStep extends Error {
   }
 }
 const notPublished = (message: string) => new RefusedStep({ code: "not_published", message });
+const unproven = (message: string) => new RefusedStep({ code: "unproven", message });
 
 export interface LoadedStep {
   step: HeldStep;
   run: RunOfStep;
   workflow: WorkflowDefinition;
   definition: StepDefinition;
+  needed: StepProof[];
+}
+
+/** A text, and the rows of its steps. */
+interface Followed {
+  workflow: WorkflowDefinition;
+  steps: NewStep[];
+  onError: NewStep[];
 }
 
 /** Of the results that one step sees, as JSON: eight steps at once have them in memory. */
 const OUTPUTS_BYTES_MAX = 10_000_000;
 
 /** Parsed ones, by the version's id: neither a version nor that it was published ever changes. */
-const definitions = new Map<number, WorkflowDefinition>();
+const definitions = new Map<number, Followed>();
 const DEFINITIONS_MAX = 200;
 
 /**
  * A step with its run and its text. Null: its run is paused, cancelled or over, and the step goes back. @throws RefusedStep where
- *   nobody published its version, or its row differs from the text.
+ *   nobody published its version, its row differs from the text, or the app's seals are missing: on its run, on what it works on, or on
+ *   what it needs.
  */
 export async function loadStep(leased: LeasedStep, { database }: Gateway): Promise<LoadedStep | null> {
   const loaded = await loadHeldStep(database, leased);
   if (!loaded) return null;
   const { step, run } = loaded;
-  const workflow = await definitionFor(step.tenantId, run, database);
+  const { workflow, steps, onError } = await definitionFor(step.tenantId, run, database);
   const definition = (step.isOnError ? workflow.on_error : workflow.steps)?.[step.stepIndex];
-  if (!definition || !isOf(definition, step))
+  const planned = (step.isOnError ? onError : steps)[step.stepIndex];
+  if (!definition || !planned || !isAsPlanned(planned, step))
     throw new RefusedStep({
       code: "step_differs",
       message: "This step is not the one that its run's version has in its place.",
     });
-  return { step, run, workflow, definition };
+  const forgery = findForgery(loaded);
+  if (forgery !== null) throw unproven(forgery);
+  return { ...loaded, workflow, definition };
 }
 
-const isOf = (definition: StepDefinition, { stepId, toolName, kind }: HeldStep): boolean =>
-  definition.id === stepId &&
-  toolNameOf(definition) === toolName &&
-  (definition.for === undefined) === (kind === "single");
+const isAsPlanned = (planned: NewStep, { stepId, toolName, kind, needs }: HeldStep): boolean =>
+  planned.step_id === stepId &&
+  planned.tool_name === toolName &&
+  planned.kind === (kind === "item" ? "list" : kind) &&
+  planned.needs.join() === needs.join();
 
 async function definitionFor(
   tenantId: number,
   { workflowId, workflowVersionId: id }: RunOfStep,
   database: Pool,
-): Promise<WorkflowDefinition> {
+): Promise<Followed> {
   const known = definitions.get(id);
   if (known) return known;
   const { version, published } = await inTenant(database, tenantId, async (tx) => ({
@@ -79,13 +97,21 @@ async function definitionFor(
     throw notPublished("This run's version was never published.");
   if (!version || sha256Hex(version.definitionText) !== version.hash)
     throw notPublished("This run's version has another text than the one that was published.");
-  const definition = definitionOf(version);
+  const workflow = definitionOf(version);
+  const followed = {
+    workflow,
+    steps: planSteps(workflow, "steps"),
+    onError: planSteps(workflow, "on_error"),
+  };
   if (definitions.size >= DEFINITIONS_MAX) definitions.delete(definitions.keys().next().value!);
-  definitions.set(id, definition);
-  return definition;
+  definitions.set(id, followed);
+  return followed;
 }
 
-/** What the step's expressions may use. @throws ValueError where the results that they name are too large to be loaded. */
+/**
+ * What the step's expressions may use. @throws ValueError where the results that they name are too large to be loaded; RefusedStep
+ *   where one of them has no seal of the app's.
+ */
 export async function namesFor(
   { step, run, workflow, definition }: LoadedStep,
   { database }: Gateway,
@@ -123,6 +149,12 @@ async function resultsOf({ tenantId, runId }: HeldStep, named: readonly string[]
     throw new ValueError(
       `The results of earlier steps that it uses have ${bytes} bytes; ${OUTPUTS_BYTES_MAX} are the most.`,
     );
+  const proofs = outputs.map((row) => ({
+    ...row,
+    count: (row.outputJson as { count?: unknown } | null)?.count,
+  }));
+  if (!proofs.every((proof) => isSealed({ tenantId, runId }, proof)) || !areWhole(proofs))
+    throw unproven("A result that this step uses was not written by Countersign.");
   // A list stands before its items.
   for (const { stepId, kind, item, skipped, outputJson } of outputs) {
     const output = (outputJson ?? null) as Json;
@@ -132,3 +164,14 @@ async function resultsOf({ tenantId, runId }: HeldStep, named: readonly string[]
   }
   return results;
 }
+
+/** The seal is over the result's hash: that must be the hash of the result which is there. */
+const isSealed = (
+  of: { tenantId: number; runId: number },
+  proof: Parameters<typeof isProven>[1] & { outputJson: unknown },
+) =>
+  isProven(of, proof) &&
+  (proof.kind === "list" ||
+    (proof.outputHash === null
+      ? proof.outputJson === null
+      : canonicalHash(proof.outputJson) === proof.outputHash));

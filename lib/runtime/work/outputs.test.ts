@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
+import { sealOutput } from "@/lib/gateway/ledger/seals/step-seal";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
 const runs = await useRuns();
-const { owner, publish, start, workOff, look, letTimeCome, outputOf } = runs;
+const { tenantId, publish, start, workOff, look, letWaitEnd, outputOf } = runs;
 
 const using = (name: string) => `workflow: ${name}
 inputs: { type: object, properties: { list: { type: array } } }
@@ -25,12 +27,24 @@ async function aboutToUse(name: string, count: number, text: string): Promise<nu
       [id],
     );
   });
-  await owner`
-    UPDATE steps SET output_json = jsonb_build_object('until', now() - interval '1 s')
-    WHERE run_id = ${id} AND step_id = 'pause'`;
-  await letTimeCome(id);
+  await sealAnew(id);
+  await letWaitEnd(id, "pause");
   return id;
 }
+
+/** As if the app had written the results of the list. */
+const sealAnew = (runId: number) =>
+  runs.superuserOf().begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    const items = await tx<{ id: string; item: number; output_json: unknown }[]>`
+      SELECT id, item, output_json FROM steps WHERE run_id = ${runId} AND step_id = 'big' AND kind = 'item'`;
+    for (const { id, item, output_json: output } of items) {
+      const outputHash = canonicalHash(output);
+      const step = { tenantId, runId, stepId: "big", isOnError: false, item };
+      const seal = sealOutput({ ...step, isDone: true, skipped: false, outputHash });
+      await tx`UPDATE steps SET output_hash = ${outputHash}, output_seal = ${seal} WHERE id = ${id}`;
+    }
+  });
 
 const EVEN = "repeat('x', 250000)";
 /** As large on the disk as in memory. */

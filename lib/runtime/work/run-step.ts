@@ -11,6 +11,7 @@ import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type RunStatus, type StepStatus, stepDelayMs } from "@/lib/core/run/run";
 import { whyNotStorable } from "@/lib/core/values/storable";
+import { isoOf } from "@/lib/core/values/time";
 import { afterCommit, afterSmallCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
@@ -29,6 +30,7 @@ import {
 } from "@/lib/runtime/values/evaluate";
 import { type LoadedStep, RefusedStep, loadStep, namesFor } from "./load-step";
 import { secretsFor } from "./secrets";
+import { withSeals } from "./step-seals";
 
 export const LEASE_SECONDS = 30;
 const HEARTBEAT_MS = 10_000;
@@ -111,6 +113,16 @@ async function settlementOf(
   });
   if (!loaded) return { to: "ready", said: {} };
   if (loaded instanceof RefusedStep) return { to: "failed_terminal", said: { error: loaded.reason } };
+  const { to, said } = await settlementOfLoaded(loaded, lease, gateway, lost);
+  return { to, said: withSeals(loaded, to, said) };
+}
+
+async function settlementOfLoaded(
+  loaded: LoadedStep,
+  lease: StepLease,
+  gateway: Gateway,
+  lost: AbortSignal,
+): Promise<Settled> {
   const { step } = loaded;
   if (step.failures >= step.attemptsMax)
     return failureOf(loaded, gateway, failed("lease_lost", "Its worker went away too often."));
@@ -123,6 +135,7 @@ async function settlementOf(
     const result = await runTool(lease, { ...loaded, input }, gateway, lost);
     return settledBy(result, loaded, hashesOf(loaded, input), gateway);
   } catch (error) {
+    if (error instanceof RefusedStep) return { to: "failed_terminal", said: { error: error.reason } };
     return failureOf(loaded, gateway, resultOfError(error));
   }
 }
@@ -213,6 +226,10 @@ function settledBy(
     case "waits_for_run":
       return { to: "waiting_input", said: inputs };
     case "waits_until":
+      if (Date.parse(result.at) > Date.parse(loaded.run.deadlineAt)) {
+        const message = `It would wait until ${result.at}, and the run may last until ${isoOf(loaded.run.deadlineAt)}.`;
+        return failureOf(loaded, gateway, failed("after_deadline", message), inputs);
+      }
       return { to: "ready", said: { ...inputs, until: result.at, output: { until: result.at } } };
     case "postponed": {
       const until = new Date(gateway.clock.now().getTime() + result.lookAgainMs).toISOString();

@@ -108,10 +108,7 @@ steps:
     const { id } = await runs.start("waits");
     await runs.workOff();
     expect(stepsOf(await runs.look(id))).toEqual(["pause:ready", "after:ready"]);
-    // Both clocks: the database says when the step is due, the app's how long it has waited.
-    await runs.owner`UPDATE steps SET output_json = jsonb_build_object('until', now() - interval '1 s')
-      WHERE run_id = ${id} AND step_id = 'pause'`;
-    await runs.letTimeCome(id);
+    await runs.letWaitEnd(id, "pause");
     await runs.workOff();
     expect(await runs.look(id)).toMatchObject({ status: "succeeded" });
     expect(await outputOf(id, "after")).toEqual({ value: false });

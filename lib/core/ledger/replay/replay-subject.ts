@@ -1,6 +1,6 @@
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { compareSteps, isUnsaid } from "./compare-steps";
-import { readChain } from "./event-body";
+import { type EventBody, readChain } from "./event-body";
 import type { SubjectEvidence } from "./evidence";
 import { type Fault, type FaultList, findFaults, shown } from "./fault";
 
@@ -36,6 +36,7 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
   const kind = kinds[entityType];
   if (kind === undefined) return;
   compareSteps(bodies, list);
+  if (entityType === "run") compareBeginning(bodies, list);
   const last = bodies.findLast((body) => body.state !== undefined);
   if (bodies.length === 0 && entityType === "kill_switch") {
     const { changed_at: _, name: __, ...now } = state ?? {};
@@ -54,6 +55,13 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
         list.add(kind, `${field} is ${shown(now)}; the last event left ${shown(then)}.`, last.seq);
     }
   }
+}
+
+/** Its end is an event too, so that a run which was written past the ledger has a chain once it is over. */
+function compareBeginning(bodies: readonly EventBody[], list: FaultList): void {
+  const begun = bodies.filter(({ type }) => type === "run.started");
+  if (bodies.length > 0 && (begun.length !== 1 || bodies[0] !== begun[0]))
+    list.add("run_unbegun", "Its chain does not begin with the one event of its beginning.", bodies[0]!.seq);
 }
 
 /** Members of an object as `name.member`, so that a difference names the one that differs. */

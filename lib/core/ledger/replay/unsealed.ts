@@ -25,6 +25,9 @@ const kindOfType: Readonly<Record<string, string>> = {
   "hitl.applied": "settlement_unsealed",
 };
 
+/** Of runs. Their other events say nothing that their rows and steps do not prove. */
+const kindOfRunType: Readonly<Record<string, string>> = { "run.started": "run_unsealed" };
+
 const words: Readonly<Record<string, string>> = {
   proposal_unsealed: "The app did not take this proposal in: its seal is missing or does not fit.",
   approval_unsealed: "The app did not let this approval through: its seal is missing or does not fit.",
@@ -33,6 +36,7 @@ const words: Readonly<Record<string, string>> = {
   act_unsealed: "The app did not do this: its seal is missing or does not fit.",
   outcome_unsealed: "The app did not find this: its seal is missing or does not fit.",
   settlement_unsealed: "The app did not see this write applied: its seal is missing or does not fit.",
+  run_unsealed: "The app did not begin this run: its seal is missing or does not fit.",
   event_unsealed: "The app did not write this event: its seal is missing or does not fit.",
 };
 
@@ -50,15 +54,19 @@ const typesOfParts: ReadonlySet<string> = new Set([
   "push.found_written",
 ]);
 
+const kindsOf = (entityType: string): Readonly<Record<string, string>> =>
+  entityType === "proposed_action" ? kindOfType : entityType === "run" ? kindOfRunType : {};
+
 /** True for the types of events that carry the app's seal. */
-export const carriesSeal = (type: string): boolean => Object.hasOwn(kindOfType, type);
+export const carriesSeal = (entityType: string, type: string): boolean =>
+  Object.hasOwn(kindsOf(entityType), type);
 
 /**
  * True for an event of an action that the product writes nowhere: its type is none of ours, or a part's own is given to
  * somebody. Without this, whoever holds the database could have a person say in the history what they please.
  */
 export const isForeign = (type: string, actorKind: string): boolean =>
-  typesOfParts.has(type) ? actorKind !== "system" : !carriesSeal(type);
+  typesOfParts.has(type) ? actorKind !== "system" : !carriesSeal("proposed_action", type);
 
 /** The fault of an event that was found without its seal. */
 export function unsealedFault(event: {
@@ -67,7 +75,7 @@ export function unsealedFault(event: {
   entityId: number;
   seq: number;
 }): Fault {
-  const kind = kindOfType[event.type] ?? "event_unsealed";
   const { entityType: entity_type, entityId: entity_id, seq } = event;
+  const kind = kindsOf(entity_type)[event.type] ?? "event_unsealed";
   return { kind, entity_type, entity_id, seq, text: words[kind]! };
 }

@@ -3,11 +3,12 @@ import { carriesSeal } from "@/lib/core/ledger/replay/unsealed";
 import { type KeyRing, keyRing } from "@/lib/secrets/key-ring";
 import { findEventKey, findExtensionKey } from "./sealed-event";
 import { findIntakeKey } from "./intake-seal";
+import { findRunKey, runOfState } from "./run-seal";
 import { findEndOfLinesKey, findSettlementKey } from "./settlement-seal";
 import { findRejectionKey, findVoteKey } from "./vote-seal";
 
 /**
- * The app's seal in an event's own text: of a proposal, a decision, an end. The text holds the
+ * The app's seal in an event's own text: of a proposal, a decision, an end, the beginning of a run. The text holds the
  * hashes of the rows that it speaks about, so no other row is read (docs/adr/0065).
  */
 export type SealState =
@@ -22,7 +23,7 @@ export type SealState =
 export function findSeal(tenantId: number, text: string, keys: KeyRing = keyRing()): SealState {
   const body = readBody(text);
   if (body === null) return "missing";
-  if (body.entity_type !== "proposed_action" || !carriesSeal(body.type)) return "none";
+  if (!carriesSeal(body.entity_type, body.type)) return "none";
   if (body.tenant_id !== tenantId) return "missing";
   try {
     return findKey(tenantId, body, keys) ?? "missing";
@@ -35,6 +36,8 @@ export function findSeal(tenantId: number, text: string, keys: KeyRing = keyRing
 function findKey(tenantId: number, body: EventBody, keys: KeyRing): keyof KeyRing | null {
   const { entity_id: actionId, details } = body;
   switch (body.type) {
+    case "run.started":
+      return findRunKey(runOfState(tenantId, body.state ?? {}), stringOf(details.seal), keys);
     case "hitl.proposed": {
       const evidenceHash = body.rows?.action ?? "";
       return findIntakeKey({ tenantId, actionId, evidenceHash }, stringOf(details.intake_seal), keys);

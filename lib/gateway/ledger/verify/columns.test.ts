@@ -146,6 +146,15 @@ const passedOver: Record<string, Record<string, string>> = {
   },
   standing_authorisations: { seal: "asked for at every use; a wrong one authorises nothing" },
   run_lanes: { running: "counts for the lease alone", served_at: "whose turn it is" },
+  runs: { seal: "asked for at every step, and in the event of its beginning; a wrong one ends the run" },
+  steps: {
+    given_seal: "asked for when the step is done; a wrong one ends the run",
+    output_seal: "asked for by the steps after it; a wrong one ends the run",
+  },
+  step_receipts: {
+    attempt: "steers the sending; its end is compared",
+    seal: "asked for before the receipt is believed; a wrong one leaves the request's fate unknown",
+  },
   workflows: { created_at: "its first version has its time" },
   workflow_publications: { seal: "asked for at every start; a wrong one starts nothing" },
   policies: { seal: "asked for at every use; a wrong one denies everything" },

@@ -100,7 +100,15 @@ export const runs = {
       ...created(runSchema, "Begun"),
       200: { description: "It was gone on from before: the run that does", schema: runSchema },
     },
-    refusals: ["not_allowed", "not_found", "run_is_running", "nothing_to_do", "not_in_force", "rate_limited"],
+    refusals: [
+      "not_allowed",
+      "not_found",
+      "run_is_running",
+      "nothing_to_do",
+      "unproven",
+      "not_in_force",
+      "rate_limited",
+    ],
     verb: async (person, { id }) => begunAs(await rerun(person, id)),
   }),
   readApprovals: defineOperation("GET /api/approvals", {

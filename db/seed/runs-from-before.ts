@@ -1,0 +1,92 @@
+import type postgres from "postgres";
+import type { RunRow } from "../queries/workflows/runs";
+import type { StepReceipt } from "../queries/workflows/receipts";
+import type { StepProof } from "../queries/workflows/steps";
+
+/** Runs, steps and receipts from before they were sealed, as the tables' owner reads them. */
+
+type Tx = postgres.TransactionSql;
+const BATCH = 200;
+
+type OfTenant = { tenantId: number };
+export type RunFromBefore = RunRow & OfTenant;
+export type StepFromBefore = StepProof &
+  OfTenant & {
+    runId: number;
+    itemJson: unknown;
+    /** What it waits for. */
+    outputJson: unknown;
+    errorStep: string | null;
+    errorMessage: string | null;
+  };
+export type ReceiptFromBefore = StepReceipt & OfTenant;
+
+/** Ended rows never change: the guards are lifted while `work` seals them. */
+export async function pastTheGuards(tx: Tx, work: () => Promise<void>): Promise<void> {
+  const set = async (how: "ENABLE" | "DISABLE") => {
+    for (const table of ["runs", "steps", "step_receipts"])
+      await tx`ALTER TABLE ${tx(table)} ${tx.unsafe(how)} TRIGGER USER`;
+  };
+  await set("DISABLE");
+  await work();
+  await set("ENABLE");
+}
+
+type Page = (afterId: number) => PromiseLike<readonly { row: unknown }[]>;
+
+/** Page by page, in the order of their ids. */
+async function* pages<Row extends { id: number }>(read: Page): AsyncGenerator<Row[]> {
+  for (let afterId = 0; ;) {
+    const rows = (await read(afterId)).map(({ row }) => row as Row);
+    if (rows.length === 0) return;
+    yield rows;
+    afterId = rows.at(-1)!.id;
+  }
+}
+
+export const runsFromBefore = (tx: Tx) =>
+  pages<RunFromBefore>(
+    (afterId) => tx<{ row: unknown }[]>`
+      SELECT jsonb_build_object('id', id, 'tenantId', tenant_id, 'workflowId', workflow_id,
+        'workflowVersionId', workflow_version_id, 'triggerType', trigger_type, 'triggerRef', trigger_ref,
+        'inputsHash', inputs_hash, 'startedByUserId', started_by_user_id, 'startedByAgentId', started_by_agent_id,
+        'startedByLabel', started_by_label, 'rerunOfId', rerun_of_id, 'parentStepId', parent_step_id,
+        'eventActionId', event_action_id, 'callDepth', call_depth, 'writesMax', writes_max) AS row
+      FROM runs WHERE id > ${afterId} ORDER BY id LIMIT ${BATCH}`,
+  );
+
+export const stepsFromBefore = (tx: Tx) =>
+  pages<StepFromBefore>(
+    (afterId) => tx<{ row: unknown }[]>`
+      SELECT step_proof(s) || jsonb_build_object('tenantId', s.tenant_id, 'runId', s.run_id,
+        'itemJson', CASE WHEN s.status <> 'succeeded' THEN s.item_json END,
+        'outputJson', CASE WHEN s.status <> 'succeeded' THEN s.output_json END,
+        'errorStep', r.error_step, 'errorMessage', r.error_message) AS row
+      FROM steps s JOIN runs r ON r.id = s.run_id WHERE s.id > ${afterId} ORDER BY s.id LIMIT ${BATCH}`,
+  );
+
+export const receiptsFromBefore = (tx: Tx) =>
+  pages<ReceiptFromBefore>(
+    (afterId) => tx<{ row: unknown }[]>`
+      SELECT jsonb_build_object('id', id, 'tenantId', tenant_id, 'idempotencyKey', idempotency_key, 'status', status,
+        'resultJson', result_json, 'attempt', attempt) AS row
+      FROM step_receipts WHERE status IN ('not_sent', 'succeeded', 'failed') AND id > ${afterId}
+      ORDER BY id LIMIT ${BATCH}`,
+  );
+
+/** By the id of a row: one seal, or of a step the two that it may have. */
+export const keepRunSeals = (tx: Tx, seals: readonly { id: number; seal: string }[]) => tx`
+  UPDATE runs SET seal = n.seal
+  FROM jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) AS n (id bigint, seal text)
+  WHERE runs.id = n.id`;
+export const keepStepSeals = (
+  tx: Tx,
+  seals: readonly { id: number; given: string | null; output: string | null }[],
+) => tx`
+  UPDATE steps SET given_seal = n.given, output_seal = n.output
+  FROM jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) AS n (id bigint, given text, output text)
+  WHERE steps.id = n.id`;
+export const keepReceiptSeals = (tx: Tx, seals: readonly { id: number; seal: string }[]) => tx`
+  UPDATE step_receipts SET seal = n.seal
+  FROM jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) AS n (id bigint, seal text)
+  WHERE step_receipts.id = n.id`;

@@ -1,0 +1,77 @@
+import type { StepReceipt } from "@/db/queries/workflows/receipts";
+import { canonicalHash, canonicalText } from "@/lib/core/ledger/payload-hash";
+import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+
+/**
+ * The app's seals on steps of runs: on what a step was given when it was added, on what it gave, and on how a request of it ended.
+ * A later step proposes what an earlier one says: what whoever holds the database writes there must move nothing
+ * (docs/adr/0107). The texts of the three differ in `kind`, so that none passes for another.
+ */
+interface OfStep {
+  tenantId: number;
+  runId: number;
+  /** As the text names it. */
+  stepId: string;
+  isOnError: boolean;
+  item: number | null;
+}
+
+export interface StepOutput extends OfStep {
+  /** False: the step waits, and this is what it waits for. */
+  isDone: boolean;
+  skipped: boolean;
+  /** Null: there is no output. */
+  outputHash: string | null;
+}
+
+export const sealOutput = (output: StepOutput): string => keyedHash("run", textOfOutput(output));
+
+export const isGenuineOutput = (output: StepOutput, seal: string | null): boolean =>
+  matchesKeyedHash("run", textOfOutput(output), seal);
+
+const textOfOutput = ({ isDone, skipped, outputHash, ...step }: StepOutput): string =>
+  canonicalText({ kind: "output", ...nameOf(step), isDone, skipped, outputHash });
+
+export interface GivenToStep extends OfStep {
+  /** Of an item: the hash of its value. */
+  valueHash: string | null;
+  /** Of a step of on_error: what it follows. */
+  error: { step: string; message: string } | null;
+}
+
+export const sealGiven = (given: GivenToStep): string => keyedHash("run", textOfGiven(given));
+
+export const isGenuinelyGiven = (given: GivenToStep, seal: string | null): boolean =>
+  matchesKeyedHash("run", textOfGiven(given), seal);
+
+const textOfGiven = ({ valueHash, error, ...step }: GivenToStep): string =>
+  canonicalText({ kind: "given", ...nameOf(step), valueHash, error });
+
+const nameOf = ({ tenantId, runId, stepId, isOnError, item }: OfStep): OfStep => ({
+  tenantId,
+  runId,
+  stepId,
+  isOnError,
+  item,
+});
+
+/** The end of an attempt to send: of one attempt, so that the seal of a former end proves nothing of a later one. */
+export interface ReceiptEnd extends Pick<StepReceipt, "idempotencyKey" | "attempt" | "status"> {
+  tenantId: number;
+  result: unknown;
+}
+
+export const sealReceipt = (end: ReceiptEnd): string => keyedHash("run", textOfReceipt(end));
+
+export const isGenuineReceipt = (tenantId: number, { resultJson, seal, ...receipt }: StepReceipt): boolean =>
+  matchesKeyedHash("run", textOfReceipt({ ...receipt, tenantId, result: resultJson }), seal);
+
+const textOfReceipt = ({ tenantId, idempotencyKey, attempt, status, result }: ReceiptEnd): string =>
+  canonicalText({
+    kind: "receipt",
+    tenantId,
+    idempotencyKey,
+    attempt,
+    status,
+    resultHash: canonicalHash(result ?? null),
+  });

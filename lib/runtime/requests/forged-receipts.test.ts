@@ -1,0 +1,117 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { leaseSteps, rescueSteps } from "@/db/queries/workflows/steps";
+import { systemClock } from "@/lib/clock";
+import { createSender } from "@/lib/outbound";
+import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { useRuns } from "@/lib/runtime/testing/use-runs";
+import { runStep } from "@/lib/runtime/work/run-step";
+
+/** What somebody with the app's database role writes into receipts. */
+
+const runs = await useRuns();
+const { owner, gateway, tenantId, publish, start, workOff, look, outputOf } = runs;
+
+let arrivals = 0;
+let status = 200;
+const port = await receivePlainly((request, response) => {
+  arrivals += 1;
+  request.resume();
+  request.on("end", () =>
+    response.writeHead(status, { "content-type": "application/json" }).end('{"ok":true}'),
+  );
+});
+afterAll(closeReceivers);
+Object.assign(gateway, {
+  sender: createSender({ ownUrls: [], openAddresses: [{ host: "127.0.0.1", port }], clock: systemClock }),
+});
+beforeEach(() => {
+  arrivals = 0;
+  status = 200;
+});
+
+const asRole = (statement: SQL) => inTenant(gateway.database, tenantId, (tx) => tx.execute(statement));
+async function begun(name: string, method = "POST"): Promise<number> {
+  await publish(`workflow: ${name}
+limits: { writes: 5 }
+steps:
+  - { id: call, tool: http.request, with: { method: ${method}, url: "http://127.0.0.1:${port}/prices" } }`);
+  return (await start(name)).id;
+}
+const lastError = async (id: number) => (await look(id)).steps[0]!.last_error?.code;
+
+test.each([
+  ["succeeded", "POST"],
+  ["succeeded", "GET"],
+  ["failed", "POST"],
+  ["not_sent", "POST"],
+])(
+  "a receipt of a step ahead that says %s is no result: the fate of its %s is unknown",
+  async (said, method) => {
+    const id = await begun(`ahead-${said.replace("_", "-")}-${method.toLowerCase()}`, method);
+    await asRole(sql`
+      INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
+      SELECT tenant_id, run_id, id, idempotency_key, tool_name, 'started', '{}' FROM steps
+      WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+    await asRole(sql`
+      UPDATE step_receipts SET status = ${said}, completed_at = clock_timestamp(), seal = 'x',
+        result_json = '{"status": 200, "body": {"price": "900"}}'
+      WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+    await workOff();
+    expect(await lastError(id)).toBe("unknown_fate");
+    expect(await outputOf(id, "call")).toBeNull();
+    expect(arrivals).toBe(0);
+  },
+);
+
+test("a request that went out is not sent again where they write that it was not, under the seal of an earlier end", async () => {
+  const id = await begun("again");
+  // Turned away unread: it may be sent again.
+  status = 429;
+  await workOff();
+  const [former] = await owner<{ status: string; seal: string }[]>`
+    SELECT status, seal FROM step_receipts WHERE run_id = ${id}`;
+  expect(former!.status).toBe("not_sent");
+  status = 200;
+  await runs.letTimeCome(id);
+  const lease = () => leaseSteps(gateway.database, { owner: "dies", count: 1, seconds: 30 });
+  // The first call makes it ready again.
+  const [leased] = [...(await lease()), ...(await lease())];
+  // It goes away when the request has arrived, and before its receipt is complete.
+  let arrive = () => {};
+  let goOn = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const gone = new Promise<void>((resolve) => (goOn = resolve));
+  const send: typeof gateway.sender.send = async (request) => {
+    const result = await gateway.sender.send(request);
+    arrive();
+    await gone;
+    return result;
+  };
+  const dying = runStep(leased!, {
+    owner: "dies",
+    gateway: { ...gateway, sender: { ...gateway.sender, send } },
+  });
+  await arrived;
+  await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE run_id = ${id}`;
+  await rescueSteps(gateway.database, [0], 10);
+  await asRole(sql`
+    UPDATE step_receipts SET status = 'not_sent', seal = ${former!.seal} WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+  await workOff();
+  expect(await lastError(id)).toBe("unknown_fate");
+  goOn();
+  expect(await dying).toBeNull();
+  expect(arrivals).toBe(2);
+});
+
+test("the attempt of a receipt never goes back", async () => {
+  const id = await begun("back");
+  await asRole(sql`
+    INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata, attempt)
+    SELECT tenant_id, run_id, id, idempotency_key, tool_name, 'started', '{}', 3 FROM steps
+    WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+  await expect(
+    asRole(sql`UPDATE step_receipts SET attempt = 1 WHERE tenant_id = ${tenantId} AND run_id = ${id}`),
+  ).rejects.toThrow();
+});
