@@ -7,7 +7,14 @@ import { promisify } from "node:util";
 import getPort from "get-port";
 import type { OwnerSql } from "@/db/client";
 import { openOwnerOf, startInstallation } from "./smoke/own-installation";
-import { approveOver, liftCaps, listWaiting, publishOver, startOver } from "./smoke/workflow-client";
+import {
+  approveOver,
+  liftCaps,
+  listWaiting,
+  notingWorkflow,
+  publishOver,
+  startOver,
+} from "./smoke/workflow-client";
 
 /**
  * `npm run torture:parts`: kills a part of an installation (SIGKILL) while runs are under way, as often as KILL_ROUNDS says, and starts the
@@ -17,13 +24,6 @@ import { approveOver, liftCaps, listWaiting, publishOver, startOver } from "./sm
 const rounds = Number(process.env.KILL_ROUNDS ?? 20);
 const runsARound = 3;
 const limitMs = 120_000;
-const source = `workflow: torture
-limits: { writes: 1 }
-steps:
-  - id: note
-    tool: netsuite.propose
-    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "Run \${{ run.id }}" }] }
-  - { id: next, tool: transform, with: { value: "\${{ steps.note.output.record_id }}" } }`;
 
 /** How a part is known among the installation's processes. */
 const PARTS = { engine: /inngest-engine/, app: /next-server/ };
@@ -81,7 +81,7 @@ async function bringTo(moment: (typeof MOMENTS)[number]): Promise<void> {
 
 let begun = 0;
 try {
-  await publishOver(installation, owner, source);
+  await publishOver(installation, owner, notingWorkflow("torture"));
   await liftCaps(owner);
   for (const part of ["engine", "app"] as const)
     for (let round = 0; round < rounds; round += 1) {

@@ -10,6 +10,7 @@ import {
   approveOver,
   liftCaps,
   listWaiting,
+  notingWorkflow,
   publishOver,
   startOver,
 } from "@/scripts/smoke/workflow-client";
@@ -22,14 +23,6 @@ const paceMs = 300;
 const p95Max = 500;
 const limitMs = 60_000;
 
-const source = `workflow: bench-approvals
-limits: { writes: 1 }
-steps:
-  - id: note
-    tool: netsuite.propose
-    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "Run \${{ run.id }}" }] }
-  - { id: next, tool: transform, with: { value: "\${{ steps.note.output.record_id }}" } }`;
-
 /**
  * From a person's approval to the run's next step at work, the write in between included: the whole product as the demo starts
  * it, with a hundred further runs that wait for people. The times are the database's own.
@@ -41,7 +34,7 @@ export async function benchApprovals(): Promise<void> {
   const installation = await startInstallation(folder, await freePort(), env);
   const owner = await openOwnerOf(installation);
   try {
-    await publishOver(installation, owner, source);
+    await publishOver(installation, owner, notingWorkflow("bench-approvals"));
     await startRuns(installation, owner, underWay + approved);
     const waiting = await untilWaiting(owner, underWay + approved);
     for (const action of waiting.slice(0, approved)) {

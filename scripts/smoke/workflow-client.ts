@@ -4,6 +4,15 @@ import { proveSessions, sendInSession, signInOver } from "./signed-in";
 
 /** Workflows of an installation, over HTTP like everybody else: published, begun and approved. @throws Error with an answer that is not the expected one. */
 
+/** Proposes a note, and goes on when it is written. */
+export const notingWorkflow = (name: string): string => `workflow: ${name}
+limits: { writes: 1 }
+steps:
+  - id: note
+    tool: netsuite.propose
+    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "Run \${{ run.id }}" }] }
+  - { id: next, tool: transform, with: { value: "\${{ steps.note.output.record_id }}" } }`;
+
 /** Stores a text and puts it in force, in an administrator's session. */
 export async function publishOver(
   installation: Installation,

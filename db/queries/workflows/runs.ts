@@ -7,15 +7,14 @@ import type { AfterId, NewStep } from "./steps";
 
 /** Runs: begun once for each trigger, paused, cancelled, looked up and listed. */
 
-type NewRun = Pick<
+/** How a run began. Nobody changes it. */
+export type RunBeginning = Pick<
   typeof runs.$inferSelect,
   | "tenantId"
-  | "workspaceId"
   | "workflowId"
   | "workflowVersionId"
   | "triggerType"
   | "triggerRef"
-  | "inputsJson"
   | "inputsHash"
   | "startedByUserId"
   | "startedByAgentId"
@@ -25,8 +24,12 @@ type NewRun = Pick<
   | "eventActionId"
   | "callDepth"
   | "writesMax"
-  | "seal"
-> & { deadlineSeconds: number };
+>;
+/** The same, of a row whose tenant is known. */
+export type BeginningColumn = Exclude<keyof RunBeginning, "tenantId">;
+
+type NewRun = RunBeginning &
+  Pick<typeof runs.$inferSelect, "workspaceId" | "inputsJson" | "seal"> & { deadlineSeconds: number };
 
 /** Null: the trigger began a run before. */
 export const insertRun = (tx: TenantTransaction, run: NewRun) =>
@@ -88,23 +91,11 @@ export const keepWorkflowLane = (
 
 export type RunRow = RowOf<
   typeof runs,
+  | BeginningColumn
   | "id"
-  | "workflowId"
-  | "workflowVersionId"
-  | "triggerType"
-  | "triggerRef"
   | "status"
   | "inputsJson"
-  | "inputsHash"
-  | "startedByUserId"
-  | "startedByAgentId"
-  | "startedByLabel"
-  | "rerunOfId"
-  | "parentStepId"
-  | "eventActionId"
-  | "callDepth"
   | "writesUsed"
-  | "writesMax"
   | "errorStep"
   | "errorMessage"
   | "cancelRequestedBy"

@@ -1,6 +1,7 @@
 import type { Pool, TenantTransaction } from "@/db/client";
 import type { StepError, runs, steps } from "@/db/schema/runs";
 import type { RunStatus, StepStatus } from "@/lib/core/run/run";
+import type { BeginningColumn } from "./runs";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Steps: leased by turns, settled by whoever holds the lease, rescued where a worker went away. */
@@ -43,26 +44,14 @@ export async function leaseSteps(
 /** The run of a step that this worker holds. */
 export type RunOfStep = RowOf<
   typeof runs,
+  | BeginningColumn
   | "id"
-  | "workflowId"
-  | "workflowVersionId"
-  | "triggerType"
   | "inputsJson"
-  | "startedByUserId"
-  | "startedByAgentId"
-  | "startedByLabel"
-  | "callDepth"
-  | "writesMax"
   | "errorStep"
   | "errorMessage"
   | "deadlineAt"
   | "createdAt"
   | "startedAt"
-  | "triggerRef"
-  | "inputsHash"
-  | "rerunOfId"
-  | "parentStepId"
-  | "eventActionId"
   | "seal"
 >;
 

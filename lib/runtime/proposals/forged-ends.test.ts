@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
+import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 
 /** A step goes on when its own write was made, and not where somebody with the app's database role says so. */
@@ -14,13 +15,7 @@ async function proposed(name: string) {
   await publish(`workflow: ${name}
 limits: { writes: 1 }
 steps:
-  - id: note
-    tool: netsuite.propose
-    with:
-      action_type: ar_note
-      entity_type: customer
-      entity_ref: Coastal Pantry
-      changes: [{ field: note, to: Hello from ${name} }]
+${noteStep({ to: `Hello from ${name}` })}
   - { id: after, tool: transform, with: { value: "\${{ steps.note.output.record_id }}" } }`);
   const { id } = await start(name);
   await workOff();

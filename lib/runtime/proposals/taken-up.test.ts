@@ -5,6 +5,7 @@ import { workThrough } from "@/lib/gateway/testing/deliver";
 import { proposeInRun } from "@/lib/runtime/proposals/propose-in-run";
 import { proposeInputSchema } from "@/lib/runtime/proposals/propose-input";
 import { loadStep } from "@/lib/runtime/work/load-step";
+import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 
 /** What a step finds under its key: its own proposal from before, or somebody else's. */
@@ -16,14 +17,7 @@ const { database } = gateway;
 const noting = (name: string) => `workflow: ${name}
 limits: { writes: 1 }
 steps:
-  - id: note
-    tool: netsuite.propose
-    with:
-      action_type: ar_note
-      entity_type: customer
-      entity_ref: Coastal Pantry
-      changes: [{ field: note, to: Hello }]
-    approval: { two_person: true }`;
+${noteStep({ more: "    approval: { two_person: true }" })}`;
 
 test("what somebody proposed under a step's key, past the run and with fewer approvals, is not taken up", async () => {
   await publish(noting("ahead"));

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { leaseSteps, settleStep } from "@/db/queries/workflows/steps";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { noteStep } from "@/lib/runtime/testing/note-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { loadStep } from "@/lib/runtime/work/load-step";
 import { tidyRuns } from "@/lib/runtime/work/tidy-runs";
@@ -18,14 +19,7 @@ const { world, owner, gateway, admin, approver, publish, start, workOff, look } 
 const noting = (name: string, more = "") => `workflow: ${name}
 limits: { writes: 1 }
 steps:
-  - id: note
-    tool: netsuite.propose
-    with:
-      action_type: ar_note
-      entity_type: customer
-      entity_ref: Coastal Pantry
-      changes: [{ field: note, to: Hello from ${name} }]
-${more}`;
+${noteStep({ to: `Hello from ${name}`, more })}`;
 const failing = "  - { id: bad, tool: transform, with: { value: \"${{ decimal('x') }}\" } }";
 
 interface Proposal {
@@ -88,14 +82,7 @@ test("what people still decide about is waited for, and not withdrawn with the r
 });
 
 test("what it takes over counts against its cap of writes: what was written as well as what people still decide about", async () => {
-  const note = (id: string, more = "") => `  - id: ${id}
-    tool: netsuite.propose
-    with:
-      action_type: ar_note
-      entity_type: customer
-      entity_ref: Coastal Pantry
-      changes: [{ field: note, to: "${id}" }]
-${more}`;
+  const note = (id: string, more = "") => noteStep({ id, to: id, more });
   const first = note("first");
   const second = note("second", "    needs: []\n");
   const third = note("third", "    needs: [first]\n");

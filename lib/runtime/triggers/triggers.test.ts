@@ -6,6 +6,7 @@ import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { signWebhook } from "@/lib/outbound";
+import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { beginForEvent } from "./events";
 import { beginScheduled, lastDue } from "./schedules";
@@ -103,9 +104,7 @@ steps: [{ id: hi, tool: transform, with: { value: "\${{ inputs.id }}" } }]`);
 on: { event: proposal.created }
 limits: { writes: 1 }
 steps:
-  - id: note
-    tool: netsuite.propose
-    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: Again }] }`);
+${noteStep({ to: "Again" })}`);
     const { proposal } = await world.propose(proposals.arNote());
     await owner`UPDATE agents SET key_makers = key_makers || ${approver.userId}::bigint WHERE id = ${world.agent.agentId}`;
     expect(await beginForEvent("proposal.created", tenantId, proposal.id, gateway)).toEqual({ begun: 1 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
 import { tidyRunsOf } from "./tidy-runs";
@@ -35,15 +36,7 @@ test("proposals that cannot be withdrawn hide none of the later ones, however ma
   await publish(`workflow: notes
 limits: { writes: 4 }
 steps:
-  - id: note
-    for: "\${{ [1, 2, 3, 4] }}"
-    max: 4
-    tool: netsuite.propose
-    with:
-      action_type: ar_note
-      entity_type: customer
-      entity_ref: Coastal Pantry
-      changes: [{ field: note, to: "Note \${{ string(item) }}" }]`);
+${noteStep({ to: "Note ${{ string(item) }}", more: '    for: "${{ [1, 2, 3, 4] }}"\n    max: 4' })}`);
   const { id } = await start("notes");
   await workOff();
   const proposed = await owner<{ id: number }[]>`

@@ -1,4 +1,4 @@
-import type { RunRow } from "@/db/queries/workflows/runs";
+import type { RunBeginning } from "@/db/queries/workflows/runs";
 import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import { type KeyRing, keyRing } from "@/lib/secrets/key-ring";
 import { findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
@@ -8,38 +8,21 @@ import { findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
  * done: whoever holds the database alone could otherwise begin a workflow with inputs of their own, in anybody's name
  * (docs/adr/0107). It holds no id: trigger type and ref name one run of a workflow for good.
  */
-export type SealedRun = Pick<
-  RunRow,
-  | "workflowId"
-  | "workflowVersionId"
-  | "triggerType"
-  | "triggerRef"
-  | "inputsHash"
-  | "startedByUserId"
-  | "startedByAgentId"
-  | "startedByLabel"
-  | "rerunOfId"
-  | "parentStepId"
-  | "eventActionId"
-  | "callDepth"
-  | "writesMax"
-> & { tenantId: number };
-
-export const sealRun = (run: SealedRun): string => keyedHash("run", textOf(run));
+export const sealRun = (run: RunBeginning): string => keyedHash("run", textOf(run));
 
 /** The key under which the seal fits. Null: none. */
 export const findRunKey = (
-  run: SealedRun,
+  run: RunBeginning,
   seal: string | null | undefined,
   keys: KeyRing = keyRing(),
 ): keyof KeyRing | null => findHashKey("run", textOf(run), seal, keys);
 
 /** True for a run that the app began. Its inputs are looked at apart, by their hash. */
-export const isGenuineRun = (run: SealedRun & { seal: string | null }): boolean =>
+export const isGenuineRun = (run: RunBeginning & { seal: string | null }): boolean =>
   findRunKey(run, run.seal) !== null;
 
 /** Each member by name: rows have others beside them. */
-const textOf = (run: SealedRun): string =>
+const textOf = (run: RunBeginning): string =>
   canonicalText({
     kind: "run",
     tenantId: run.tenantId,
@@ -59,7 +42,7 @@ const textOf = (run: SealedRun): string =>
   });
 
 /** The same of the state that an event of a run holds. */
-export const runOfState = (tenantId: number, state: Readonly<Record<string, unknown>>): SealedRun =>
+export const runOfState = (tenantId: number, state: Readonly<Record<string, unknown>>): RunBeginning =>
   ({
     tenantId,
     workflowId: state.workflow_id,
@@ -75,4 +58,4 @@ export const runOfState = (tenantId: number, state: Readonly<Record<string, unkn
     eventActionId: state.event_action_id ?? null,
     callDepth: state.call_depth,
     writesMax: state.writes_max,
-  }) as SealedRun;
+  }) as RunBeginning;

@@ -4,6 +4,7 @@ import { systemClock } from "@/lib/clock";
 import type { WorldOptions } from "@/lib/gateway/testing/world";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { noteStep } from "@/lib/runtime/testing/note-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
 /**
@@ -31,9 +32,7 @@ export async function useDyingRuns(options?: WorldOptions) {
 limits: { writes: 2 }
 steps:
   - { id: call, tool: http.request, with: { method: POST, url: "http://127.0.0.1:${port}/x", honours_key: true } }
-  - id: note
-    tool: netsuite.propose
-    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "\${{ run.id }}" }] }
+${noteStep({ to: "${{ run.id }}" })}
 on_error:
   - { id: after, tool: transform, with: { value: "\${{ error.step }}" } }`);
 
