@@ -110,7 +110,8 @@ const runColumns = sql`
   r.id, r.workflow_id, r.workflow_version_id, r.trigger_type, r.trigger_ref, r.status, r.inputs_json, r.inputs_hash,
   r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id,
   r.event_action_id, r.call_depth, r.writes_used, r.writes_max, r.error_step, r.error_message,
-  r.cancel_requested_by, r.deadline_at, r.created_at, r.started_at, r.ended_at, r.seal, f.name AS workflow, v.number AS version_number, w.name AS workspace`;
+  r.cancel_requested_by, r.deadline_at, r.created_at, r.started_at, r.ended_at, r.seal,
+  f.name AS workflow, v.number AS version_number, w.name AS workspace`;
 const runTables = sql`
   runs r JOIN workflows f ON f.tenant_id = r.tenant_id AND f.id = r.workflow_id
   JOIN workspaces w ON w.tenant_id = r.tenant_id AND w.id = r.workspace_id
