@@ -10,6 +10,7 @@ import { benchPush } from "./push/bench-push";
 import { benchScreen } from "./screen/bench-screen";
 import { benchApprovals } from "./workflows/bench-approvals";
 import { benchFairness } from "./workflows/bench-fairness";
+import { benchRecovery } from "./workflows/bench-recovery";
 import { benchWorkflows } from "./workflows/bench-workflows";
 
 /** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<void>> = {
   workflows: benchWorkflows,
   approvals: benchApprovals,
   fairness: benchFairness,
+  recovery: benchRecovery,
 };
 
 const names = process.argv.slice(2);

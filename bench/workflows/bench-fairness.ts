@@ -5,13 +5,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OwnerSql, openDatabase } from "@/db/client";
 import type { Person } from "@/lib/core/access/principal";
-import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { createDetachedGateway } from "@/lib/gateway/context";
 import { freePort } from "@/scripts/local/free-port";
 import { type Installation, openOwnerOf, startInstallation } from "@/scripts/smoke/own-installation";
 import { liftCaps, publishOver, startOver } from "@/scripts/smoke/workflow-client";
 import { median, percentile, report } from "../report";
 import { STEPS_OF_A_RUN, openTenant, startRuns } from "./fill-runs";
+import { netsuiteOfNobody } from "./own-database";
 
 const readySteps = 10_000;
 const singles = 30;
@@ -33,10 +33,7 @@ export async function benchFairness(): Promise<void> {
   const installation = await startInstallation(folder, await freePort(), env);
   const owner = await openOwnerOf(installation);
   const database = openDatabase(installation.databaseUrl, { poolMax: 4 });
-  const netsuite = new Proxy({} as RestletClient, {
-    get: () => () => Promise.reject(new Error("these steps ask nothing of NetSuite")),
-  });
-  const gateway = createDetachedGateway({ database, netsuite });
+  const gateway = createDetachedGateway({ database, netsuite: netsuiteOfNobody() });
   try {
     await publishOver(installation, owner, source);
     await liftCaps(owner);

@@ -1,16 +1,11 @@
 import { Logger, makeWorkerUtils, run } from "graphile-worker";
-import { bootstrapDatabase } from "@/db/bootstrap";
-import { openDatabase, openOwner } from "@/db/client";
-import { migrateDatabase } from "@/db/migrate";
 import { leaseSteps } from "@/db/queries/workflows/steps";
-import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
-import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Person } from "@/lib/core/access/principal";
-import { createDetachedGateway } from "@/lib/gateway/context";
 import { work } from "@/lib/runtime/work/work";
 import { withOwnPostgres } from "../own-postgres";
 import { elapsedMs, inRounds, median, report } from "../report";
 import { STEPS_OF_A_RUN, fillReady, openTenant, startRuns } from "./fill-runs";
+import { type OwnDatabase, openOwnDatabase } from "./own-database";
 
 const concurrency = 8;
 const tenants = 16;
@@ -45,26 +40,14 @@ export async function benchWorkflows(): Promise<void> {
   });
 }
 
-async function open(superuserUrl: string, name: string) {
-  const urls = await bootstrapDatabase(superuserUrl, name, { owner: "owner", app: "app", engine: "engine" });
-  await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
-  const owner = openOwner(urls.owner, { poolMax: 2 });
-  const database = openDatabase(urls.app, { poolMax: 12 });
-  const netsuite = new Proxy({} as RestletClient, {
-    get: () => () => Promise.reject(new Error("these steps ask nothing of NetSuite")),
-  });
-  const gateway = createDetachedGateway({ database, netsuite });
-  return { urls, owner, gateway, close: () => Promise.all([database.end(), owner.end()]) };
-}
-
-async function openTenants({ owner, gateway }: Awaited<ReturnType<typeof open>>): Promise<Person[]> {
+async function openTenants({ owner, gateway }: OwnDatabase): Promise<Person[]> {
   const people: Person[] = [];
   for (let n = 0; n < tenants; n += 1) people.push(await openTenant(owner, gateway, `bench-${n}`));
   return people;
 }
 
 async function benchSteps(url: string) {
-  const bench = await open(url, "bench_steps");
+  const bench = await openOwnDatabase(url, "bench_steps");
   const people = await openTenants(bench);
   const measured = await inRounds(rounds, async () => {
     for (const person of people) await startRuns(person, runsEach, bench.gateway);
@@ -123,7 +106,7 @@ async function timeJobs(connectionString: string): Promise<number> {
 async function benchLeases(url: string) {
   const times = new Map<number, number[]>();
   for (const ready of [few, many]) {
-    const bench = await open(url, `bench_leases_${ready}`);
+    const bench = await openOwnDatabase(url, `bench_leases_${ready}`);
     const people = await openTenants(bench);
     for (const person of people) await startRuns(person, 1, bench.gateway);
     // Half of them are one tenant's.

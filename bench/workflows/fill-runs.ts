@@ -14,10 +14,23 @@ const steps = Array.from(
   { length: STEPS_OF_A_RUN },
   (_, n) => `  - { id: s${n}, needs: [], tool: transform, with: { value: ${n} } }`,
 );
-const source = `workflow: nothing\nsteps:\n${steps.join("\n")}`;
+const nothing = `workflow: nothing\nsteps:\n${steps.join("\n")}`;
 
 /** A tenant with one workflow in force whose steps do nothing. */
-export async function openTenant(owner: OwnerSql, gateway: Gateway, slug: string): Promise<Person> {
+export const openTenant = (owner: OwnerSql, gateway: Gateway, slug: string): Promise<Person> =>
+  openTenantWith(nothing, { owner, gateway, slug });
+
+interface TenantOptions {
+  owner: OwnerSql;
+  gateway: Gateway;
+  slug: string;
+}
+
+/** A tenant with one workflow in force. */
+export async function openTenantWith(
+  source: string,
+  { owner, gateway, slug }: TenantOptions,
+): Promise<Person> {
   const company = await foundCompany(owner, { slug, name: slug, foundedBy: "bench" });
   const person = await company.addPerson({ name: "Ana", role: "admin" });
   const { version } = await storeVersion(person, { source }, gateway);

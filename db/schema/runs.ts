@@ -68,6 +68,27 @@ export const runs = pgTable("runs", {
   seal: text("seal"),
 });
 
+/** How a run began. Nobody changes it. */
+export type RunBeginning = Pick<
+  typeof runs.$inferSelect,
+  | "tenantId"
+  | "workflowId"
+  | "workflowVersionId"
+  | "triggerType"
+  | "triggerRef"
+  | "inputsHash"
+  | "startedByUserId"
+  | "startedByAgentId"
+  | "startedByLabel"
+  | "rerunOfId"
+  | "parentStepId"
+  | "eventActionId"
+  | "callDepth"
+  | "writesMax"
+>;
+/** The same, of a row whose tenant is known. */
+export type BeginningColumn = Exclude<keyof RunBeginning, "tenantId">;
+
 export const steps = pgTable("steps", {
   ...ofTenant(),
   runId: id("run_id").notNull(),

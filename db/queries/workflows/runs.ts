@@ -1,32 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import type { runs } from "@/db/schema/runs";
+import type { BeginningColumn, RunBeginning, runs } from "@/db/schema/runs";
 import type { RunStatus, TriggerType } from "@/lib/core/run/run";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { AfterId, NewStep } from "./steps";
 
 /** Runs: begun once for each trigger, paused, cancelled, looked up and listed. */
-
-/** How a run began. Nobody changes it. */
-export type RunBeginning = Pick<
-  typeof runs.$inferSelect,
-  | "tenantId"
-  | "workflowId"
-  | "workflowVersionId"
-  | "triggerType"
-  | "triggerRef"
-  | "inputsHash"
-  | "startedByUserId"
-  | "startedByAgentId"
-  | "startedByLabel"
-  | "rerunOfId"
-  | "parentStepId"
-  | "eventActionId"
-  | "callDepth"
-  | "writesMax"
->;
-/** The same, of a row whose tenant is known. */
-export type BeginningColumn = Exclude<keyof RunBeginning, "tenantId">;
 
 type NewRun = RunBeginning &
   Pick<typeof runs.$inferSelect, "workspaceId" | "inputsJson" | "seal"> & { deadlineSeconds: number };

@@ -1,7 +1,6 @@
 import type { Pool, TenantTransaction } from "@/db/client";
-import type { StepError, runs, steps } from "@/db/schema/runs";
+import type { BeginningColumn, StepError, runs, steps } from "@/db/schema/runs";
 import type { RunStatus, StepStatus } from "@/lib/core/run/run";
-import type { BeginningColumn } from "./runs";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Steps: leased by turns, settled by whoever holds the lease, rescued where a worker went away. */

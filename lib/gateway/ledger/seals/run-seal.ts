@@ -1,4 +1,4 @@
-import type { RunBeginning } from "@/db/queries/workflows/runs";
+import type { RunBeginning } from "@/db/schema/runs";
 import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import { type KeyRing, keyRing } from "@/lib/secrets/key-ring";
 import { findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";

@@ -5,6 +5,7 @@ import { systemClock } from "@/lib/clock";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { createDetachedGateway } from "@/lib/gateway/context";
 import { createSender } from "@/lib/outbound";
+import { LEASE_SECONDS } from "@/lib/runtime/work/run-step";
 import { work } from "@/lib/runtime/work/work";
 import { DYING_POINTS } from "./points";
 
@@ -17,6 +18,7 @@ export interface DyingOptions {
   openAddresses: { host: string; port: number }[];
   /** By its name. Null: the test kills it. */
   point: string | null;
+  leaseSeconds?: number;
 }
 
 const options = JSON.parse(process.argv[2]!) as DyingOptions;
@@ -81,5 +83,6 @@ const gateway = createDetachedGateway({
   }),
   sender: createSender({ ownUrls: [], openAddresses: options.openAddresses, clock: systemClock }),
 });
-await work({ parallel: 1, forMs: 60_000, patienceMs: 0 }, gateway);
+const { leaseSeconds = LEASE_SECONDS } = options;
+await work({ parallel: 1, forMs: 60_000, patienceMs: 0, leaseSeconds }, gateway);
 process.exit(0);
