@@ -5,19 +5,24 @@ import { useTestDatabase } from "./testing/use-test-database";
 
 const db = await useTestDatabase();
 
+/** Of docs/adr/0110: what the driver's own 3.4.9 gets wrong where a connection ends at a bad moment. */
+
 let socket: net.Socket;
 const { hostname, port } = new URL(db.urls.app);
-const sql = postgres(db.urls.app, {
-  max: 1,
-  connect_timeout: 2,
-  backoff: false,
-  fetch_types: false,
-  socket: () => (socket = net.connect(Number(port), hostname)),
-} as postgres.Options<Record<string, never>>);
-afterAll(() => sql.end({ timeout: 1 }));
+const open = (options: object) => {
+  const sql = postgres(db.urls.app, {
+    max: 1,
+    connect_timeout: 2,
+    backoff: false,
+    socket: () => (socket = net.connect(Number(port), hostname)),
+    ...options,
+  } as postgres.Options<Record<string, never>>);
+  afterAll(() => sql.end({ timeout: 1 }));
+  return sql;
+};
 
-// The driver's own 3.4.9 never opens such a connection again (docs/adr/0110).
 test("a connection that ends while a statement is about to go out is opened again", async () => {
+  const sql = open({ fetch_types: false });
   await sql`SELECT 1`;
   socket.destroy();
   // A statement of this turn of the event loop is written in the next; the end of the connection is reported before that.
@@ -28,4 +33,24 @@ test("a connection that ends while a statement is about to go out is opened agai
   );
   expect(await outcome).toBe("CONNECTION_CLOSED");
   expect(await sql`SELECT 3 AS three`).toEqual([{ three: 3 }]);
+});
+
+// The driver's own lets nobody hear of the failure, which ends the process.
+test("a connection that fails while it asks for the types of arrays fails its statement, and nothing else", async () => {
+  let cuts = 1;
+  const cutting = () => {
+    socket = net.connect(Number(port), hostname);
+    const write = socket.write.bind(socket) as (chunk: Buffer) => boolean;
+    return Object.assign(socket, {
+      write: (chunk: Buffer) => {
+        if (!chunk.includes("pg_catalog.pg_type") || cuts === 0) return write(chunk);
+        cuts -= 1;
+        socket.destroy(new Error("reset"));
+        return false;
+      },
+    });
+  };
+  const sql = open({ socket: cutting });
+  await expect(sql`SELECT 1`).rejects.toThrow("reset");
+  expect(await sql`SELECT ARRAY['a'] AS letters`).toEqual([{ letters: ["a"] }]);
 });
