@@ -172,3 +172,16 @@ test("the parts of a step have each their own names, and a part without an expre
   });
   expect(evaluateParts({ c: parts.c }, () => names)).toEqual({ c: parts.c });
 });
+
+test.each([
+  "{'a': 'b'}[secrets.KEY]",
+  "bool(secrets.KEY) ? 'a' : 'b'",
+  "duration(secrets.KEY)",
+  "int(secrets.KEY)",
+  "decimal(secrets.KEY)",
+  "[secrets].map(s, timestamp(s.KEY))",
+])("an error of %s quotes no secret", (expression) => {
+  const attempt = () => evaluateText(`\${{ ${expression} }}`, { secrets: { KEY: "hunter2(+secret" } });
+  expect(attempt).toThrow(/uses secrets and cannot be worked out/);
+  expect(attempt).not.toThrow(/hunter2/);
+});

@@ -1,6 +1,5 @@
 /** Works out the values of a step while a run is under way: expressions become values, values become JSON. */
 
-import { EvaluationError, ParseError, TypeError as CelTypeError } from "@marcbachmann/cel-js";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { Decimal, LANGUAGE } from "@/lib/runtime/definitions/language";
 import { isOneExpression, parseTemplate } from "@/lib/runtime/definitions/templates";
@@ -102,13 +101,16 @@ function valueOfExpression(source: string, names: Names): Json {
     return withinMemory(() => evaluate(source, values));
   } catch (error) {
     if (error instanceof ValueError) throw error;
-    if (error instanceof EvaluationError || error instanceof ParseError || error instanceof CelTypeError)
-      throw new ValueError(`\`${source.trim()}\`: ${firstLine(error.message)}.`, { cause: error });
-    // A function of ours, such as decimal("x"), says what is wrong in one line as well.
-    if (error instanceof Error)
-      throw new ValueError(`\`${source.trim()}\`: ${firstLine(error.message)}.`, { cause: error });
-    throw error;
+    if (!(error instanceof Error)) throw error;
+    throw new ValueError(`\`${source.trim()}\`: ${whatIsWrong(error, source, names)}.`, { cause: error });
   }
+}
+
+/** In one line. An error of an expression that uses secrets may quote them, and is kept where many read it. */
+function whatIsWrong({ message }: Error, source: string, { secrets }: Names): string {
+  if (secrets !== undefined && source.includes("secrets"))
+    return "it uses secrets and cannot be worked out, and the reason is not kept because it may quote them";
+  return firstLine(message);
 }
 
 /** Of the names that it uses. */
