@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
 import { type Bucket, chargeQuota, takeQuotas, takeQuotasIn } from "@/db/queries/controls/quotas";
+import { findCaps } from "@/db/queries/workflows/runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -12,7 +13,8 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 interface Quota extends Bucket {
   /** As the headers and `violated-policies` name it. */
-  name: "agent" | "tenant" | "person" | "downloads" | "workflow-checks" | "workflow-runs" | "runs";
+  name:
+    "agent" | "tenant" | "person" | "downloads" | "workflow-checks" | "workflow-runs" | "agent-runs" | "runs";
 }
 
 type Headers = Record<string, string>;
@@ -128,6 +130,19 @@ export async function takeRunQuota(
   if (remaining === null) throw exceeded(quotas[refusedAt! - 1]!, quotas, retrySeconds!);
 }
 
+/**
+ * Takes one of the agent's tries to begin a run, before anything of it is looked at: half of what its company's workflows may begin,
+ * so that others find some left. @throws AppError rate_limited 429.
+ */
+export async function takeAgentRunQuota(
+  { tenantId, agentId }: AgentPrincipal,
+  gateway: Gateway,
+): Promise<void> {
+  const { maxRunsPerMin } = await inTenant(gateway.database, tenantId, (tx) => findCaps(tx, tenantId));
+  const perMinute = Math.ceil(maxRunsPerMin / 2);
+  await take(tenantId, [{ name: "agent-runs", asker: `runs-of:${agentId}`, perMinute }], gateway);
+}
+
 /** For a refusal that named a live value. */
 export async function chargeWrongFrom(
   { tenantId, agentId }: AgentPrincipal,
@@ -159,6 +174,7 @@ const subjects = {
   downloads: "You may download lists",
   "workflow-checks": "You may check the text of a workflow",
   "workflow-runs": "This workflow may begin runs",
+  "agent-runs": "This agent may begin runs",
   runs: "The workflows of your company may together begin runs",
 } as const;
 

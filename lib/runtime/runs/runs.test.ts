@@ -111,6 +111,22 @@ describe("a run begins", () => {
     });
     expect(await countRuns("often")).toBe(2);
   });
+  test("for one agent at most half as often, refused tries included, so that others find some left", async () => {
+    await publish(one("divided"));
+    const eager = await world.home.agent("eager");
+    const allow = (perMinute: number) =>
+      owner`UPDATE run_lanes SET max_runs_per_min = ${perMinute} WHERE tenant_id = ${world.tenantId}`;
+    await allow(4);
+    const tryIn = (workflow: string) => startRun(eager, { workflow, inputs: {} }, gateway);
+    await expectRefusal(tryIn("nothing"), "not_found");
+    await tryIn("divided");
+    expect(await refusalOf(tryIn("divided"))).toMatchObject({
+      code: "rate_limited",
+      members: { "violated-policies": ["agent-runs"] },
+    });
+    await allow(10_000);
+    expect(await countRuns("divided")).toBe(1);
+  });
 });
 
 describe("whoever looks", () => {

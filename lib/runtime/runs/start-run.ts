@@ -20,7 +20,7 @@ import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import type { TriggerType } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeRunQuota } from "@/lib/gateway/controls/quotas";
+import { takeAgentRunQuota, takeRunQuota } from "@/lib/gateway/controls/quotas";
 import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { secondsOf, type WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
@@ -61,6 +61,7 @@ export async function startRun(
   gateway: Gateway = getGateway(),
 ): Promise<BegunRun> {
   requireStarter(starter);
+  if (starter.kind === "agent") await takeAgentRunQuota(starter, gateway);
   const trigger = { type: "api" as const, ref: ref ?? randomUUID() };
   const { created, runId } = await beginRun(beginnerOf(starter), { ...request, trigger }, gateway);
   const run = await inTenant(gateway.database, starter.tenantId, (tx) =>
