@@ -58,7 +58,7 @@ function factsOf(run: RunView): Record<string, ReactNode> {
         <RelativeTime iso={run.deadline_at} />, then it ends unfinished
       </>
     ),
-    "Inputs’ hash": mono(run.inputs_hash),
+    "Inputs’ hash": run.inputs_hash !== null && mono(run.inputs_hash),
     Trigger: mono(run.trigger_ref),
   };
 }

@@ -38,7 +38,10 @@ const stepSchema = z.object({
   next_eligible_at: z.iso.datetime().nullable(),
   idempotency_key: z.string(),
   proposed_action_id: idSchema.nullable(),
-  inputs: z.record(z.string(), z.string()).nullable().describe("By name: the SHA-256 of each value."),
+  inputs: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe("By name: the SHA-256 of each value. Null as well where content is hidden from viewers."),
   output_hash: z.string().nullable(),
   started_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
@@ -72,7 +75,7 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 export const runSchema = z.object({
   ...runFields,
-  inputs_hash: z.string(),
+  inputs_hash: z.string().nullable().describe("Null: hidden from viewers, as values can be tried."),
   steps: z.array(stepSchema),
   costs: z.array(modelCostsSchema).describe("Of the models that it asked, by provider and model."),
 });

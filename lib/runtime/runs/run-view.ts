@@ -15,7 +15,7 @@ import { definitionOf } from "@/lib/runtime/versions/definition-of";
 
 export const noSuchRun = () => new AppError("not_found", "There is no such run here.");
 
-/** `seesContent` false: without what went wrong, which may name values. @throws AppError not_found 404. */
+/** `seesContent` false: without what went wrong, which may name values, and without hashes, since values can be tried. @throws AppError not_found 404. */
 export async function runViewOf(
   tx: TenantTransaction,
   tenantId: number,
@@ -29,7 +29,7 @@ export async function runViewOf(
   const definitionOfStep = ({ isOnError, stepIndex }: StepRow) => (isOnError ? onError : steps)[stepIndex];
   return {
     ...runSummaryOf(row, seesContent),
-    inputs_hash: row.inputsHash,
+    inputs_hash: seesContent ? row.inputsHash : null,
     steps: (await listSteps(tx, tenantId, runId)).map((step) =>
       stepViewOf(step, definitionOfStep(step), seesContent),
     ),
@@ -90,8 +90,8 @@ const stepViewOf = (
   next_eligible_at: isoOf(row.nextEligibleAt),
   idempotency_key: row.idempotencyKey,
   proposed_action_id: row.proposedActionId,
-  inputs: row.inputHashes,
-  output_hash: row.outputHash,
+  inputs: seesContent ? row.inputHashes : null,
+  output_hash: seesContent ? row.outputHash : null,
   started_at: isoOf(row.startedAt),
   ended_at: isoOf(row.endedAt),
 });

@@ -160,6 +160,9 @@ describe("whoever looks", () => {
     const run = await runs.follow(one("hidden", "${{ decimal('kumquat') }}"));
     expect(run.error!.message).toContain("kumquat");
     const seen = await look(run.id, viewer);
+    // Whoever knows what a value may be finds it by its hash.
+    expect(seen).toMatchObject({ inputs_hash: null, steps: [{ inputs: null, output_hash: null }] });
+    expect((await look(run.id)).inputs_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(seen)).not.toContain("kumquat");
   });
 });
