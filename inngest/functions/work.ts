@@ -1,13 +1,11 @@
 import { getInngest } from "@/inngest/client";
 import { events } from "@/inngest/events";
 import { inJob } from "@/inngest/in-job";
+import { WORKERS } from "@/lib/core/run/run";
 import { tidyRunsOf } from "@/lib/runtime/work/tidy-runs";
 import { work } from "@/lib/runtime/work/work";
 import { getGateway } from "@/lib/gateway/context";
 
-/** Workers of all processes together; each runs some steps at once. */
-const WORKERS = 4;
-const STEPS_AT_ONCE = 8;
 /** A request of the engine's may take a minute. */
 const TURN_MS = 50_000;
 
@@ -17,12 +15,12 @@ export function workFunction() {
     {
       id: "work",
       retries: 3,
-      concurrency: { limit: WORKERS },
+      concurrency: { limit: WORKERS.number },
       triggers: [events.runtimeWake, { cron: "* * * * *" }],
     },
     ({ event, runId }) =>
       inJob("work", runId, async () => {
-        const steps = await work({ parallel: STEPS_AT_ONCE, forMs: TURN_MS });
+        const steps = await work({ parallel: WORKERS.stepsAtOnce, forMs: TURN_MS });
         const { tenant_id: tenantId } = event.data as { tenant_id?: number };
         if (tenantId !== undefined) await tidyRunsOf(tenantId, getGateway());
         return { steps };

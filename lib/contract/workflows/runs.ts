@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
 import { modelCostsSchema } from "./models";
-import { RUN_STATUSES, STEP_KINDS, STEP_STATUSES, TRIGGER_TYPES } from "@/lib/core/run/run";
+import {
+  COMPANY_STEPS_MAX,
+  RUN_STATUSES,
+  STEP_KINDS,
+  STEP_STATUSES,
+  TRIGGER_TYPES,
+} from "@/lib/core/run/run";
 
 /** Runs of workflows, as agents and people begin, read and steer them. */
 
@@ -104,7 +110,10 @@ export const runWaitSchema = z.strictObject({ wait: z.coerce.number().int().min(
 
 const capSchema = (max: number, what: string) => z.int().min(1).max(max).describe(what);
 const capFields = {
-  max_concurrency: capSchema(1_000, "Steps that run at once."),
+  max_concurrency: capSchema(
+    COMPANY_STEPS_MAX,
+    "Steps that run at once; the workers do some more, for other companies.",
+  ),
   max_runs_per_min: capSchema(10_000, "Runs that begin in a minute."),
   max_writes_per_run: z
     .int()

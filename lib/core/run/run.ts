@@ -122,3 +122,8 @@ export function stepDelayMs(attempt: number, attemptsMax: number, random: number
 /** `started`: something may have left. `not_sent`: surely nothing was done. `unknown`: nobody can say whether it arrived. */
 export const STEP_RECEIPT_STATUSES = ["started", "not_sent", "unknown", "succeeded", "failed"] as const;
 export type StepReceiptStatus = (typeof STEP_RECEIPT_STATUSES)[number];
+
+/** Of all processes of an installation together, and how many steps each of them does at once. */
+export const WORKERS = { number: 4, stepsAtOnce: 8 } as const;
+/** The most of them that one company may have: where the addresses that it asks do not answer, the others' runs still go on. */
+export const COMPANY_STEPS_MAX = 24;

@@ -1,3 +1,5 @@
+import { COMPANY_STEPS_MAX } from "@/lib/core/run/run";
+
 /** The caps of runs as the page shows and reads them. */
 
 export type CapName = "max_concurrency" | "max_runs_per_min" | "max_writes_per_run";
@@ -11,7 +13,13 @@ interface CapField {
 }
 
 export const CAP_FIELDS: readonly CapField[] = [
-  { name: "max_concurrency", title: "Steps at once", note: "of all runs together", min: 1, max: 1_000 },
+  {
+    name: "max_concurrency",
+    title: "Steps at once",
+    note: "of all runs together",
+    min: 1,
+    max: COMPANY_STEPS_MAX,
+  },
   { name: "max_runs_per_min", title: "Runs a minute", note: "that begin", min: 1, max: 10_000 },
   { name: "max_writes_per_run", title: "Writes of one run", note: "proposed, at most", min: 0, max: 500 },
 ];
