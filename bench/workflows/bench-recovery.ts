@@ -45,6 +45,7 @@ steps:
       openAddresses,
       point: null,
       leaseSeconds,
+      parallel: 1,
     };
     const leases: number[] = [];
     for (let batch = 0; batch < batches; batch += 1) {

@@ -2,10 +2,15 @@
 -- run's row is held: of two transactions that end its last two steps the second sees what the first wrote.
 CREATE OR REPLACE FUNCTION check_run_end() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  v_run bigint := CASE TG_TABLE_NAME WHEN 'runs' THEN NEW.id ELSE (to_jsonb(NEW) ->> 'run_id')::bigint END;
+  v_run bigint;
   v_status text;
   v_all boolean;
 BEGIN
+  IF TG_TABLE_NAME = 'runs' THEN
+    v_run := NEW.id;
+  ELSE
+    v_run := NEW.run_id;
+  END IF;
   SELECT r.status INTO v_status FROM runs r WHERE r.tenant_id = NEW.tenant_id AND r.id = v_run FOR NO KEY UPDATE;
   v_all := EXISTS (SELECT FROM steps s WHERE s.tenant_id = NEW.tenant_id AND s.run_id = v_run)
     AND NOT EXISTS (

@@ -1,7 +1,7 @@
 -- A leased step with its run, and the proofs that the steps it needs are done, for the worker. The run begins to run.
--- Null: it is paused, cancelled or over.
+-- Null: it is paused, cancelled or over, or it does not run and p_begins is false.
 -- One statement is the whole transaction, so that it names its tenant itself.
-CREATE OR REPLACE FUNCTION load_step(p_tenant bigint, p_step bigint) RETURNS jsonb
+CREATE OR REPLACE FUNCTION load_step(p_tenant bigint, p_step bigint, p_begins boolean) RETURNS jsonb
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_step steps;
@@ -11,6 +11,9 @@ BEGIN
   SELECT s.* INTO STRICT v_step FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step;
   SELECT r.* INTO STRICT v_run FROM runs r WHERE r.tenant_id = p_tenant AND r.id = v_step.run_id;
   IF v_run.status <> 'running' OR v_run.cancel_requested_by IS NOT NULL THEN
+    IF NOT p_begins THEN
+      RETURN NULL;
+    END IF;
     UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
       WHERE r.tenant_id = p_tenant AND r.id = v_run.id AND r.ended_at IS NULL AND r.status <> 'paused'
         AND r.cancel_requested_by IS NULL

@@ -1,6 +1,6 @@
 -- Settles a step for the worker that holds its lease, with everything that follows from it: the steps that waited for
--- it, the items of a list, the end of its run. Returns the run's status; null: the lease was lost, and nothing changed.
--- One statement is the whole transaction, so that it names its tenant itself.
+-- it, the items of a list, the end of its run. Its place in the lanes is left to settle_steps, which alone calls it.
+-- Names its tenant itself. p_status is the run's; null: the lease was lost, and nothing changed.
 --
 -- p_to is the step's next status. p: output, output_hash, output_seal, input_hashes, skipped, error {code, message},
 -- delay_ms (until the next try), until (a time to wait for), action_id, items (the elements of a list), item_seals
@@ -8,12 +8,12 @@
 -- the failure that stops the run, and repeatable, where the step changed nothing outside: its commit waits for no disk,
 -- and a crash has it done again.
 CREATE OR REPLACE FUNCTION settle_step(
-  p_tenant bigint, p_step bigint, p_owner text, p_attempt integer, p_to text, p jsonb
-) RETURNS text LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+  p_tenant bigint, p_step bigint, p_owner text, p_attempt integer, p_to text, p jsonb,
+  OUT p_status text, OUT p_workflow bigint
+) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_run runs;
   v_step steps;
-  v_status text;
   v_items integer := coalesce(jsonb_array_length(p -> 'items'), 0);
 BEGIN
   PERFORM set_config('app.tenant_id', p_tenant::text, true);
@@ -26,11 +26,12 @@ BEGIN
       WHERE r.tenant_id = p_tenant AND r.id = v_run.id;
   END IF;
   -- The end of the action wakes the step. A shared lock keeps it from ending between this look and the wait.
-  IF p_to = 'waiting_approval' AND (
-       SELECT a.status FROM proposed_actions a
-       WHERE a.tenant_id = p_tenant AND a.id = (p ->> 'action_id')::bigint FOR SHARE
-     ) NOT IN ('pending', 'approved') THEN
-    p_to := 'ready';
+  IF p_to = 'waiting_approval' THEN
+    IF (SELECT a.status FROM proposed_actions a
+        WHERE a.tenant_id = p_tenant AND a.id = (p ->> 'action_id')::bigint FOR SHARE) NOT IN ('pending', 'approved')
+    THEN
+      p_to := 'ready';
+    END IF;
   END IF;
   -- The end of the run that it called wakes the step as well, and may have come before the wait.
   IF p_to = 'waiting_input' THEN
@@ -41,13 +42,15 @@ BEGIN
       p_to := 'ready';
     END IF;
   END IF;
-  SELECT s.* INTO v_step FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step;
   -- Nothing more begins in a run that was cancelled, or that failed: what this step wanted to wait for goes with it.
-  IF v_run.cancel_requested_by IS NOT NULL OR v_run.error_step IS NOT NULL AND NOT v_step.is_on_error THEN
-    IF v_items > 0 OR p_to NOT IN ('succeeded', 'failed_terminal') THEN
-      p_to := 'cancelled';
+  IF v_run.cancel_requested_by IS NOT NULL OR v_run.error_step IS NOT NULL THEN
+    SELECT s.* INTO v_step FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step;
+    IF v_run.cancel_requested_by IS NOT NULL OR NOT v_step.is_on_error THEN
+      IF v_items > 0 OR p_to NOT IN ('succeeded', 'failed_terminal') THEN
+        p_to := 'cancelled';
+      END IF;
+      v_items := 0;
     END IF;
-    v_items := 0;
   END IF;
   UPDATE steps s SET status = p_to, lease_owner = NULL, lease_expires_at = NULL,
     next_eligible_at = CASE p_to
@@ -66,7 +69,7 @@ BEGIN
       AND s.attempt = p_attempt
     RETURNING * INTO v_step;
   IF NOT FOUND THEN
-    RETURN NULL;
+    RETURN;
   END IF;
 
   IF v_items > 0 THEN
@@ -103,10 +106,6 @@ BEGIN
       WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id
         AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
   END IF;
-  v_status := weigh_run(p_tenant, v_step.run_id);
-  PERFORM free_lane(p_tenant, v_step.workflow_id, 1);
-  IF v_status = 'running' AND (p ->> 'repeatable')::boolean THEN
-    PERFORM set_config('synchronous_commit', 'off', true);
-  END IF;
-  RETURN v_status;
+  p_workflow := v_step.workflow_id;
+  p_status := weigh_run(p_tenant, v_step.run_id);
 END $$;

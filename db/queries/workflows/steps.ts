@@ -63,7 +63,7 @@ export type StepProof = RowOf<
   count: unknown;
 };
 
-interface LoadedRow {
+export interface LoadedRow {
   step: HeldStep;
   run: RunOfStep;
   /** The steps that this one needs, with their items. An item has none: its list was asked for them. */
@@ -73,8 +73,19 @@ interface LoadedRow {
 /** Null: the run is paused, cancelled or over. */
 export async function loadHeldStep({ sql }: Pool, { tenantId, id }: LeasedStep): Promise<LoadedRow | null> {
   const [row] = await sql<{ loaded: LoadedRow | null }[]>`
-    SELECT load_step(${tenantId}, ${id}) AS loaded`;
+    SELECT load_step(${tenantId}, ${id}, true) AS loaded`;
   return row!.loaded;
+}
+
+/** By id, those whose run runs already; loadHeldStep has to be asked for each of the others. */
+export async function loadHeldSteps(
+  { sql }: Pool,
+  leased: readonly LeasedStep[],
+): Promise<Map<number, LoadedRow>> {
+  const asked = JSON.stringify(leased.map(({ tenantId, id }) => ({ tenant: tenantId, step: id })));
+  const rows = await sql<{ loaded: LoadedRow | null }[]>`
+    SELECT loaded FROM load_steps(${asked}::text::jsonb) AS loaded`;
+  return new Map(rows.flatMap(({ loaded }) => (loaded ? [[loaded.step.id, loaded]] : [])));
 }
 
 /** Steps of every tenant whose lease ran out are ready again. Returns how many. */
@@ -152,18 +163,39 @@ export interface NewStep {
   given_seal?: string;
 }
 
+export interface Settling {
+  tenant: number;
+  /** Null: settled alone. */
+  run: number | null;
+  step: number;
+  attempt: number;
+  to: StepStatus;
+  said: Settlement;
+}
+
+/** By the step's id, its run's status. Null: the lease was lost, and nothing changed. All are settled, or none. */
+export async function settleSteps(
+  { sql }: Pool,
+  owner: string,
+  settlings: readonly Settling[],
+): Promise<Map<number, RunStatus | null>> {
+  const rows = await sql<{ id: number; status: RunStatus | null }[]>`
+    SELECT * FROM settle_steps(${owner}, ${JSON.stringify(settlings)}::text::jsonb)`;
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
 /** The run's status. Null: the lease was lost, and nothing changed. */
 export async function settleStep(
-  { sql }: Pool,
+  pool: Pool,
   tenantId: number,
   { id, owner, attempt }: StepLease,
   to: StepStatus,
   said: Settlement,
 ): Promise<RunStatus | null> {
-  const [row] = await sql<{ status: RunStatus | null }[]>`
-    SELECT settle_step(${tenantId}, ${id}, ${owner}, ${attempt}, ${to}, ${JSON.stringify(said)}::text::jsonb)
-      AS status`;
-  return row!.status;
+  const settled = await settleSteps(pool, owner, [
+    { tenant: tenantId, run: null, step: id, attempt, to, said },
+  ]);
+  return settled.get(id) ?? null;
 }
 
 /**

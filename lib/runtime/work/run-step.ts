@@ -4,7 +4,6 @@ import {
   type Settlement,
   type StepLease,
   extendStepLease,
-  settleStep,
 } from "@/db/queries/workflows/steps";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
@@ -31,6 +30,7 @@ import {
 import { type LoadedStep, RefusedStep, loadStep, namesFor } from "./load-step";
 import { secretsFor } from "./secrets";
 import { withSeals } from "./step-seals";
+import { type Carrier, carryAlone } from "./carrier";
 
 export const LEASE_SECONDS = 30;
 const HEARTBEAT_MS = 10_000;
@@ -48,6 +48,8 @@ export interface WorkerTools {
   owner: string;
   gateway: Gateway;
   leaseSeconds?: number;
+  /** Absent: it goes alone. */
+  carrier?: Carrier;
 }
 
 /**
@@ -55,14 +57,14 @@ export interface WorkerTools {
  * the database cannot be reached. Returns the run's status; null: the lease was lost, or nothing was settled.
  */
 export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<RunStatus | null> {
-  const { owner, gateway } = tools;
+  const { owner, gateway, carrier = carryAlone(gateway.database, owner) } = tools;
   const { tenantId, id, attempt } = leased;
   const lease: StepLease = { id, owner, attempt };
   const lost = new AbortController();
   const heartbeat = keepLease(leased, lease, tools, lost);
   try {
-    const { to, said } = await settlementOf(leased, lease, gateway, lost.signal);
-    const status = await settleStep(gateway.database, tenantId, lease, to, said);
+    const { to, said, run } = await settlementOf(leased, { lease, gateway, carrier }, lost.signal);
+    const status = await carrier.settle({ tenant: tenantId, run, step: id, attempt, to, said });
     if (status === null)
       log.warn({ tenantId, stepId: id, attempt }, "A step's lease was lost before it was settled");
     else if (status === "running") afterSmallCommit(gateway, tenantId);
@@ -103,19 +105,23 @@ interface Settled {
 
 async function settlementOf(
   leased: LeasedStep,
-  lease: StepLease,
-  gateway: Gateway,
+  { lease, gateway, carrier }: { lease: StepLease; gateway: Gateway; carrier: Carrier },
   lost: AbortSignal,
-): Promise<Settled> {
-  const loaded = await loadStep(leased, gateway).catch((error: unknown) => {
+): Promise<Settled & { run: number | null }> {
+  const loaded = await loadStep(leased, gateway, carrier.load).catch((error: unknown) => {
     if (error instanceof RefusedStep) return error;
     throw error;
   });
-  if (!loaded) return { to: "ready", said: {} };
-  if (loaded instanceof RefusedStep) return { to: "failed_terminal", said: { error: loaded.reason } };
+  if (!loaded) return { to: "ready", said: {}, run: null };
+  if (loaded instanceof RefusedStep)
+    return { to: "failed_terminal", said: { error: loaded.reason }, run: null };
   const { to, said } = await settlementOfLoaded(loaded, lease, gateway, lost);
-  return { to, said: withSeals(loaded, to, said) };
+  return { to, said: withSeals(loaded, to, said), run: runToSettleWith(loaded, to) };
 }
+
+/** Null: it is settled alone, since it may change rows of another run, which two groups would come to in opposite orders. */
+const runToSettleWith = ({ run }: LoadedStep, to: StepStatus): number | null =>
+  to === "succeeded" && run.parentStepId === null ? run.id : null;
 
 async function settlementOfLoaded(
   loaded: LoadedStep,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { leaseSteps, nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LEASE_SECONDS, runStep } from "./run-step";
+import { GATHER_MS, carryTogether } from "./carrier";
 
 export interface WorkOptions {
   /** Of this call alone, whatever process makes the next one. Absent: a new one. */
@@ -24,7 +25,6 @@ const RESCUE_DELAYS_SECONDS = [0, 5, 30, 120, 600];
 const RESCUED_MAX = 200;
 /** While other workers hold the lanes of what is due. */
 const BUSY_MS = 20;
-const GATHER_MS = 2;
 const RESCUE_EVERY_MS = 1_000;
 
 /**
@@ -42,6 +42,8 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
   } = options;
   const endsAt = performance.now() + forMs;
   const running = new Set<Promise<unknown>>();
+  // While one group is with the database, the other is with the worker.
+  const groupMax = Math.ceil(parallel / 2);
   let count = 0;
   let rescueAt = 0;
   const isOver = () => performance.now() >= endsAt || (signal?.aborted ?? false);
@@ -50,7 +52,7 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
     if (running.size === parallel) {
       await Promise.race(running);
       // Others end at about the same time: one lease serves all of them.
-      await pause(GATHER_MS);
+      if (parallel - running.size < groupMax) await pause(GATHER_MS);
     }
     // A step that is being settled may make others ready after the lease looked.
     const wasIdle = running.size === 0;
@@ -58,11 +60,12 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
       await rescueSteps(gateway.database, RESCUE_DELAYS_SECONDS, RESCUED_MAX);
       rescueAt = performance.now() + RESCUE_EVERY_MS;
     }
-    const free = parallel - running.size;
+    const free = Math.min(parallel - running.size, groupMax);
     const leased = await leaseSteps(gateway.database, { owner, count: free, seconds: leaseSeconds });
     count += leased.length;
+    const tools = { owner, gateway, leaseSeconds, carrier: carryTogether(gateway.database, owner, leased) };
     for (const step of leased) {
-      const run = runStep(step, { owner, gateway, leaseSeconds }).finally(() => running.delete(run));
+      const run = runStep(step, tools).finally(() => running.delete(run));
       running.add(run);
     }
     if (leased.length > 0) continue;

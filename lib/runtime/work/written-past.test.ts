@@ -13,6 +13,11 @@ const runs = await useRuns();
 const { gateway, admin, approver, tenantId, publish, start, workOff, look, outputOf, letWaitEnd } = runs;
 
 const asRole = (statement: SQL) => inTenant(gateway.database, tenantId, (tx) => tx.execute(statement));
+/** A settlement of the step that they leased, with whatever they like. */
+const settled = ({ id, attempt }: Record<string, unknown>, said: object) => {
+  const settling = { tenant: tenantId, step: Number(id), attempt: Number(attempt), to: "succeeded", said };
+  return sql`SELECT settle_steps('theirs', ${JSON.stringify([settling])}::text::jsonb)`;
+};
 const faultsOf = async (runId: number) =>
   (await verifyLedger(admin, { mode: "full" }, gateway)).faults
     .filter((fault) => fault.entity_type === "run" && fault.entity_id === runId)
@@ -93,9 +98,7 @@ steps:
         SELECT id FROM runs WHERE tenant_id = ${tenantId} AND parent_step_id = (
           SELECT id FROM steps WHERE tenant_id = ${tenantId} AND run_id = ${id} AND step_id = 'call'))`);
     const [leased] = await asRole(sql`SELECT * FROM lease_steps('theirs', 1, 30)`);
-    await asRole(sql`
-      SELECT settle_step(${tenantId}::bigint, ${Number(leased!.id)}::bigint, 'theirs', ${Number(leased!.attempt)},
-        'succeeded', '{"output": {"until": "2026-01-01"}}')`);
+    await asRole(settled(leased!, { output: { until: "2026-01-01" } }));
     await workOff();
     expect(await refusal(id, "call")).toBe("unproven");
   });
@@ -116,9 +119,7 @@ steps:
       UPDATE steps SET waits_for = 0, leasable = true, next_eligible_at = clock_timestamp()
       WHERE tenant_id = ${tenantId} AND run_id = ${id} AND step_id = 'read'`);
     const [leased] = await asRole(sql`SELECT * FROM lease_steps('theirs', 1, 30)`);
-    await asRole(sql`
-      SELECT settle_step(${tenantId}::bigint, ${Number(leased!.id)}::bigint, 'theirs', ${Number(leased!.attempt)},
-        'succeeded', ${JSON.stringify({ output: { value: 900 }, output_hash: canonicalHash({ value: 900 }) })}::jsonb)`);
+    await asRole(settled(leased!, { output: { value: 900 }, output_hash: canonicalHash({ value: 900 }) }));
     await workOff();
     expect(await refusal(id, "use")).toBe("unproven");
     expect(await outputOf(id, "use")).toBeNull();

@@ -2,6 +2,8 @@
 export interface DyingPoint {
   statement: string;
   when: "before" | "after" | "committed";
+  /** It lives through so many of them first. */
+  skipped?: number;
 }
 
 export const DYING_POINTS: Readonly<Record<string, DyingPoint>> = {
@@ -16,8 +18,12 @@ export const DYING_POINTS: Readonly<Record<string, DyingPoint>> = {
     when: "before",
   },
   "with the answer in the receipt": { statement: "UPDATE step_receipts SET status", when: "committed" },
-  "before it settles": { statement: "settle_step(", when: "before" },
-  "settled and committed": { statement: "settle_step(", when: "after" },
+  "before it settles": { statement: "settle_steps(", when: "before" },
+  "settled and committed": { statement: "settle_steps(", when: "after" },
+  "before it has read several steps at once": { statement: "load_steps(", when: "before" },
+  "with several steps at once": { statement: "load_steps(", when: "after" },
+  "before it settles several steps at once": { statement: "settle_steps(", when: "before", skipped: 1 },
+  "with several steps settled and committed": { statement: "settle_steps(", when: "after", skipped: 1 },
   "with a proposal that is not committed": { statement: "SELECT append_event(", when: "after" },
   "with a proposal, before it settles": { statement: "SELECT append_event(", when: "committed" },
 };

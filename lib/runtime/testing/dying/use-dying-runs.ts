@@ -8,8 +8,8 @@ import { noteStep } from "@/lib/runtime/testing/note-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
 /**
- * Runs whose workers, or whose database, are killed on their way: each asks a witness over HTTP and proposes a write. The witness
- * counts by key what it was asked.
+ * Runs whose workers, or whose database, are killed on their way: each asks a witness over HTTP and proposes a write, beside which two
+ * further steps go to the database together. The witness counts by key what it was asked.
  */
 export async function useDyingRuns(options?: WorldOptions) {
   const runs = await useRuns(options);
@@ -32,9 +32,13 @@ export async function useDyingRuns(options?: WorldOptions) {
 limits: { writes: 2 }
 steps:
   - { id: call, tool: http.request, with: { method: POST, url: "http://127.0.0.1:${port}/x", honours_key: true } }
-${noteStep({ to: "${{ run.id }}" })}
+  - { id: left, needs: [call], tool: transform, with: { value: 1 } }
+  - { id: right, needs: [call], tool: transform, with: { value: 2 } }
+${noteStep({ to: "${{ run.id }}", more: "    needs: [call]" })}
 on_error:
   - { id: after, tool: transform, with: { value: "\${{ error.step }}" } }`);
+
+  const aside = ["left:succeeded", "right:succeeded"];
 
   /** The leases of the dead run out, waits for a next try are over, and another worker goes on. */
   async function takeOver(runId: number): Promise<void> {
@@ -47,7 +51,7 @@ on_error:
   async function expectOnceAndEnded(runId: number): Promise<void> {
     await takeOver(runId);
     const run = await look(runId);
-    expect(stepsOf(run)).toEqual(["call:succeeded", "note:waiting_approval"]);
+    expect(stepsOf(run)).toEqual(["call:succeeded", ...aside, "note:waiting_approval"]);
     expect(run.writes.used).toBe(2);
     const [row] = await owner<{ began: string }[]>`
       SELECT (extract(epoch FROM created_at) * 1000000)::bigint::text AS began FROM runs WHERE id = ${runId}`;
@@ -63,7 +67,7 @@ on_error:
     await workOff();
     const ended = await look(runId);
     expect(ended.status).toBe("failed_terminal");
-    expect(stepsOf(ended)).toEqual(["call:succeeded", "note:failed_terminal", "after:succeeded"]);
+    expect(stepsOf(ended)).toEqual(["call:succeeded", ...aside, "note:failed_terminal", "after:succeeded"]);
   }
 
   async function expectCountersHold(): Promise<void> {

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type LeasedStep,
+  leaseSteps,
+  loadHeldSteps,
+  rescueSteps,
+  settleSteps,
+} from "@/db/queries/workflows/steps";
+import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
+import { carryTogether } from "./carrier";
+
+/** Steps that one worker leased at once: they go to the database together. */
+
+const { owner, gateway, tenantId, publish, start, workOff, look } = await useRuns();
+const { database } = gateway;
+const four = (name: string) => `workflow: ${name}
+steps:
+${[0, 1, 2, 3].map((n) => `  - { id: s${n}, needs: [], tool: transform, with: { value: ${n} } }`).join("\n")}`;
+
+let sent: string[] = [];
+const sentOf = (name: string) => sent.filter((text) => text.includes(`${name}(`)).length;
+beforeEach(() => {
+  sent = [];
+  Object.assign(database.sql.options, { debug: (_connection: number, text: string) => sent.push(text) });
+});
+afterEach(() => void Object.assign(database.sql.options, { debug: undefined }));
+
+const lease = async () =>
+  (await leaseSteps(database, { owner: "w", count: 4, seconds: 30 })).toSorted((a, b) => a.id - b.id);
+const runOf = async ({ id }: LeasedStep) =>
+  (await owner<{ run_id: number }[]>`SELECT run_id FROM steps WHERE id = ${id}`)[0]!.run_id;
+const settling = async (step: LeasedStep) => ({
+  tenant: step.tenantId,
+  run: await runOf(step),
+  step: step.id,
+  attempt: step.attempt,
+  to: "succeeded" as const,
+  said: { output: { value: 1 } },
+});
+const runningOf = async () => {
+  const [row] = await owner<{ lane: number; workflows: number; steps: number }[]>`
+    SELECT l.running AS lane, (SELECT sum(w.running)::int FROM workflow_lanes w WHERE w.tenant_id = l.tenant_id) AS workflows,
+      (SELECT count(*)::int FROM steps s WHERE s.tenant_id = l.tenant_id AND s.status = 'running') AS steps
+    FROM run_lanes l WHERE l.tenant_id = ${tenantId}`;
+  return row!;
+};
+
+describe("steps leased at once", () => {
+  test("are loaded by one statement, and settled by one where they are done at once", async () => {
+    await publish(four("together"));
+    const { id } = await start("together");
+    // The first step of a run begins it, alone.
+    await owner`UPDATE runs SET status = 'running', started_at = clock_timestamp() WHERE id = ${id}`;
+    const leased = await lease();
+    expect(leased).toHaveLength(4);
+    const settlings = await Promise.all(leased.map(settling));
+    const carrier = carryTogether(database, "w", leased);
+    const loaded = await Promise.all(leased.map((step) => carrier.load(step)));
+    expect(loaded.map((one) => one?.step.id)).toEqual(leased.map((step) => step.id));
+    expect([sentOf("load_steps"), sentOf("load_step")]).toEqual([1, 0]);
+    const statuses = await Promise.all(settlings.map((one) => carrier.settle(one)));
+    expect(statuses).toEqual(["running", "running", "running", "succeeded"]);
+    expect(sentOf("settle_steps")).toBe(1);
+    expect(await runningOf()).toEqual({ lane: 0, workflows: 0, steps: 0 });
+  });
+  test("whose runs do not run yet are loaded alone, and begin them", async () => {
+    await publish(four("begins"));
+    const { id } = await start("begins");
+    const leased = await lease();
+    const carrier = carryTogether(database, "w", leased);
+    const loaded = await Promise.all(leased.map((step) => carrier.load(step)));
+    expect(loaded.map((one) => one?.run.id)).toEqual([id, id, id, id]);
+    expect((await look(id)).status).toBe("running");
+    for (const step of leased) await settleSteps(database, "w", [await settling(step)]);
+  });
+  test("of which one cannot be settled: it takes none of the others along", async () => {
+    await publish(four("spoilt"));
+    const { id } = await start("spoilt");
+    await owner.unsafe(`
+      CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''spoilt''; END';
+      CREATE TRIGGER spoil BEFORE UPDATE ON steps FOR EACH ROW
+        WHEN (NEW.status = 'succeeded' AND NEW.step_id = 's2') EXECUTE FUNCTION spoil();`);
+    await workOff();
+    await owner.unsafe("DROP TRIGGER spoil ON steps; DROP FUNCTION spoil()");
+    expect(stepsOf(await look(id))).toEqual(["s0:succeeded", "s1:succeeded", "s2:running", "s3:succeeded"]);
+    expect(await runningOf()).toEqual({ lane: 1, workflows: 1, steps: 1 });
+    await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE status = 'running'`;
+    await rescueSteps(database, [0], 100);
+    await workOff();
+    expect((await look(id)).status).toBe("succeeded");
+    expect(await runningOf()).toEqual({ lane: 0, workflows: 0, steps: 0 });
+  });
+  test("of which one lost its lease: it alone is not settled, and its place is freed by its rescue alone", async () => {
+    await publish(four("lost"));
+    const { id } = await start("lost");
+    const leased = await lease();
+    const settlings = await Promise.all(leased.map(settling));
+    await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE id = ${leased[1]!.id}`;
+    expect(await rescueSteps(database, [0], 100)).toBe(1);
+    const settled = await settleSteps(database, "w", settlings);
+    expect(leased.map((step) => settled.get(step.id))).toEqual(["running", null, "running", "running"]);
+    expect(await runningOf()).toEqual({ lane: 0, workflows: 0, steps: 0 });
+    await workOff();
+    expect((await look(id)).status).toBe("succeeded");
+  });
+  test("are loaded together without waiting for whoever holds a run", async () => {
+    await publish(four("held"));
+    const { id } = await start("held");
+    const leased = await lease();
+    await owner.begin(async (sql) => {
+      await sql`SELECT FROM runs WHERE id = ${id} FOR UPDATE`;
+      expect(await loadHeldSteps(database, leased)).toEqual(new Map());
+    });
+    for (const step of leased) await settleSteps(database, "w", [await settling(step)]);
+  });
+});
+
+test("a group locks its runs in the order of their ids and its lanes at last, so that no two of them wait for each other", async () => {
+  await publish(four("crossing").split("\n").slice(0, 3).join("\n"));
+  const low = await start("crossing", { trigger_ref: "low" });
+  const high = await start("crossing", { trigger_ref: "high" });
+  const leased = await lease();
+  const settlings = await Promise.all(leased.map(settling));
+  const highFirst = settlings.toSorted((a, b) => b.run - a.run);
+  expect(highFirst.map(({ run }) => run)).toEqual([high.id, low.id]);
+  let group: ReturnType<typeof settleSteps> | undefined;
+  await owner.begin(async (sql) => {
+    await sql`SELECT FROM runs WHERE id = ${low.id} FOR UPDATE`;
+    group = settleSteps(database, "w", highFirst);
+    const waits = () =>
+      database.aside(
+        (aside) => aside`
+        SELECT FROM pg_stat_activity WHERE usename = current_user AND query LIKE '%settle_steps%'
+          AND cardinality(pg_blocking_pids(pid)) > 0`,
+      );
+    await expect.poll(async () => (await waits()).length, { timeout: 30_000 }).toBe(1);
+    expect(await sql`SELECT FROM runs WHERE id = ${high.id} FOR UPDATE NOWAIT`).toHaveLength(1);
+    expect(await sql`SELECT FROM run_lanes WHERE tenant_id = ${tenantId} FOR UPDATE NOWAIT`).toHaveLength(1);
+  });
+  expect([...(await group!).values()]).toEqual(["succeeded", "succeeded"]);
+});
