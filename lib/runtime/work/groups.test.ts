@@ -76,11 +76,17 @@ describe("steps leased at once", () => {
   test("of which one cannot be settled: it takes none of the others along", async () => {
     await publish(four("spoilt"));
     const { id } = await start("spoilt");
+    const leased = await lease();
+    const settlings = await Promise.all(leased.map(settling));
     await owner.unsafe(`
       CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''spoilt''; END';
       CREATE TRIGGER spoil BEFORE UPDATE ON steps FOR EACH ROW
         WHEN (NEW.status = 'succeeded' AND NEW.step_id = 's2') EXECUTE FUNCTION spoil();`);
-    await workOff();
+    const carrier = carryTogether(database, "w", leased);
+    const settled = await Promise.allSettled(settlings.map((one) => carrier.settle(one)));
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    // Once together, and then each of the four alone.
+    expect(sentOf("settle_steps")).toBe(5);
     await owner.unsafe("DROP TRIGGER spoil ON steps; DROP FUNCTION spoil()");
     expect(stepsOf(await look(id))).toEqual(["s0:succeeded", "s1:succeeded", "s2:running", "s3:succeeded"]);
     expect(await runningOf()).toEqual({ lane: 1, workflows: 1, steps: 1 });
