@@ -1,9 +1,11 @@
 /** Levels of lists and maps within each other. Deeper ones would overflow the stack of whatever walks through them. */
 const LEVELS_MAX = 100;
 
-/** Why no column of jsonb can hold a JSON value, as the end of a sentence. Null: one can. */
+/** Why no column of jsonb can hold a JSON value, or no hash stand for it, as the end of a sentence. Null: one can. */
 export function whyNotStorable(value: unknown, levels = 0): string | null {
   if (typeof value === "string") return whyNoText(value);
+  // `1e999` is JSON, and infinity to JavaScript.
+  if (typeof value === "number" && !Number.isFinite(value)) return "holds a number beyond all bounds";
   if (value === null || typeof value !== "object") return null;
   if (levels === LEVELS_MAX) return `is nested deeper than ${LEVELS_MAX} levels`;
   const isList = Array.isArray(value);

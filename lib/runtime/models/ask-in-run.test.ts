@@ -6,6 +6,7 @@ import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
 import { validateWorkflow } from "@/lib/runtime/definitions/validate-workflow";
 import { KEY, chat, json } from "@/lib/runtime/testing/model-witness";
+import { refuseResults } from "@/lib/runtime/testing/refuse-results";
 import { asking, useModelRuns } from "@/lib/runtime/testing/use-model-runs";
 import { publishWorkflow, withdrawWorkflow } from "@/lib/runtime/versions/publish-version";
 
@@ -88,6 +89,13 @@ describe("a question to a model", () => {
     ["does not fit its schema", "answer_misfits", '{"risk":"none"}', "stop", `, ${SCHEMA}`],
     ["is no JSON", "answer_misfits", "Low, I think.", "stop", `, ${SCHEMA}`],
     ["holds NUL", "answer_unreadable", "a\u0000b", "stop", ""],
+    [
+      "holds a number beyond all",
+      "answer_unreadable",
+      '{"a":1e999}',
+      "stop",
+      ", schema: { type: object, properties: { a: {} } }",
+    ],
     ["holds half a character", "answer_unreadable", '{"a":"\\ud83d"}', "stop", ", schema: { type: object }"],
     [
       "has levels without an end",
@@ -115,6 +123,18 @@ describe("a question to a model", () => {
       ]);
     },
   );
+
+  test("whose answer the database refuses for a reason that nobody foresaw fails for good, and has cost what it cost", async () => {
+    await refuseResults(runs.owner, "refuse me");
+    witness.reply = chat("refuse me");
+    const run = await runs.follow(asking("unforeseen"));
+    expect(run.steps[0]).toMatchObject({
+      status: "failed_terminal",
+      last_error: { code: "answer_not_kept" },
+    });
+    expect(witness.asked).toHaveLength(1);
+    expect(await callsOf(run.id)).toMatchObject([{ status: "failed", input_tokens: 1_000 }]);
+  });
 
   test("whose answer would take minutes to check against its schema fails for good after a moment", async () => {
     witness.reply = chat(`{"sku":"${"A".repeat(60)}!"}`);

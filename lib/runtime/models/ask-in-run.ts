@@ -10,6 +10,7 @@ import { hasRunEnded } from "@/lib/core/run/run";
 import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
 import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
+import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
@@ -58,8 +59,15 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
     attemptId: `step ${step.id} attempt ${step.attempt}`,
     signal: call.signal,
   });
-  await inTenant(gateway.database, tenantId, (tx) => writeDown(tx, call, answer));
-  return answer.result;
+  const without: ModelAnswer = {
+    ...answer,
+    status: "failed",
+    result: failed(NOT_KEPT.code, NOT_KEPT.message),
+  };
+  const kept = await keepEnd(answer, without, (end) =>
+    inTenant(gateway.database, tenantId, (tx) => writeDown(tx, call, end)),
+  );
+  return kept.result;
 }
 
 const keyOf = ({ step }: ToolCall): string => `${step.idempotencyKey}:${step.attempt}`;

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { systemClock } from "@/lib/clock";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { refuseResults } from "@/lib/runtime/testing/refuse-results";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 
 const runs = await useRuns();
@@ -31,6 +32,8 @@ test.each<[string, string, string, string, string]>([
   ["NUL in a text", "GET", "text/plain", "a\u0000b", "holds a NUL character"],
   ["NUL in a key", "PUT", "application/json", '{"\\u0000":1}', "holds a NUL character"],
   ["half a character", "POST", "application/json", '{"a":["\\ud83d"]}', "holds half of a character"],
+  ["a number beyond all", "GET", "application/json", '{"price":1e999}', "holds a number beyond all bounds"],
+  ["another beyond all", "POST", "application/json", "[-1e999]", "holds a number beyond all bounds"],
   ["levels without an end", "POST", "application/json", deep, "is nested deeper than 100 levels"],
 ])("an answer that nothing can keep fails the step for good, and is asked for once: %s", async (...row) => {
   const [name, method, type, body, words] = row;
@@ -45,6 +48,22 @@ steps:
     status: "failed_terminal",
     attempt: 1,
     last_error: { code: "answer_unreadable", message: expect.stringContaining(words) },
+  });
+  expect(arrivals).toBe(1);
+  const receipts = await owner`SELECT status, result_json FROM step_receipts WHERE run_id = ${run.id}`;
+  expect([...receipts]).toEqual([{ status: "failed", result_json: null }]);
+});
+
+test("an answer that the database refuses for a reason that nobody foresaw fails the step for good, and is asked for once", async () => {
+  answer = (response) => void response.writeHead(200).end("refuse me");
+  await refuseResults(owner, "refuse me");
+  const run = await follow(`workflow: unforeseen
+limits: { writes: 1 }
+steps: [{ id: call, tool: http.request, with: { method: GET, url: "http://127.0.0.1:${port}/" } }]`);
+  expect(run.steps[0]).toMatchObject({
+    status: "failed_terminal",
+    attempt: 1,
+    last_error: { code: "answer_not_kept" },
   });
   expect(arrivals).toBe(1);
   const receipts = await owner`SELECT status, result_json FROM step_receipts WHERE run_id = ${run.id}`;

@@ -17,6 +17,7 @@ import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-s
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
+import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
@@ -58,13 +59,23 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
     attemptId: `step ${step.id} attempt ${step.attempt}`,
   });
   const answer = answerOf(result, input.accept ?? [], gateway.clock.now());
+  const kept = await keepEnd(answer, { ...NOT_KEPT, status: "failed", output: null }, (end) =>
+    inTenant(gateway.database, tenantId, (tx) => writeDown(tx, call, end, result)),
+  );
+  return resultOf(kept, input);
+}
+
+/** The attempt's end. */
+async function writeDown(
+  tx: TenantTransaction,
+  { tenantId, step }: ToolCall,
+  answer: Answer,
+  result: SendResult,
+): Promise<void> {
   const { idempotencyKey, attempt } = step;
   const end = { idempotencyKey, attempt, status: answer.status, result: answer.output };
   const seal = sealReceipt({ tenantId, ...end });
-  await inTenant(gateway.database, tenantId, (tx) =>
-    completeReceipt(tx, tenantId, { ...end, response: metadataOf(result), seal }),
-  );
-  return resultOf(answer, input);
+  await completeReceipt(tx, tenantId, { ...end, response: metadataOf(result), seal });
 }
 
 /** In a re-run, the key under which the request went before: only so can its address know that it is the same. */

@@ -34,3 +34,12 @@ test("an input whose check would take minutes is refused after a moment, and nam
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(checkInputs(checks, { note: "x", sku: "A-1-B" })).toEqual({ note: "x", sku: "A-1-B" });
 });
+
+test("an input that nothing can keep is refused in words", () => {
+  const checks = definition({ n: {} });
+  const infinite = JSON.parse('{"n":1e999}') as Record<string, number>;
+  expect(refusalOf(() => checkInputs(checks, infinite))).toMatchObject({
+    status: 422,
+    issues: [{ path: "inputs", message: "holds a number beyond all bounds" }],
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
+import { whyNotStorable } from "@/lib/core/values/storable";
 import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { TimeLimitError, withinTimeLimit } from "@/lib/runtime/values/time-limit";
@@ -22,6 +23,8 @@ export function checkInputs(
       })),
     );
   if (!definition.inputs) return {};
+  const why = whyNotStorable(inputs);
+  if (why) throw refused([{ path: "inputs", message: why }]);
   const checked = parsed(definition.inputs as JsonSchema, inputs);
   if (checked.success) return checked.data as Record<string, Json>;
   throw refused(
