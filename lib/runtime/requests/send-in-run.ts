@@ -8,12 +8,15 @@ import {
   findReceipt,
 } from "@/db/queries/workflows/receipts";
 import { findRepeatedStep } from "@/db/queries/workflows/repeated-steps";
-import { takeWrite } from "@/db/queries/workflows/steps";
+import { lockRun } from "@/db/queries/workflows/runs";
+import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
+import { hasRunEnded } from "@/lib/core/run/run";
 import type { SendResult } from "@/lib/outbound";
 import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
 import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
+import { log } from "@/lib/log";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
@@ -25,6 +28,8 @@ import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
 
 const TIMEOUT_MS = 30_000;
+/** As long as a worker's lease, which it renews beside it. */
+const LEASE_SECONDS = 30;
 const ANSWER_BYTES_MAX = 200_000;
 
 /**
@@ -65,13 +70,18 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
   return resultOf(kept, input);
 }
 
-/** The attempt's end. */
+/** The attempt's end. A run that has ended is in the ledger with its receipts: an answer that comes later changes none. */
 async function writeDown(
   tx: TenantTransaction,
-  { tenantId, step }: ToolCall,
+  { tenantId, run, step }: ToolCall,
   answer: Answer,
   result: SendResult,
 ): Promise<void> {
+  const locked = await lockRun(tx, tenantId, run.id);
+  if (!locked || hasRunEnded(locked.status)) {
+    log.warn({ tenantId, stepId: step.id, answer: answer.status }, "An answer came after its run had ended");
+    return;
+  }
   const { idempotencyKey, attempt } = step;
   const end = { idempotencyKey, attempt, status: answer.status, result: answer.output };
   const seal = sealReceipt({ tenantId, ...end });
@@ -93,13 +103,11 @@ type Ready = { kind: "send" } | ToolResult;
 async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput): Promise<Ready> {
   const policy = await askPolicy(tx, call, input);
   if ("kind" in policy) return policy;
-  const { tenantId, run, step, lease } = call;
-  if (input.method !== "GET") {
-    const taken = await takeWrite(tx, tenantId, lease);
-    if (taken === "lost") return failed("lease_lost", "The lease was lost.");
-    if (taken === "capped")
-      return failed("writes_capped", `This run may make ${run.writesMax} writes, and has made that many.`);
-  }
+  const { tenantId, run, step } = call;
+  const taken = await takePlace(tx, call, input);
+  if (taken === "lost") return failed("lease_lost", "The lease was lost.");
+  if (taken === "capped")
+    return failed("writes_capped", `This run may make ${run.writesMax} writes, and has made that many.`);
   const begun = await beginReceipt(tx, {
     tenantId,
     runId: run.id,
@@ -130,6 +138,16 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput):
       await beginReceiptAgain(tx, tenantId, again);
       return { kind: "send" };
   }
+}
+
+/** Whoever holds the step's lease holds its run open until the receipt is there. Anything but a GET counts as a write. */
+async function takePlace(
+  tx: TenantTransaction,
+  { tenantId, lease }: ToolCall,
+  { method }: HttpInput,
+): Promise<"taken" | "capped" | "lost"> {
+  if (method !== "GET") return takeWrite(tx, tenantId, lease);
+  return (await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)) ? "taken" : "lost";
 }
 
 /** The policy's answer where it permits the call; else how the step failed. */

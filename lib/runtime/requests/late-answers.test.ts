@@ -1,0 +1,123 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { leaseSteps, rescueSteps } from "@/db/queries/workflows/steps";
+import { systemClock } from "@/lib/clock";
+import { verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
+import { readEvidenceFile } from "@/lib/gateway/evidence/read-evidence";
+import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { log } from "@/lib/log";
+import { createSender } from "@/lib/outbound";
+import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { useRuns } from "@/lib/runtime/testing/use-runs";
+import { loadStep } from "@/lib/runtime/work/load-step";
+import { runStep } from "@/lib/runtime/work/run-step";
+import { httpInputSchema } from "./http-input";
+import { sendInRun } from "./send-in-run";
+
+/** Nobody attacks here: what comes late must change nothing that the ledger holds. */
+
+const runs = await useRuns();
+const { owner, gateway, admin, approver, tenantId, publish, start, workOff, look } = runs;
+let arrivals = 0;
+let answer: (end: () => void) => void;
+const port = await receivePlainly((request, response) => {
+  request.resume().on("end", () => {
+    arrivals += 1;
+    answer(() => void response.writeHead(200).end("{}"));
+  });
+});
+afterAll(closeReceivers);
+Object.assign(gateway, {
+  sender: createSender({ ownUrls: [], openAddresses: [{ host: "127.0.0.1", port }], clock: systemClock }),
+});
+beforeEach(() => {
+  arrivals = 0;
+  answer = (end) => end();
+});
+const late = vi.spyOn(log, "warn");
+/** How often an answer came after its run had ended. */
+const warned = () => late.mock.calls.filter(([, text]) => text?.startsWith("An answer came after")).length;
+
+const calling = (name: string, method: string) => `workflow: ${name}
+limits: { writes: 5 }
+steps: [{ id: call, tool: http.request, with: { method: ${method}, url: "http://127.0.0.1:${port}/" } }]`;
+const leaseFirst = async () =>
+  (await leaseSteps(gateway.database, { owner: "first", count: 1, seconds: 30 }))[0]!;
+async function loseLease(runId: number): Promise<void> {
+  await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE run_id = ${runId} AND status = 'running'`;
+  await rescueSteps(gateway.database, [0], 10);
+}
+async function faultsOf() {
+  await sealLedger(gateway);
+  return (await verifyLedger(admin, { mode: "full" }, gateway)).faults;
+}
+
+test("an answer that comes after the run has ended changes nothing that the ledger and the evidence hold", async () => {
+  await publish(calling("late-answer", "POST"));
+  const { id } = await start("late-answer");
+  const leased = await leaseFirst();
+  // Another worker has the step meanwhile. It does not send again: nobody knows whether the first one's request arrived.
+  answer = (end) =>
+    void loseLease(id)
+      .then(() => workOff())
+      .then(() => sealLedger(gateway))
+      .then(() => sealEvidence(gateway))
+      .then(end);
+  expect(await runStep(leased, { owner: "first", gateway })).toBeNull();
+  expect((await look(id)).steps[0]!.last_error?.code).toBe("unknown_fate");
+  const { text } = await readEvidenceFile(approver, { kind: "run", id }, gateway);
+  const { bundle } = verifyBundle(Buffer.from(text), gateway.ledgerKeys.known);
+  const [receipt] = await owner`SELECT status FROM step_receipts WHERE run_id = ${id}`;
+  expect(bundle!.receipts.steps).toMatchObject([{ status: receipt!.status }]);
+  expect(arrivals).toBe(1);
+  expect(await faultsOf()).toEqual([]);
+});
+
+test("a request whose step ran out of its own time leaves a ledger that is whole", async () => {
+  let arrive = () => {};
+  let goOn = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const ended = new Promise<void>((resolve) => (goOn = resolve));
+  answer = (end) => {
+    arrive();
+    void ended.then(end);
+  };
+  await publish(
+    calling("times-out", "POST").replace("id: call,", "id: call, timeout: 1s, retry: { attempts: 1 },"),
+  );
+  const { id } = await start("times-out");
+  const before = warned();
+  await workOff();
+  await arrived;
+  expect((await look(id)).steps[0]!.last_error?.code).toBe("timeout");
+  goOn();
+  await expect.poll(warned).toBe(before + 1);
+  expect(await faultsOf()).toEqual([]);
+});
+
+test.each(["GET", "POST"])(
+  "a worker that stood still until its run had ended sends no %s, and writes no receipt",
+  async (method) => {
+    const name = `stood-still-${method.toLowerCase()}`;
+    await publish(calling(name, method));
+    const { id } = await start(name);
+    const leased = await leaseFirst();
+    const loaded = (await loadStep(leased, gateway))!;
+    await loseLease(id);
+    await workOff();
+    expect((await look(id)).status).toBe("succeeded");
+    const input = httpInputSchema.parse(loaded.definition.with);
+    const lease = { id: leased.id, owner: "first", attempt: leased.attempt };
+    const signal = new AbortController().signal;
+    const call = { ...loaded, gateway, tenantId, lease, input: input as never, signal };
+    // Its own receipt is there: as if the other worker had ended the run without it.
+    const elsewhere = {
+      ...call,
+      step: { ...loaded.step, idempotencyKey: `${loaded.step.idempotencyKey}:x` },
+    };
+    expect(await sendInRun(elsewhere, input)).toMatchObject({ error: { code: "lease_lost" } });
+    expect(arrivals).toBe(1);
+    expect(await faultsOf()).toEqual([]);
+  },
+);
