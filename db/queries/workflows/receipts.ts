@@ -7,7 +7,15 @@ import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 
 export type StepReceipt = RowOf<
   typeof stepReceipts,
-  "id" | "idempotencyKey" | "status" | "resultJson" | "responseMetadata" | "attempt" | "seal"
+  | "id"
+  | "runId"
+  | "stepId"
+  | "idempotencyKey"
+  | "status"
+  | "resultJson"
+  | "responseMetadata"
+  | "attempt"
+  | "seal"
 >;
 
 type NewReceipt = Pick<
@@ -23,7 +31,7 @@ type NewReceipt = Pick<
   | "attempt"
 >;
 
-/** Before anything leaves. Null: an earlier attempt of the same step wrote one; see findReceipt. */
+/** Before anything leaves. Null: there is one with this key; see findReceipt. */
 export const beginReceipt = (tx: TenantTransaction, receipt: NewReceipt) =>
   selectFirst<{ id: number }>(tx)`
     INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata,
@@ -35,14 +43,24 @@ export const beginReceipt = (tx: TenantTransaction, receipt: NewReceipt) =>
 
 export const findReceipt = (tx: TenantTransaction, tenantId: number, idempotencyKey: string) =>
   selectFirst<StepReceipt>(tx)`
-    SELECT id, idempotency_key, status, result_json, response_metadata, attempt, seal FROM step_receipts
-    WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey} FOR UPDATE`;
+    SELECT id, run_id, step_id, idempotency_key, status, result_json, response_metadata, attempt, seal
+    FROM step_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey} FOR UPDATE`;
 
-/** The results that attempts of the step wrote down, oldest first, at most ten: a step has as few attempts. */
-export const listResultsOfStep = (tx: TenantTransaction, tenantId: number, stepId: number) =>
+/**
+ * The results that attempts of the step wrote down, oldest first, at most ten: a step has as few attempts. An attempt's key names its
+ * run and step, and its seal the key: a row that says of itself that it is this step's says nothing.
+ */
+export const listResultsOfStep = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { runId, id, idempotencyKey }: { runId: number; id: number; idempotencyKey: string },
+) =>
   selectAll<StepReceipt>(tx)`
-    SELECT id, idempotency_key, status, result_json, response_metadata, attempt, seal FROM step_receipts
-    WHERE tenant_id = ${tenantId} AND step_id = ${stepId} AND status = 'succeeded' ORDER BY id LIMIT 10`;
+    SELECT id, run_id, step_id, idempotency_key, status, result_json, response_metadata, attempt, seal
+    FROM step_receipts
+    WHERE tenant_id = ${tenantId} AND step_id = ${id} AND run_id = ${runId} AND status = 'succeeded'
+      AND idempotency_key = ${idempotencyKey} || ':' || attempt
+    ORDER BY id LIMIT 10`;
 
 /** It is sent again, under the same key. Its seal is of an attempt before this one from now on. */
 export const beginReceiptAgain = (

@@ -10,6 +10,7 @@ import { hasRunEnded } from "@/lib/core/run/run";
 import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
 import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
+import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
@@ -81,12 +82,12 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Pro
   if (denied) return denied;
   if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
     return failed("lease_lost", "The lease was lost.");
-  const answers = await listResultsOfStep(tx, tenantId, step.id);
+  const answers = await listResultsOfStep(tx, tenantId, step);
   const answered = answers.find((answer) => isGenuineReceipt(tenantId, answer));
   if (answered) return done(answered.resultJson as Json);
   const tooDear = await refusalByCost(tx, tenantId, input);
   if (tooDear) return tooDear;
-  await beginReceipt(tx, {
+  const begun = await beginReceipt(tx, {
     tenantId,
     runId: run.id,
     stepId: step.id,
@@ -97,6 +98,8 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Pro
     howToReverse: null,
     attempt: step.attempt,
   });
+  // Each attempt has a key of its own, which nobody else has cause to use.
+  if (!begun) return foreignReceipt();
   const { provider, model } = input;
   const { id: stepId, attempt } = step;
   await beginModelCall(tx, { tenantId, runId: run.id, stepId, attempt, provider, model });

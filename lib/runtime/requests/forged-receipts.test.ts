@@ -115,3 +115,17 @@ test("the attempt of a receipt never goes back", async () => {
     asRole(sql`UPDATE step_receipts SET attempt = 1 WHERE tenant_id = ${tenantId} AND run_id = ${id}`),
   ).rejects.toThrow();
 });
+
+test("a request does not go out under a receipt that somebody wrote in another run's name", async () => {
+  await publish("workflow: other\nsteps: [{ id: a, wait: 5d }]");
+  const other = await start("other");
+  await workOff();
+  const id = await begun("foreign", "PUT");
+  await asRole(sql`
+    INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
+    SELECT s.tenant_id, o.run_id, o.id, s.idempotency_key, 'http.request', 'started', '{}' FROM steps s, steps o
+    WHERE s.tenant_id = ${tenantId} AND s.run_id = ${id} AND o.tenant_id = ${tenantId} AND o.run_id = ${other.id}`);
+  await workOff();
+  expect(await lastError(id)).toBe("unproven");
+  expect(arrivals).toBe(0);
+});

@@ -20,6 +20,7 @@ import { log } from "@/lib/log";
 import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
 import type { HttpInput } from "./http-input";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
+import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
@@ -121,6 +122,7 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput):
   });
   if (begun) return { kind: "send" };
   const receipt = (await findReceipt(tx, tenantId, step.idempotencyKey))!;
+  if (receipt.runId !== run.id || receipt.stepId !== step.id) return foreignReceipt();
   const again = { id: receipt.id, attempt: step.attempt };
   const isOpen = receipt.status === "started" || receipt.status === "unknown";
   if (!isOpen && !isGenuineReceipt(tenantId, receipt)) return unknownFate();

@@ -1,0 +1,5 @@
+import { failed } from "./tool";
+
+/** Somebody wrote it past the app, before the step did: nothing goes out under its name. */
+export const foreignReceipt = () =>
+  failed("unproven", "A receipt stands in this step's place that Countersign did not write.");
