@@ -5,6 +5,7 @@ import { leaseSteps, rescueSteps } from "@/db/queries/workflows/steps";
 import { systemClock } from "@/lib/clock";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { rerun } from "@/lib/runtime/runs/rerun";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { runStep } from "@/lib/runtime/work/run-step";
 
@@ -14,9 +15,11 @@ const runs = await useRuns();
 const { owner, gateway, tenantId, publish, start, workOff, look, outputOf } = runs;
 
 let arrivals = 0;
+let keys: unknown[] = [];
 let status = 200;
 const port = await receivePlainly((request, response) => {
   arrivals += 1;
+  keys.push(request.headers["idempotency-key"]);
   request.resume();
   request.on("end", () =>
     response.writeHead(status, { "content-type": "application/json" }).end('{"ok":true}'),
@@ -28,6 +31,7 @@ Object.assign(gateway, {
 });
 beforeEach(() => {
   arrivals = 0;
+  keys = [];
   status = 200;
 });
 
@@ -103,6 +107,27 @@ test("a request that went out is not sent again where they write that it was not
   goOn();
   expect(await dying).toBeNull();
   expect(arrivals).toBe(2);
+});
+
+test("a request that may have arrived is repeated by a re-run under its own key, whatever somebody writes into its receipt", async () => {
+  status = 500;
+  const id = await begun("may-have-arrived", "PUT");
+  await workOff();
+  // While it waits to be tried again.
+  await asRole(sql`
+    UPDATE step_receipts SET status = 'failed', completed_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+  await runs.letTimeCome(id);
+  await workOff();
+  await runs.letTimeCome(id);
+  await workOff();
+  expect(await lastError(id)).toBe("unknown_fate");
+  status = 200;
+  const { run } = await rerun(runs.approver, id, gateway);
+  await workOff();
+  expect((await look(run.id)).status).toBe("succeeded");
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
 });
 
 test("the attempt of a receipt never goes back", async () => {

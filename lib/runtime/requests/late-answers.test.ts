@@ -58,13 +58,15 @@ test("an answer that comes after the run has ended changes nothing that the ledg
   const { id } = await start("late-answer");
   const leased = await leaseFirst();
   // Another worker has the step meanwhile. It does not send again: nobody knows whether the first one's request arrived.
-  answer = (end) =>
-    void loseLease(id)
-      .then(() => workOff())
-      .then(() => sealLedger(gateway))
-      .then(() => sealEvidence(gateway))
-      .then(end);
-  expect(await runStep(leased, { owner: "first", gateway })).toBeNull();
+  const arrived = new Promise<() => void>((resolve) => (answer = resolve));
+  const running = runStep(leased, { owner: "first", gateway });
+  const end = await arrived;
+  await loseLease(id);
+  await workOff();
+  await sealLedger(gateway);
+  await sealEvidence(gateway);
+  end();
+  expect(await running).toBeNull();
   expect((await look(id)).steps[0]!.last_error?.code).toBe("unknown_fate");
   const { text } = await readEvidenceFile(approver, { kind: "run", id }, gateway);
   const { bundle } = verifyBundle(Buffer.from(text), gateway.ledgerKeys.known);

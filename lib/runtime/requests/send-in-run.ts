@@ -7,7 +7,7 @@ import {
   completeReceipt,
   findReceipt,
 } from "@/db/queries/workflows/receipts";
-import { findRepeatedStep } from "@/db/queries/workflows/repeated-steps";
+import { listSentBefore } from "@/db/queries/workflows/repeated-steps";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
@@ -92,7 +92,10 @@ async function writeDown(
 /** In a re-run, the key under which the request went before: only so can its address know that it is the same. */
 async function keyFor(tx: TenantTransaction, call: ToolCall): Promise<string> {
   const { tenantId, run, step } = call;
-  const repeated = await findRepeatedStep(tx, tenantId, { ...step, runId: run.id });
+  const sent = await listSentBefore(tx, tenantId, { ...step, runId: run.id });
+  // A request that its address refused is over, and so is whatever was sent before it. A refusal without the app's seal is none.
+  const refused = sent.findIndex((one) => one.status === "failed" && isGenuineReceipt(tenantId, one));
+  const repeated = (refused === -1 ? sent : sent.slice(0, refused)).at(-1);
   if (!repeated) return outsideKeyOf(call);
   const { idempotencyKey, runCreatedAt: createdAt } = repeated;
   return outsideKeyOf({ tenantId, run: { createdAt }, step: { idempotencyKey } });
