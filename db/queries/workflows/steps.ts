@@ -286,15 +286,20 @@ export interface AfterId {
   limit: number;
 }
 
-/** Proposals of steps that were cancelled while people had not decided yet, and that no re-run waits for. */
+/**
+ * Proposals of steps that were cancelled while people had not decided yet, and that no re-run waits for. A step is known by its key and its
+ * workflow's agent: its note of a proposal may name anybody's.
+ */
 export const listOrphanProposals = (tx: TenantTransaction, tenantId: number, { afterId, limit }: AfterId) =>
   selectAll<{ id: number; agentId: number }>(tx)`
-    SELECT DISTINCT a.id, a.agent_id FROM steps s
-    JOIN proposed_actions a ON a.tenant_id = s.tenant_id AND a.id = s.proposed_action_id AND a.status = 'pending'
+    SELECT a.id, a.agent_id FROM proposed_actions a
     JOIN agents g ON g.tenant_id = a.tenant_id AND g.id = a.agent_id AND g.revoked_at IS NULL
-    WHERE s.tenant_id = ${tenantId} AND s.status = 'cancelled' AND s.proposed_action_id > ${afterId} AND NOT EXISTS (
-      SELECT FROM steps w WHERE w.tenant_id = s.tenant_id AND w.proposed_action_id = s.proposed_action_id
-        AND w.status NOT IN ('cancelled', 'failed_terminal'))
+    JOIN workflows f ON f.tenant_id = a.tenant_id AND f.agent_id = a.agent_id
+    JOIN steps s ON s.tenant_id = a.tenant_id AND s.idempotency_key = a.idempotency_key AND s.workflow_id = f.id
+    WHERE a.tenant_id = ${tenantId} AND a.status = 'pending' AND a.id > ${afterId} AND s.status = 'cancelled'
+      AND NOT EXISTS (
+        SELECT FROM steps w WHERE w.tenant_id = a.tenant_id AND w.proposed_action_id = a.id
+          AND w.status NOT IN ('cancelled', 'failed_terminal'))
     ORDER BY a.id LIMIT ${limit}`;
 
 /** How many had to approve an action that a workflow's agent proposed; its step may note it later. Null: none did. */

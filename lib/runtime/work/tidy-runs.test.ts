@@ -1,11 +1,14 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
 import { tidyRunsOf } from "./tidy-runs";
 
 const runs = await useRuns();
-const { owner, gateway, tenantId, publish, start, workOff, look } = runs;
+const { owner, gateway, world, tenantId, publish, start, workOff, look } = runs;
 
 /** As the database's owner may, past every guard. */
 const write = (statement: string, ids: number[]) =>
@@ -58,4 +61,22 @@ ${noteStep({ to: "Note ${{ string(item) }}", more: '    for: "${{ [1, 2, 3, 4] }
     "pending",
     "cancelled",
   ]);
+});
+
+test("a proposal that no step made is not withdrawn, whichever cancelled step names it", async () => {
+  await publish("workflow: long\nsteps: [{ id: hi, wait: 5d }]");
+  const run = await start("long");
+  const { proposal } = await world.propose(proposals.arNote());
+  // With the app's database role.
+  await inTenant(gateway.database, tenantId, (tx) =>
+    tx.execute(sql`
+      INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, kind, tool_name, idempotency_key,
+        attempts_max, status, proposed_action_id, ended_at)
+      SELECT tenant_id, run_id, workflow_id, 'x', 0, 'single', 'netsuite.propose', 'x', 1, 'cancelled',
+        ${proposal.id}::bigint, clock_timestamp()
+      FROM steps WHERE tenant_id = ${tenantId} AND run_id = ${run.id}`),
+  );
+  await tidyRunsOf(tenantId, gateway);
+  const [action] = await owner`SELECT status FROM proposed_actions WHERE id = ${proposal.id}`;
+  expect(action!.status).toBe("pending");
 });
