@@ -8,7 +8,7 @@ import {
   TRIGGER_TYPES,
 } from "@/lib/core/run/run";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
-import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
+import { id, ids, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Runs of workflows, their steps and receipts, and the lanes that share the workers out. */
 
@@ -55,6 +55,7 @@ export const runs = pgTable("runs", {
   rerunOfId: id("rerun_of_id"),
   parentStepId: id("parent_step_id"),
   eventActionId: id("event_action_id"),
+  beganFor: ids("began_for"),
   callDepth: smallint("call_depth").notNull().default(0),
   writesUsed: integer("writes_used").notNull().default(0),
   writesMax: integer("writes_max").notNull(),

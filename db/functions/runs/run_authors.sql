@@ -1,9 +1,9 @@
 -- Everybody who had a hand in what a run proposed: whoever began that run, a run that it goes on from, or a run that
 -- called one of these; where an agent began it, whoever made its key and whom it speaks for, or spoke for within seven
--- days before the proposal; whoever stored the version that one of them follows; and whoever has a hand in its
--- workflow. Where an action's event began one, whoever wrote a version of that action or had it proposed, the same
--- people of its agent, and, where a run proposed it, of that run. Empty for an action that no run proposed. A run is
--- known by the key of the first version: its step notes the proposal later.
+-- days before the proposal or before the run began; whoever stored the version that one of them follows; and whoever
+-- has a hand in its workflow. Where an action's event began one, whoever wrote a version of that action or had it
+-- proposed, the same people of its agent, and, where a run proposed it, of that run. Empty for an action that no run
+-- proposed. A run is known by the key of the first version: its step notes the proposal later.
 CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANGUAGE sql STABLE AS $$
   WITH RECURSIVE line AS (
     -- Versions of actions and runs, one a row. Of the proposal itself weigh_voters knows the people.
@@ -29,7 +29,8 @@ CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANG
       FROM runs r JOIN proposed_actions p ON p.tenant_id = a.tenant_id AND p.id = r.event_action_id
       WHERE r.tenant_id = a.tenant_id AND r.id = l.run_id) next),
   hand AS (
-    SELECT r.started_by_user_id, v.created_by_user_id, f.agent_id AS workflow_agent_id, r.started_by_agent_id
+    SELECT r.started_by_user_id, v.created_by_user_id, f.agent_id AS workflow_agent_id, r.started_by_agent_id,
+      r.began_for
     FROM line l JOIN runs r ON r.tenant_id = a.tenant_id AND r.id = l.run_id
     JOIN workflows f ON f.tenant_id = a.tenant_id AND f.id = r.workflow_id
     JOIN workflow_versions v ON v.tenant_id = a.tenant_id AND v.id = r.workflow_version_id),
@@ -39,6 +40,8 @@ CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANG
     SELECT l.agent_id FROM line l WHERE l.is_occasion)
   SELECT coalesce(array_agg(DISTINCT x.user_id), '{}') FROM (
     SELECT unnest(ARRAY[h.started_by_user_id, h.created_by_user_id]) AS user_id FROM hand h
+    UNION ALL
+    SELECT unnest(h.began_for) FROM hand h
     UNION ALL
     SELECT unnest(l.people) FROM line l
     UNION ALL

@@ -15,7 +15,7 @@ import { beginScheduled } from "@/lib/runtime/triggers/schedules";
 
 let now: Date | null = null;
 const runs = await useRuns({ gateway: { clock: { now: () => now ?? new Date() } } });
-const { world, owner, gateway, publish, workOff } = runs;
+const { world, owner, gateway, publish, workOff, letWaitEnd } = runs;
 
 const limit = (name: string) => `workflow: ${name}
 inputs: { type: object, required: [to], properties: { to: { type: string } } }
@@ -80,6 +80,26 @@ describe("does not approve alone what a run proposes, where somebody else could:
     await expectAuthor(Eve, await newestProposal(home.tenantId), Otto);
     await owner`UPDATE agents SET on_behalf_of_user_id = ${Eve.userId} WHERE id = ${agent.agentId}`;
     await startRun(agent, { workflow: "limit", inputs: { to: "67500" } }, gateway);
+    await workOff();
+    await expectAuthor(Cal, await newestProposal(home.tenantId), Otto);
+  });
+  test("whom the agent that began it spoke for then, though the run waited for longer than a week", async () => {
+    const { home, Pam, Eve, Cal, Otto } = await company();
+    const slow = limit("slow").replace("limits: {", "limits: { deadline: 20d,");
+    await publish(slow.replace("steps:", "steps:\n  - { id: first, wait: 10d }"), Pam);
+    const agent = await home.agent("an-agent", Cal.userId);
+    const { run } = await startRun(agent, { workflow: "slow", inputs: { to: "67700" } }, gateway);
+    await workOff();
+    for (const { userId } of [Pam, Eve])
+      await owner`UPDATE agents SET on_behalf_of_user_id = ${userId} WHERE id = ${agent.agentId}`;
+    await letWaitEnd(run.id, "first", home.tenantId);
+    // That was long ago: its row has whom it spoke for before, and when that changed.
+    await world.superuser.begin(async (tx) => {
+      await tx`SET LOCAL session_replication_role = replica`;
+      await tx`
+        UPDATE agents SET principal_changed_at = clock_timestamp() - interval '9 days', former_principals = '{}'
+        WHERE id = ${agent.agentId}`;
+    });
     await workOff();
     await expectAuthor(Cal, await newestProposal(home.tenantId), Otto);
   });

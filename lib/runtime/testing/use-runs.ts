@@ -55,12 +55,12 @@ export async function useRuns(options?: WorldOptions) {
     UPDATE steps SET next_eligible_at = clock_timestamp()
     WHERE run_id = ${runId} AND next_eligible_at > clock_timestamp()`;
   /** A step that waits, and each of a list's, has waited long enough, by the app's own word. Both clocks count, the app's and the database's. */
-  async function letWaitEnd(runId: number, stepId: string): Promise<void> {
+  async function letWaitEnd(runId: number, stepId: string, tenantId = world.tenantId): Promise<void> {
     const output = { until: new Date(gateway.clock.now().getTime() - 1_000).toISOString() };
     const waiting = await owner<{ id: number; item: number | null }[]>`
       SELECT id, item FROM steps WHERE run_id = ${runId} AND step_id = ${stepId} AND status = 'ready'`;
     for (const { id, item } of waiting) {
-      const step = { tenantId: world.tenantId, runId, stepId, isOnError: false, item };
+      const step = { tenantId, runId, stepId, isOnError: false, item };
       const seal = sealOutput({ ...step, isDone: false, skipped: false, outputHash: canonicalHash(output) });
       await owner`UPDATE steps SET output_json = ${owner.json(output)}, output_seal = ${seal} WHERE id = ${id}`;
     }
