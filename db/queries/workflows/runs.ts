@@ -104,11 +104,17 @@ export const findRun = (tx: TenantTransaction, tenantId: number, runId: number) 
 export const findRunByTrigger = (
   tx: TenantTransaction,
   tenantId: number,
-  { workflowId, type, ref }: { workflowId: number; type: TriggerType; ref: string },
+  {
+    workflowId,
+    type,
+    ref,
+    formerRef = ref,
+  }: { workflowId: number; type: TriggerType; ref: string; formerRef?: string },
 ) =>
   selectFirst<{ id: number; inputsHash: string; startedByAgentId: number | null }>(tx)`
     SELECT id, inputs_hash, started_by_agent_id FROM runs
-    WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND trigger_type = ${type} AND trigger_ref = ${ref}`;
+    WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND trigger_type = ${type}
+      AND trigger_ref IN (${ref}, ${formerRef}) ORDER BY id LIMIT 1`;
 
 export interface RunFilter {
   status?: readonly RunStatus[] | undefined;

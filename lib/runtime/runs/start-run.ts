@@ -100,7 +100,8 @@ export interface Beginning {
   workflow: string;
   version_id?: number | undefined;
   inputs: Record<string, Json>;
-  trigger: { type: TriggerType; ref: string };
+  /** `formerRef`: under which a release before this one would have begun the same run. */
+  trigger: { type: TriggerType; ref: string; formerRef?: string };
   /** The step that calls this workflow, and how many calls lie above the new run. */
   parent?: { stepId: number; depth: number };
   /** The run that this one goes on from. */
@@ -131,8 +132,7 @@ async function prepare(tx: TenantTransaction, by: Beginner, beginning: Beginning
   const definition = definitionOf(version);
   const inputs = checkInputs(definition, beginning.inputs);
   const inputsHash = canonicalHash(inputs);
-  const { type, ref } = beginning.trigger;
-  const before = await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, type, ref });
+  const before = await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, ...beginning.trigger });
   if (before) assertSame(before, by, inputsHash);
   return {
     existing: before?.id ?? null,

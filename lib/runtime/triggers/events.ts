@@ -102,15 +102,14 @@ async function beginEach(
         tenantId,
         workflow: version.workflow,
         type: "event" as const,
-        index,
         event: facts,
-        ref: `${event}/${actionId}`,
+        ref: String(actionId),
         at: gateway.clock.now(),
         label: event,
         userId,
         actionId,
       };
-      if ((await beginTriggered(trigger, occasion, gateway)).created) begun += 1;
+      if ((await beginTriggered(on, index, occasion, gateway)).created) begun += 1;
     } catch (error) {
       if (error instanceof AppError && error.code === "rate_limited") throw error;
       const { workflow } = version;

@@ -37,13 +37,12 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
         tenantId,
         workflow: version.workflow,
         type: "schedule" as const,
-        index,
         event: { time: due.toISOString() },
         ref: due.toISOString(),
         at: due,
         label: "schedule",
       };
-      if ((await beginTriggered(trigger, occasion, gateway)).created) begun += 1;
+      if ((await beginTriggered(on, index, occasion, gateway)).created) begun += 1;
     } catch (error) {
       const { workflow } = version;
       log.warn({ tenantId, workflow, error: describeError(error) }, "A scheduled run could not begin");

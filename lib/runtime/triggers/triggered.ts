@@ -12,8 +12,6 @@ export interface Occasion {
   tenantId: number;
   workflow: string;
   type: Extract<TriggerType, "schedule" | "event" | "webhook">;
-  /** The trigger's place under `on`. */
-  index: number;
   event: Json;
   /** The same occasion has the same one, where the text names no `dedupe`. */
   ref: string;
@@ -28,20 +26,44 @@ export interface Occasion {
 /** `trigger_ref` of a run is at most this long. */
 const REF_LENGTH_MAX = 200;
 
-/** Begins the run of an occasion, once. @throws AppError as beginRun does; ValueError for inputs that cannot be worked out. */
-export function beginTriggered(trigger: TriggerDefinition, occasion: Occasion, gateway: Gateway) {
-  const { tenantId, workflow, type, index, event, at, label, userId = null, actionId } = occasion;
+/**
+ * Begins the run of an occasion, once, for the trigger at this place under `on`.
+ * @throws AppError as beginRun does; ValueError for inputs that cannot be worked out.
+ */
+export function beginTriggered(
+  on: readonly TriggerDefinition[],
+  index: number,
+  occasion: Occasion,
+  gateway: Gateway,
+) {
+  const trigger = on[index]!;
+  const { tenantId, workflow, type, event, at, label, userId = null, actionId } = occasion;
   const names = { event, run: { id: 0, started_at: at.toISOString(), trigger_type: type } };
   const own = trigger.dedupe === undefined ? occasion.ref : String(evaluateText(trigger.dedupe, names));
-  const ref = `${index}/${own}`;
+  const formerOwn = type === "event" && trigger.dedupe === undefined ? `${trigger.event}/${own}` : own;
   return beginRun(
     { tenantId, userId, agentId: null, label, kind: "system" },
     {
       workflow,
       inputs: evaluateValue((trigger.inputs ?? {}) as Json, names) as Record<string, Json>,
-      trigger: { type, ref: ref.length > REF_LENGTH_MAX ? sha256Hex(ref) : ref },
+      trigger: {
+        type,
+        ref: withinLength(`${nameOf(on, index)}/${own}`),
+        formerRef: withinLength(`${index}/${formerOwn}`),
+      },
       ...(actionId === undefined ? {} : { eventActionId: actionId }),
     },
     gateway,
   );
 }
+
+const withinLength = (ref: string): string => (ref.length > REF_LENGTH_MAX ? sha256Hex(ref) : ref);
+
+/** What a trigger keeps when the text is published anew with others above it: its name, and which one of that name it is. */
+function nameOf(on: readonly TriggerDefinition[], index: number): string {
+  const name = ownName(on[index]!);
+  const before = on.slice(0, index).filter((trigger) => ownName(trigger) === name).length;
+  return before === 0 ? name : `${name}#${before + 1}`;
+}
+const ownName = ({ event, webhook, schedule, timezone }: TriggerDefinition): string =>
+  event ?? webhook ?? `${schedule} ${timezone ?? "UTC"}`;

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { insertAction } from "@/db/testing/rows";
+import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
@@ -16,6 +18,7 @@ let now = new Date("2026-11-23T11:59:30Z");
 const runs = await useRuns({ gateway: { clock: { now: () => now } } });
 const { owner, gateway, admin, approver, tenantId, publish, workOff, world } = runs;
 
+const one = "steps: [{ id: hi, tool: transform, with: { value: 1 } }]";
 const runsOf = (workflow: string) =>
   owner<
     { id: number; trigger_ref: string; inputs_json: unknown; started_by_label: string; status: string }[]
@@ -66,7 +69,7 @@ steps: [{ id: hi, tool: transform, with: { value: "\${{ inputs.at }}" } }]`);
     expect(await beginScheduled(gateway)).toEqual({ begun: 0 });
     expect(await runsOf("mondays")).toMatchObject([
       {
-        trigger_ref: "0/2026-11-23T12:00:00.000Z",
+        trigger_ref: "0 12 * * 1 UTC/2026-11-23T12:00:00.000Z",
         inputs_json: { at: "2026-11-23T12:00:00.000Z" },
         started_by_label: "schedule",
       },
@@ -75,8 +78,8 @@ steps: [{ id: hi, tool: transform, with: { value: "\${{ inputs.at }}" } }]`);
     now = new Date("2026-12-07T20:00:00Z");
     expect(await beginScheduled(gateway)).toEqual({ begun: 1 });
     expect((await runsOf("mondays")).map(({ trigger_ref }) => trigger_ref)).toEqual([
-      "0/2026-11-23T12:00:00.000Z",
-      "0/2026-12-07T12:00:00.000Z",
+      "0 12 * * 1 UTC/2026-11-23T12:00:00.000Z",
+      "0 12 * * 1 UTC/2026-12-07T12:00:00.000Z",
     ]);
   });
 });
@@ -118,6 +121,36 @@ ${noteStep({ to: "Again" })}`);
     expect(await beginForEvent("proposal.created", tenantId, step!.id as number, gateway)).toEqual({
       begun: 0,
     });
+  });
+  test("begins none a second time where its delivery is repeated after the trigger has moved in the text", async () => {
+    const text = (first: string) =>
+      `workflow: moves\non:\n${first}  - { event: proposal.superseded }\n${one}`;
+    await publish(text(""));
+    const { proposal } = await world.propose(proposals.arNote());
+    await amendmentsOf(world).edit(proposal, { changes: [{ field: "note", to: "Another" }] }, approver);
+    const begin = () => beginForEvent("proposal.superseded", tenantId, proposal.id, gateway);
+    expect(await begin()).toEqual({ begun: 1 });
+    await publish(text('  - { schedule: "0 6 1 1 *" }\n  - { event: proposal.expired }\n'));
+    expect(await begin()).toEqual({ begun: 0 });
+    // So does a run that a former release began, which knew a trigger by its place.
+    await owner`ALTER TABLE runs DISABLE TRIGGER USER`;
+    await owner`
+      UPDATE runs SET trigger_ref = ${`2/proposal.superseded/${proposal.id}`}
+      WHERE trigger_ref = ${`proposal.superseded/${proposal.id}`}`;
+    await owner`ALTER TABLE runs ENABLE TRIGGER USER`;
+    expect(await begin()).toEqual({ begun: 0 });
+  });
+  test("begins a run for each trigger that waits for it, of one workflow too", async () => {
+    await publish(`workflow: twice
+on:
+  - { event: proposal.cancelled, inputs: { n: 1 } }
+  - { event: proposal.cancelled, inputs: { n: 2 } }
+inputs: { type: object, properties: { n: { type: integer } } }
+${one}`);
+    const { proposal } = await world.propose(proposals.arNote());
+    await withdrawProposal(world.agent, proposal.id, gateway);
+    expect(await beginForEvent("proposal.cancelled", tenantId, proposal.id, gateway)).toEqual({ begun: 2 });
+    expect(await beginForEvent("proposal.cancelled", tenantId, proposal.id, gateway)).toEqual({ begun: 0 });
   });
   test("that nobody brought about, or of an action that the app did not take in, begins none", async () => {
     await publish(`workflow: listens
@@ -171,6 +204,12 @@ describe("a signed webhook", () => {
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
     expect((await receive(call("msg-2", '{"n":2}'))).created).toBe(true);
     expect((await runsOf("counted")).map(({ inputs_json }) => inputs_json)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+  test("begins none a second time where it is sent again after its trigger has moved in the text", async () => {
+    const moved = source.replace(/on: (.*)/, 'on:\n  - { schedule: "0 6 1 1 *", inputs: { n: 1 } }\n  - $1');
+    await publish(moved);
+    expect((await receive(call("msg-1", '{"n":1}'))).created).toBe(false);
+    await publish(source);
   });
   test("is refused where its key, time, body or address is another, in one way", async () => {
     const other = await makeWebhook(

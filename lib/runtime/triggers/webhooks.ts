@@ -61,14 +61,13 @@ export async function receiveWebhook(
     tenantId,
     workflow: found.workflow.name,
     type: "webhook" as const,
-    index,
     event,
     ref: verified.id,
     at: gateway.clock.now(),
     label: `webhook ${name}`,
   };
   try {
-    return await beginTriggered(found.on[index]!, occasion, gateway);
+    return await beginTriggered(found.on, index, occasion, gateway);
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     throw new AppError("validation_failed", `The workflow cannot read this body: ${error.message}`, {
