@@ -20,7 +20,8 @@ import { beginTriggered } from "./triggered";
 /**
  * Begins a run of each workflow in force that waits for this event of an action, once for each. What a run proposed begins none:
  * workflows that answer each other would never end. Nor does what the app did not take in, or did not write in the ledger: a run is told
- * what the action's row says. Rejects where a run may begin later, so that the engine asks again.
+ * what the action's row says. Rejects where a run may begin later, so that the engine asks again: after all others were tried, as one
+ * workflow's own limit is not theirs.
  */
 export async function beginForEvent(
   event: TriggerEvent,
@@ -51,9 +52,11 @@ export async function beginForEvent(
     impact_cents: impactCents,
     url: actionUrl(id),
   };
+  const happening = { tenantId, actionId, event, facts, userId: found.userId };
+  const late: AppError[] = [];
   let begun = 0;
-  for (const version of found.versions)
-    begun += await beginEach(version, { tenantId, actionId, event, facts, userId: found.userId }, gateway);
+  for (const version of found.versions) begun += await beginEach(version, happening, late, gateway);
+  if (late.length > 0) throw late[0]!;
   return { begun };
 }
 
@@ -87,9 +90,11 @@ async function authorIn(
   return named ?? (await findLiveAgent(tx, tenantId, agentId))?.keyMakers.at(-1) ?? null;
 }
 
+/** `late`: here goes the refusal of a run that may begin later. */
 async function beginEach(
   version: VersionInForce,
   { tenantId, actionId, event, facts, userId }: Happening,
+  late: AppError[],
   gateway: Gateway,
 ): Promise<number> {
   if (versionInForce(tenantId, version.workflowId, version) === null) return 0;
@@ -111,7 +116,10 @@ async function beginEach(
       };
       if ((await beginTriggered(on, index, occasion, gateway)).created) begun += 1;
     } catch (error) {
-      if (error instanceof AppError && error.code === "rate_limited") throw error;
+      if (error instanceof AppError && error.code === "rate_limited") {
+        late.push(error);
+        continue;
+      }
       const { workflow } = version;
       log.warn(
         { tenantId, actionId, workflow, error: describeError(error) },

@@ -152,6 +152,25 @@ ${one}`);
     expect(await beginForEvent("proposal.cancelled", tenantId, proposal.id, gateway)).toEqual({ begun: 2 });
     expect(await beginForEvent("proposal.cancelled", tenantId, proposal.id, gateway)).toEqual({ begun: 0 });
   });
+  test("begins the runs of the others where one workflow is over its own runs a minute, and that one's later", async () => {
+    const on = "on: { event: proposal.cancelled }";
+    await publish(`workflow: busy\n${on}\nlimits: { runs_per_minute: 1 }\n${one}`);
+    await publish(`workflow: waits\n${on}\n${one}`);
+    const ids = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { proposal } = await world.propose(proposals.arNote());
+      await withdrawProposal(world.agent, proposal.id, gateway);
+      ids.push(proposal.id);
+    }
+    const begin = (id: number) => beginForEvent("proposal.cancelled", tenantId, id, gateway);
+    await begin(ids[0]!);
+    await expectRefusal(begin(ids[1]!), "rate_limited");
+    expect(await runsOf("busy")).toHaveLength(1);
+    expect(await runsOf("waits")).toHaveLength(2);
+    await owner`DELETE FROM quota_buckets WHERE tenant_id = ${tenantId}`;
+    expect(await begin(ids[1]!)).toEqual({ begun: 1 });
+    expect(await runsOf("busy")).toHaveLength(2);
+  });
   test("that nobody brought about, or of an action that the app did not take in, begins none", async () => {
     await publish(`workflow: listens
 on: { event: proposal.applied }
