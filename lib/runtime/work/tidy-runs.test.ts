@@ -2,9 +2,14 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/steps";
+import { proposeInRun } from "@/lib/runtime/proposals/propose-in-run";
+import { proposeInputSchema } from "@/lib/runtime/proposals/propose-input";
 import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
+import type { Json } from "@/lib/runtime/values/evaluate";
+import { loadStep } from "./load-step";
 import { tidyRunsOf } from "./tidy-runs";
 
 const runs = await useRuns();
@@ -61,6 +66,44 @@ ${noteStep({ to: "Note ${{ string(item) }}", more: '    for: "${{ [1, 2, 3, 4] }
     "pending",
     "cancelled",
   ]);
+});
+
+/** A worker proposes in a new run's only step, and has not said so yet. */
+async function proposedUnsaid(workflow: string) {
+  await publish(`workflow: ${workflow}\nlimits: { writes: 1 }\nsteps:\n${noteStep({ to: "x" })}`);
+  const { id: runId } = await start(workflow);
+  const [leased] = await leaseSteps(gateway.database, { owner: "slow", count: 1, seconds: 30 });
+  const { run, step, definition } = (await loadStep(leased!, gateway))!;
+  const input = proposeInputSchema.parse(definition.with);
+  const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt };
+  const { signal } = new AbortController();
+  const call = { gateway, tenantId, run, step, lease, definition, input: input as Json, signal };
+  const { actionId } = (await proposeInRun(call, input)) as { actionId: number };
+  const statusAfterTidying = async () => {
+    await tidyRunsOf(tenantId, gateway);
+    const [action] = await owner`SELECT status FROM proposed_actions WHERE id = ${actionId}`;
+    return action!.status as string;
+  };
+  return { runId, lease, statusAfterTidying };
+}
+
+test("a proposal is withdrawn whose step had failed before it could say so, as one that is out of time has", async () => {
+  const { runId, lease, statusAfterTidying } = await proposedUnsaid("out-of-time");
+  expect(await statusAfterTidying()).toBe("pending");
+  const error = { code: "timeout", message: "It took too long." };
+  await settleStep(gateway.database, tenantId, lease, "failed_terminal", { error });
+  expect(await look(runId)).toMatchObject({ status: "failed_terminal" });
+  expect(await statusAfterTidying()).toBe("cancelled");
+});
+
+test("a proposal is withdrawn whose run was cancelled after its worker had gone without saying so", async () => {
+  const { runId, statusAfterTidying } = await proposedUnsaid("gone");
+  await cancelRun(runs.approver, runId, gateway);
+  await owner`
+    UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE run_id = ${runId} AND status = 'running'`;
+  await workOff();
+  expect(await look(runId)).toMatchObject({ status: "cancelled" });
+  expect(await statusAfterTidying()).toBe("cancelled");
 });
 
 test("a proposal that no step made is not withdrawn, whichever cancelled step names it", async () => {

@@ -21,7 +21,7 @@ const PAGES_MAX = 50;
 
 /**
  * For every tenant: runs whose time is over fail, runs whose caller was cancelled are cancelled too, proposals whose step was
- * cancelled are withdrawn, and counters that differ from their rows are put right. A failure in one run or tenant does not stop
+ * cancelled or failed are withdrawn, and counters that differ from their rows are put right. A failure in one run or tenant does not stop
  * the others.
  */
 export async function tidyRuns(gateway: Gateway = getGateway()): Promise<void> {
