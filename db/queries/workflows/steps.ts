@@ -311,9 +311,10 @@ export const findApprovalsInRun = async (tx: TenantTransaction, tenantId: number
         SELECT FROM workflows f WHERE f.tenant_id = a.tenant_id AND f.agent_id = a.agent_id)`
   )?.requiredApprovals ?? null;
 
-/** The run that an action was proposed in. Null: none. */
+/** The run that an action, or the first version of it, was proposed in. Null: none. */
 export const findRunOfAction = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectFirst<{ runId: number; stepId: string; workflow: string }>(tx)`
-    SELECT s.run_id, s.step_id, f.name AS workflow FROM steps s
-    JOIN workflows f ON f.tenant_id = s.tenant_id AND f.id = s.workflow_id
-    WHERE s.tenant_id = ${tenantId} AND s.proposed_action_id = ${actionId} ORDER BY s.id LIMIT 1`;
+    SELECT s.run_id, s.step_id, f.name AS workflow FROM proposed_actions a
+    JOIN steps s ON s.tenant_id = a.tenant_id AND s.id = step_that_proposed(a)
+    JOIN workflows f ON f.tenant_id = a.tenant_id AND f.id = s.workflow_id
+    WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId}`;

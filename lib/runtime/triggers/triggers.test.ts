@@ -4,6 +4,7 @@ import { inTenant } from "@/db/client";
 import { insertAction } from "@/db/testing/rows";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
+import type { TriggerEvent } from "@/lib/core/run/trigger-events";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
@@ -16,7 +17,7 @@ import { makeWebhook, readWebhooks, receiveWebhook } from "./webhooks";
 
 let now = new Date("2026-11-23T11:59:30Z");
 const runs = await useRuns({ gateway: { clock: { now: () => now } } });
-const { owner, gateway, admin, approver, tenantId, publish, workOff, world } = runs;
+const { owner, gateway, admin, approver, tenantId, publish, start, workOff, world } = runs;
 
 const one = "steps: [{ id: hi, tool: transform, with: { value: 1 } }]";
 const runsOf = (workflow: string) =>
@@ -118,9 +119,39 @@ ${noteStep({ to: "Again" })}`);
       WHERE s.run_id = ${run!.id}`;
     // Whoever brings an event about does not decide alone about what answers it.
     expect(step!.author).toBe(approver.userId);
-    expect(await beginForEvent("proposal.created", tenantId, step!.id as number, gateway)).toEqual({
-      begun: 0,
-    });
+    const id = step!.id as number;
+    const begin = (event: TriggerEvent, actionId = id) => beginForEvent(event, tenantId, actionId, gateway);
+    expect(await begin("proposal.created")).toEqual({ begun: 0 });
+    // Nor does the event that comes before the step has said what it proposed, nor one of a version that somebody edited.
+    await owner`ALTER TABLE steps DISABLE TRIGGER USER`;
+    await owner`
+      UPDATE steps SET proposed_action_id = NULL, status = 'cancelled', ended_at = clock_timestamp(), leasable = false
+      WHERE run_id = ${run!.id}`;
+    await owner`ALTER TABLE steps ENABLE TRIGGER USER`;
+    expect(await begin("proposal.created")).toEqual({ begun: 0 });
+    await publish(`workflow: answers-edits\non: { event: proposal.superseded }\n${one}`);
+    const [first] = await owner<{ id: number; payload_hash: string }[]>`
+      SELECT id, payload_hash FROM proposed_actions WHERE id = ${id}`;
+    await amendmentsOf(world).edit(first!, { changes: [{ field: "note", to: "Another" }] }, admin);
+    const [second] = await owner<
+      { id: number }[]
+    >`SELECT id FROM proposed_actions WHERE supersedes_id = ${id}`;
+    expect(await begin("proposal.superseded")).toEqual({ begun: 0 });
+    expect(await begin("proposal.created", second!.id)).toEqual({ begun: 0 });
+  });
+  test("of an agent's own action begins runs, whichever step the database's role has name that action", async () => {
+    await publish(`workflow: listens-well\non: { event: proposal.rejected }\n${one}`);
+    await publish("workflow: long\nsteps: [{ id: hi, wait: 5d }]");
+    const run = await start("long");
+    const { proposal } = await world.propose(proposals.arNote());
+    await inTenant(gateway.database, tenantId, (tx) =>
+      tx.execute(sql`
+        UPDATE steps SET proposed_action_id = ${proposal.id}::bigint
+        WHERE tenant_id = ${tenantId} AND run_id = ${run.id}`),
+    );
+    await world.decide(approver, proposal, { decision: "reject", comment: "No" });
+    await beginForEvent("proposal.rejected", tenantId, proposal.id, gateway);
+    expect(await runsOf("listens-well")).toHaveLength(1);
   });
   test("begins none a second time where its delivery is repeated after the trigger has moved in the text", async () => {
     const text = (first: string) =>
@@ -129,14 +160,15 @@ ${noteStep({ to: "Again" })}`);
     const { proposal } = await world.propose(proposals.arNote());
     await amendmentsOf(world).edit(proposal, { changes: [{ field: "note", to: "Another" }] }, approver);
     const begin = () => beginForEvent("proposal.superseded", tenantId, proposal.id, gateway);
-    expect(await begin()).toEqual({ begun: 1 });
+    await begin();
+    expect(await runsOf("moves")).toHaveLength(1);
     await publish(text('  - { schedule: "0 6 1 1 *" }\n  - { event: proposal.expired }\n'));
     expect(await begin()).toEqual({ begun: 0 });
     // So does a run that a former release began, which knew a trigger by its place.
     await owner`ALTER TABLE runs DISABLE TRIGGER USER`;
     await owner`
       UPDATE runs SET trigger_ref = ${`2/proposal.superseded/${proposal.id}`}
-      WHERE trigger_ref = ${`proposal.superseded/${proposal.id}`}`;
+      WHERE id = ${(await runsOf("moves"))[0]!.id}`;
     await owner`ALTER TABLE runs ENABLE TRIGGER USER`;
     expect(await begin()).toEqual({ begun: 0 });
   });
