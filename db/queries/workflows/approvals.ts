@@ -33,7 +33,7 @@ const status = sql`CASE WHEN a.status = 'pending' THEN 'requested'
   WHEN a.decision = 'reject' THEN 'rejected' ELSE 'approved' END`;
 const tier = sql`CASE WHEN a.risk_level <= 2 THEN 'low' WHEN a.risk_level = 3 THEN 'med' ELSE 'high' END`;
 
-/** Newest first. A run that goes on from another one shows the approval that the first one asked for as its own. */
+/** Newest first, each with the step that asked for it, first of all. A version that another one replaced has none any more. */
 export const listApprovals = (
   tx: TenantTransaction,
   tenantId: number,
@@ -43,10 +43,10 @@ export const listApprovals = (
     SELECT a.id, ${tier} AS tier, ${status} AS status, a.required_approvals > 1 AS two_person, a.action_type,
       a.entity_ref, r.run_id, r.step_id, r.workspace, a.created_at, a.decided_by_label, a.decided_at
     FROM proposed_actions a LEFT JOIN LATERAL (
-      SELECT s.run_id, s.step_id, w.name AS workspace FROM steps s
-      JOIN runs u ON u.tenant_id = s.tenant_id AND u.id = s.run_id
-      JOIN workspaces w ON w.tenant_id = u.tenant_id AND w.id = u.workspace_id
-      WHERE s.tenant_id = a.tenant_id AND s.proposed_action_id = a.id ORDER BY s.id LIMIT 1) r ON true
+      SELECT s.run_id, s.step_id, w.name AS workspace FROM workflows f
+      JOIN steps s ON s.tenant_id = a.tenant_id AND s.id = step_that_proposed(a)
+      JOIN workspaces w ON w.tenant_id = a.tenant_id AND w.id = f.workspace_id
+      WHERE f.tenant_id = a.tenant_id AND f.agent_id = a.agent_id AND a.superseded_by_id IS NULL) r ON true
     WHERE a.tenant_id = ${tenantId} AND (${cursor ?? null}::bigint IS NULL OR a.id < ${cursor ?? null})
       AND (${wanted ?? null}::text IS NULL OR ${status} = ${wanted ?? null})
       AND (${ofTier ?? null}::text IS NULL OR ${tier} = ${ofTier ?? null})
