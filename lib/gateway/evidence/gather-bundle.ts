@@ -17,6 +17,7 @@ import type { BundleContents } from "@/lib/core/ledger/bundle/make-bundle";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type ProposalPayload, changedFieldsOf } from "@/lib/core/payload/payload";
 import { isoOf } from "@/lib/core/values/time";
+import { findUnproven } from "@/lib/gateway/ledger/find-unproven";
 import type { CheckpointIndex } from "./checkpoint-index";
 import { readModelCosts } from "./read-model-costs";
 
@@ -50,6 +51,7 @@ export async function gatherBundle(
       links.map((link) => link.id),
     ));
   if (!isCovered) return null;
+  if (run) await assertProven(tx, tenantId, { id, links });
   const events: BundledEvent[] = [];
   for (const link of links) events.push(await eventOf(tx, link, index));
   const actions = await gatherActions(tx, tenantId, actionIds);
@@ -69,6 +71,16 @@ export async function gatherBundle(
     events,
     checkpoints: index.withHead(events.map(({ checkpoint }) => checkpoint)),
   };
+}
+
+/** A signature under a run that somebody else than the app brought to its end would vouch for it. */
+async function assertProven(
+  tx: TenantTransaction,
+  tenantId: number,
+  run: { id: number; links: readonly LinkRow[] },
+): Promise<void> {
+  const [unproven] = await findUnproven(tx, tenantId, [run]);
+  if (unproven) throw new Error(`run ${run.id} is not vouched for: ${unproven.text}`);
 }
 
 async function gatherRun(tx: TenantTransaction, tenantId: number, id: number): Promise<BundledRun> {

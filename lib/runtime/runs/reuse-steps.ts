@@ -5,7 +5,8 @@ import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { isGenuineRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { isGenuinelyGiven, sealGiven, sealOutput } from "@/lib/gateway/ledger/seals/step-seal";
-import { areWhole, isProven, outputHashOf } from "./step-proofs";
+import { isProven, outputHashOf } from "@/lib/gateway/ledger/seals/step-proof";
+import { areWhole } from "./step-proofs";
 
 type FormerStep = Awaited<ReturnType<typeof listStepProofs>>[number];
 

@@ -1,35 +1,7 @@
 import type { StepProof } from "@/db/queries/workflows/steps";
-import { canonicalHash } from "@/lib/core/ledger/payload-hash";
-import { isGenuineOutput } from "@/lib/gateway/ledger/seals/step-seal";
+import { type OfRun, type Proof, isProven } from "@/lib/gateway/ledger/seals/step-proof";
 
 /** Whether steps are done, as the app itself wrote it: rows alone prove nothing. */
-
-interface OfRun {
-  tenantId: number;
-  runId: number;
-}
-
-type Proof = Omit<StepProof, "id" | "status">;
-
-/** A list's result is the number of its items; no row keeps its hash. */
-export const outputHashOf = ({ kind, count, outputHash }: Pick<Proof, "kind" | "count" | "outputHash">) =>
-  kind === "list" ? canonicalHash({ count }) : outputHash;
-
-/** True where the app wrote this result. */
-export const isProven = ({ tenantId, runId }: OfRun, proof: Proof): boolean =>
-  isGenuineOutput(
-    {
-      tenantId,
-      runId,
-      stepId: proof.stepId,
-      isOnError: proof.isOnError,
-      item: proof.item,
-      isDone: true,
-      skipped: proof.skipped,
-      outputHash: outputHashOf(proof),
-    },
-    proof.outputSeal,
-  );
 
 /** True where every one of these steps succeeded, by the app's own word, and each list has the items that it says. */
 export function areDone(of: OfRun, proofs: readonly StepProof[]): boolean {
@@ -46,3 +18,5 @@ export const areWhole = (proofs: readonly Pick<Proof, "stepId" | "kind" | "item"
       items.delete(null);
       return items.size === count && [...items].every((item) => item! < items.size);
     });
+
+export { isProven };

@@ -13,6 +13,7 @@ import { type Base, listChangedActions, takeTimeToVerify } from "@/db/queries/le
 import type { PolicyHashes, SubjectEvidence } from "@/lib/core/ledger/replay/evidence";
 import { replayAction } from "@/lib/core/ledger/replay/replay-action";
 import { replayPolicy, replaySubject } from "@/lib/core/ledger/replay/replay-subject";
+import { findUnproven } from "@/lib/gateway/ledger/find-unproven";
 import { subjectTypes } from "@/lib/gateway/ledger/subject-types";
 import type { Findings } from "./findings";
 
@@ -49,6 +50,7 @@ export async function verifySubjects(findings: Findings): Promise<PolicyHashes> 
       );
       if (page.length === 0) break;
       addAll(page);
+      if (entityType === "run") await verifySteps(findings, page);
       after = page.at(-1)!.id;
     }
   }
@@ -64,6 +66,21 @@ export async function verifySubjects(findings: Findings): Promise<PolicyHashes> 
     })),
   );
   return hashes;
+}
+
+/** Of runs that have ended, as far as their steps succeeded. */
+async function verifySteps(findings: Findings, runs: readonly SubjectEvidence[]): Promise<void> {
+  const ended = runs.filter(({ state }) => state !== null && JSON.parse(state).end !== null);
+  const unproven = await onPage(findings, (tx, tenantId) => findUnproven(tx, tenantId, ended));
+  findings.add(
+    unproven.map(({ runId, text }) => ({
+      kind: "step_unsealed",
+      entity_type: "run",
+      entity_id: runId,
+      seq: ended.find(({ id }) => id === runId)!.head.seq,
+      text,
+    })),
+  );
 }
 
 async function verifyPolicies(findings: Findings): Promise<PolicyHashes> {
