@@ -100,3 +100,7 @@ const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 /** Of a text that the schema has taken, in seconds. */
 export const secondsOf = (text: string): number => Number(text.slice(0, -1)) * secondsIn[text.at(-1)!]!;
 export const isDuration = (text: string): boolean => duration.safeParse(text).success;
+
+/** How long a run may last, as its text says or, where that names nothing, as is usual. */
+export const deadlineOf = ({ limits }: Pick<WorkflowDefinition, "limits">): string =>
+  limits?.deadline ?? "7d";

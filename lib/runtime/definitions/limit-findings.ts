@@ -1,10 +1,14 @@
 import { toolOf } from "@/lib/runtime/tools/registry";
-import { isDuration, secondsOf, STEPS_MAX, type StepDefinition, type WorkflowDefinition } from "./definition";
+import {
+  deadlineOf,
+  isDuration,
+  secondsOf,
+  STEPS_MAX,
+  type StepDefinition,
+  type WorkflowDefinition,
+} from "./definition";
 import type { Finding, Path } from "./problem";
 import type { StepOrder } from "./step-order";
-
-/** Of a workflow that names none. */
-const DEADLINE_DEFAULT = "7d";
 
 /** How often a step may run in one run. */
 const timesOf = ({ max }: StepDefinition): number => max ?? 1;
@@ -82,7 +86,7 @@ export function deadlineFindings(
   { before, needs }: StepOrder,
   at: Path,
 ): Finding[] {
-  const deadline = limits?.deadline ?? DEADLINE_DEFAULT;
+  const deadline = deadlineOf({ limits });
   const findings: Finding[] = [];
   const ends = new Map<string, number>();
   const inOrder = [...steps.entries()].toSorted(

@@ -338,6 +338,14 @@ test("a step is tried again after 5 s, 30 s, 2 min and 10 min, a little more by 
   expect(stepDelayMs(5, 5, 0)).toBeNull();
 });
 
+test("a run whose text names no deadline has the one that the check of a text goes by", async () => {
+  await publish("workflow: usual\nsteps: [{ id: a, wait: 6d }]");
+  const { id } = await start("usual");
+  const [row] = await owner`
+    SELECT extract(epoch FROM deadline_at - created_at)::float8 / 86400 AS days FROM runs WHERE id = ${id}`;
+  expect(row!.days).toBeCloseTo(7, 3);
+});
+
 test("whatever was begun, steered and ended, the ledger is intact", async () => {
   // One publication was written past the app above; two runs were ended by hand.
   const { faults } = await verifyLedger(admin, { mode: "full" }, gateway);

@@ -22,7 +22,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { takeAgentRunQuota, takeRunQuota } from "@/lib/gateway/controls/quotas";
 import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
-import { secondsOf, type WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import { deadlineOf, secondsOf } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
@@ -31,9 +31,6 @@ import { planSteps } from "./plan-steps";
 import { reuse } from "./reuse-steps";
 import { noSuchRun, runViewOf } from "./run-view";
 import { requireStarter } from "./run-access";
-
-/** Without a deadline of its own a run ends after this time. */
-const DEADLINE_SECONDS = 30 * 86_400;
 
 export interface StartRequest {
   workflow: string;
@@ -215,7 +212,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     workspaceId: workflow.workspaceId,
     inputsJson: inputs,
     seal,
-    deadlineSeconds: deadlineOf(definition),
+    deadlineSeconds: secondsOf(deadlineOf(definition)),
   });
   if (!run) {
     const before = (await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, type, ref }))!;
@@ -258,9 +255,6 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
   await wakeWorkers(tx, tenantId, `run-${run.id}`);
   return { created: true, runId: run.id };
 }
-
-const deadlineOf = ({ limits }: WorkflowDefinition): number =>
-  limits?.deadline === undefined ? DEADLINE_SECONDS : secondsOf(limits.deadline);
 
 /** The run of this id, with its workflow. @throws AppError not_found 404. */
 export async function requireRun(tx: TenantTransaction, tenantId: number, runId: number) {

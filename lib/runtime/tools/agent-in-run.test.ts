@@ -18,7 +18,10 @@ const port = await receivePlainly((_, response) => {
 });
 afterAll(closeReceivers);
 const ports = [port, Number(new URL(provider("acme").url).port)];
+/** How far the app's clock goes ahead, in milliseconds. */
+let late = 0;
 Object.assign(gateway, {
+  clock: { now: () => new Date(systemClock.now().getTime() + late) },
   sender: createSender({
     ownUrls: [],
     openAddresses: ports.map((open) => ({ host: "127.0.0.1", port: open })),
@@ -85,4 +88,18 @@ test("nor while the operator has suspended the company", async () => {
     left: [0, 0, 0],
   });
   await owner`UPDATE tenants SET suspended_at = NULL WHERE id = ${tenantId}`;
+});
+test("nor after the run's deadline, tidied up or not", async () => {
+  const pass = () => {
+    late = 8 * 86_400_000;
+    return Promise.resolve();
+  };
+  const { ends, left } = await actAfter(world.approver, pass);
+  late = 0;
+  expect(ends).toEqual(
+    Array.from({ length: 3 }, () =>
+      expect.stringMatching(/^This run was to end by .*: nothing of it goes out\.$/),
+    ),
+  );
+  expect(left).toEqual([0, 0, 0]);
 });

@@ -3,6 +3,7 @@ import { findLiveAgent } from "@/db/queries/people/agents";
 import { isSuspended } from "@/db/queries/people/tenants";
 import { isLiveMember } from "@/db/queries/people/people";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
+import { isoOf } from "@/lib/core/values/time";
 import { type ToolCall, type ToolResult, failed } from "./tool";
 
 type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
@@ -14,13 +15,21 @@ export interface AgentInRun {
 }
 
 /**
- * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves where the company is suspended, where it was revoked, where the agent that began the
+ * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves after the run's deadline, where the company is suspended, where it was revoked, where the agent that began the
  * run was, or where the person who began it was removed.
  */
 export async function agentInRun(
   tx: TenantTransaction,
-  { tenantId, run }: Pick<ToolCall, "tenantId" | "run">,
+  { gateway, tenantId, run }: Pick<ToolCall, "gateway" | "tenantId" | "run">,
 ): Promise<AgentInRun | { refusal: ToolResult }> {
+  // The minute's tidying, which ends such a run, may be late.
+  if (gateway.clock.now().getTime() >= Date.parse(run.deadlineAt))
+    return {
+      refusal: failed(
+        "after_deadline",
+        `This run was to end by ${isoOf(run.deadlineAt)}: nothing of it goes out.`,
+      ),
+    };
   if (await isSuspended(tx, tenantId))
     return {
       refusal: failed("company_suspended", "This company is suspended: nothing of its runs goes out."),
