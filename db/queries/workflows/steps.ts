@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Pool, TenantTransaction } from "@/db/client";
 import type { BeginningColumn, StepError, runs, steps } from "@/db/schema/runs";
 import type { RunStatus, StepStatus } from "@/lib/core/run/run";
@@ -248,20 +247,6 @@ export const listStepProofs = async (tx: TenantTransaction, tenantId: number, ru
       'itemJson', CASE WHEN s.status <> 'succeeded' THEN s.item_json END) AS proof
     FROM steps s WHERE s.tenant_id = ${tenantId} AND s.run_id = ${runId} AND NOT s.is_on_error
     ORDER BY s.step_index, s.item NULLS FIRST, s.id`
-  ).map(({ proof }) => proof);
-
-/** The proofs of what succeeded in these runs, of on_error as well. */
-export const listProofsOfRuns = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  runIds: readonly number[],
-): Promise<(StepProof & { runId: number })[]> =>
-  (
-    await selectAll<{ proof: StepProof & { runId: number } }>(tx)`
-    SELECT step_proof(s) || jsonb_build_object('runId', s.run_id) AS proof
-    FROM steps s WHERE s.tenant_id = ${tenantId} AND s.run_id = ANY (${sql.param(runIds as number[])}::bigint[])
-      AND s.status = 'succeeded'
-    ORDER BY s.run_id, s.step_index, s.item NULLS FIRST, s.id`
   ).map(({ proof }) => proof);
 
 export type StepRow = RowOf<

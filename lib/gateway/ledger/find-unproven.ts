@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { listProofsOfRuns } from "@/db/queries/workflows/steps";
+import { listProofsOfRuns } from "@/db/queries/workflows/step-proofs";
 import type { SubjectEvidence } from "@/lib/core/ledger/replay/evidence";
 import { findSeal } from "./seals/event-seals";
 import { isProven } from "./seals/step-proof";
