@@ -62,8 +62,8 @@ export const listEvents = (tx: TenantTransaction, tenantId: number, actionId: nu
 
 /** The texts of an action's events of one type, oldest first, at most 20. */
 export const listEventTexts = (tx: TenantTransaction, tenantId: number, actionId: number, type: string) =>
-  selectAll<{ bodyText: string }>(tx)`
-    SELECT body_text FROM events
+  selectAll<{ bodyText: string; occurredAt: string }>(tx)`
+    SELECT body_text, occurred_at FROM events
     WHERE tenant_id = ${tenantId} AND entity_type = 'proposed_action' AND entity_id = ${actionId}
       AND event_type = ${type}
     ORDER BY seq LIMIT 20`;

@@ -136,6 +136,13 @@ export const findPublication = (tx: TenantTransaction, tenantId: number, workflo
     SELECT ${publicationColumns} FROM ${publications}
     WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} ORDER BY p.number DESC LIMIT 1`;
 
+/** The publication in force at that moment, with its version's text. Null: none had been published by then. */
+export const findPublicationAt = (tx: TenantTransaction, tenantId: number, workflowId: number, at: string) =>
+  selectFirst<Publication & { definitionText: string | null }>(tx)`
+    SELECT ${publicationColumns}, v.definition_text FROM ${publications}
+    WHERE p.tenant_id = ${tenantId} AND p.workflow_id = ${workflowId} AND p.at <= ${at}::timestamptz
+    ORDER BY p.number DESC LIMIT 1`;
+
 /** Every publication of a version. */
 export const listPublicationsOf = (
   tx: TenantTransaction,

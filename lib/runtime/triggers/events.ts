@@ -16,11 +16,12 @@ import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { beginTriggered } from "./triggered";
+import { waitedAt } from "./waited-at";
 
 /**
  * Begins a run of each workflow in force that waits for this event of an action, once for each. What a run proposed begins none:
  * workflows that answer each other would never end. Nor does what the app did not take in, or did not write in the ledger: a run is told
- * what the action's row says. Rejects where a run may begin later, so that the engine asks again: after all others were tried, as one
+ * what the action's row says. Nor does what happened before the workflow waited for it. Rejects where a run may begin later, so that the engine asks again: after all others were tried, as one
  * workflow's own limit is not theirs.
  */
 export async function beginForEvent(
@@ -33,11 +34,17 @@ export async function beginForEvent(
     const versions = await listInForce(tx, tenantId, `"${event}"`);
     if (versions.length === 0 || (await findRunOfAction(tx, tenantId, actionId))) return null;
     const action = await readActionRow(tx, tenantId, actionId);
-    if (action && !(await isGenuine(tx, event, tenantId, actionId))) {
+    if (!action) return null;
+    const at = await happenedAt(tx, event, tenantId, actionId);
+    if (at === null) {
       log.error({ tenantId, actionId, event }, "An event without the app's seal begins no run");
       return null;
     }
-    return action && { versions, action, userId: await authorIn(tx, action) };
+    const waiting: VersionInForce[] = [];
+    for (const version of versions)
+      if (await waitedAt(tx, tenantId, version, at, (trigger) => trigger.event === event))
+        waiting.push(version);
+    return { versions: waiting, action, userId: await authorIn(tx, action) };
   });
   if (!found) return { begun: 0 };
   const { id, actionType, entityType, entityRef, status, customerRef, impactCents } = found.action;
@@ -60,17 +67,20 @@ export async function beginForEvent(
   return { begun };
 }
 
-/** The app took the action in as its row is, and its ledger holds the event. */
-async function isGenuine(
+/**
+ * When it happened, by the first event of the ledger under the app's seal. Null: there is none, or the app did not take the action in as its
+ * row is.
+ */
+async function happenedAt(
   tx: TenantTransaction,
   event: TriggerEvent,
   tenantId: number,
   actionId: number,
-): Promise<boolean> {
+): Promise<string | null> {
   const intake = await readIntake(tx, tenantId, actionId);
-  if (!intake || !isTakenIn({ ...intake, tenantId, actionId }, intake.intakeSeals)) return false;
+  if (!intake || !isTakenIn({ ...intake, tenantId, actionId }, intake.intakeSeals)) return null;
   const texts = await listEventTexts(tx, tenantId, actionId, ledgerTypeOf(event));
-  return texts.some(({ bodyText }) => findSeal(tenantId, bodyText) !== "missing");
+  return texts.find(({ bodyText }) => findSeal(tenantId, bodyText) !== "missing")?.occurredAt ?? null;
 }
 
 interface Happening {

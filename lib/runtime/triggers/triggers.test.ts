@@ -203,6 +203,21 @@ ${one}`);
     expect(await begin(ids[1]!)).toEqual({ begun: 1 });
     expect(await runsOf("busy")).toHaveLength(2);
   });
+  test("begins none of a workflow that was published after it, and one where the text was published anew in between", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    await world.decide(approver, proposal, { decision: "reject", comment: "No" });
+    // The engine delivers it late, or somebody with the database's role has it delivered once more.
+    const text = `workflow: comes-later\non: { event: proposal.rejected }\n${one}`;
+    await publish(text);
+    const begin = (id: number) => beginForEvent("proposal.rejected", tenantId, id, gateway);
+    await begin(proposal.id);
+    expect(await runsOf("comes-later")).toEqual([]);
+    const { proposal: next } = await world.propose(proposals.arNote());
+    await world.decide(approver, next, { decision: "reject", comment: "No" });
+    await publish(`${text}\ntitle: Another`);
+    await begin(next.id);
+    expect(await runsOf("comes-later")).toHaveLength(1);
+  });
   test("that nobody brought about, or of an action that the app did not take in, begins none", async () => {
     await publish(`workflow: listens
 on: { event: proposal.applied }
