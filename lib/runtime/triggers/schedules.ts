@@ -2,12 +2,14 @@ import { CronExpressionParser } from "cron-parser";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { type VersionInForce, listInForce } from "@/db/queries/workflows/workflows";
+import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
 import type { TriggerDefinition } from "@/lib/runtime/definitions/definition";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { beginTriggered } from "./triggered";
+import { waitedAt } from "./waited-at";
 
 /** A time that passed while nothing ran is caught up with within this span, and once: the last one alone. */
 const CATCH_UP_MS = 24 * 3_600_000;
@@ -30,9 +32,15 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
   const { on = [] } = definitionOf({ definitionText: version.definitionText, hash: version.hash! });
   let begun = 0;
   for (const [index, trigger] of on.entries()) {
-    const due = lastDue(trigger, gateway.clock.now(), new Date(version.at), version.workflowId);
+    const due = lastDue(trigger, gateway.clock.now(), version.workflowId);
     if (!due) continue;
+    const isSame = ({ schedule, timezone }: TriggerDefinition) =>
+      schedule === trigger.schedule && timezone === trigger.timezone;
     try {
+      const waited = await inTenant(gateway.database, tenantId, (tx) =>
+        waitedAt(tx, tenantId, version, due.toISOString(), isSame),
+      );
+      if (!waited) continue;
       const occasion = {
         tenantId,
         workflow: version.workflow,
@@ -44,6 +52,8 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
       };
       if ((await beginTriggered(on, index, occasion, gateway)).created) begun += 1;
     } catch (error) {
+      // The text before began the run of this time, with other inputs.
+      if (error instanceof AppError && error.code === "idempotency_conflict") continue;
       const { workflow } = version;
       log.warn({ tenantId, workflow, error: describeError(error) }, "A scheduled run could not begin");
     }
@@ -52,19 +62,18 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
 }
 
 /**
- * The last time of the schedule, where it came after the publication and not too long ago. Looked for forwards: on the nights on
- * which clocks change, the library's way back skips a time, or gives one twice. The `H` of a version from before such marks were refused
- * stands for a number of the workflow's own, always the same.
+ * The last time of the schedule, where it came not too long ago. Looked for forwards: on the nights on which clocks change, the
+ * library's way back skips a time, or gives one twice. The `H` of a version from before such marks were refused stands for a number of
+ * the workflow's own, always the same.
  */
 export function lastDue(
   { schedule, timezone }: TriggerDefinition,
   now: Date,
-  publishedAt: Date,
   workflowId: number,
 ): Date | null {
   if (schedule === undefined) return null;
   const options = { tz: timezone ?? "UTC", hashSeed: `workflow ${workflowId}` };
-  const since = (spanMs: number) => new Date(Math.max(publishedAt.getTime(), now.getTime() - spanMs));
+  const since = (spanMs: number) => new Date(now.getTime() - spanMs);
   // A schedule of many times an hour has one within the shorter span.
   return (
     lastWithin(schedule, options, since(SHORT_MS), now) ??

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { insertAction } from "@/db/testing/rows";
-import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import type { TriggerEvent } from "@/lib/core/run/trigger-events";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
@@ -17,7 +16,7 @@ import { makeWebhook, readWebhooks, receiveWebhook } from "./webhooks";
 
 let now = new Date("2026-11-23T11:59:30Z");
 const runs = await useRuns({ gateway: { clock: { now: () => now } } });
-const { owner, gateway, admin, approver, tenantId, publish, start, workOff, world } = runs;
+const { owner, gateway, admin, approver, tenantId, publish, workOff, world } = runs;
 
 const one = "steps: [{ id: hi, tool: transform, with: { value: 1 } }]";
 const runsOf = (workflow: string) =>
@@ -40,17 +39,11 @@ describe("a schedule", () => {
     ["0 6 * * 1", "America/Chicago", "2026-11-25T12:00:00Z", null],
   ])("%s %s at %s was due at %s", (schedule, timezone, at, due) => {
     const trigger = { schedule, ...(timezone === undefined ? {} : { timezone }) };
-    const publishedAt = new Date("2026-01-01T00:00:00Z");
-    expect(lastDue(trigger, new Date(at), publishedAt, 1)?.toISOString() ?? null).toBe(due);
+    expect(lastDue(trigger, new Date(at), 1)?.toISOString() ?? null).toBe(due);
   });
   test("whose `H` was published before that mark was refused is due at one time, of each workflow's own", () => {
     const of = (workflowId: number) =>
-      lastDue(
-        { schedule: "H H * * *" },
-        new Date("2026-11-24T23:59:59Z"),
-        new Date("2026-01-01T00:00:00Z"),
-        workflowId,
-      )!.toISOString();
+      lastDue({ schedule: "H H * * *" }, new Date("2026-11-24T23:59:59Z"), workflowId)!.toISOString();
     expect(new Set(Array.from({ length: 50 }, () => of(7)))).toEqual(new Set(["2026-11-24T02:10:00.000Z"]));
     expect(new Set(Array.from({ length: 20 }, (_, id) => of(id))).size).toBeGreaterThan(15);
   });
@@ -81,6 +74,34 @@ steps: [{ id: hi, tool: transform, with: { value: "\${{ inputs.at }}" } }]`);
     expect((await runsOf("mondays")).map(({ trigger_ref }) => trigger_ref)).toEqual([
       "0 12 * * 1 UTC/2026-11-23T12:00:00.000Z",
       "0 12 * * 1 UTC/2026-12-07T12:00:00.000Z",
+    ]);
+  });
+  test("begins the run of a time before the text was published anew, where the text before had that schedule too", async () => {
+    const text = (schedule: string, more = "") =>
+      `workflow: hourly${more}\non: { schedule: "${schedule}" }\n${one}`;
+    const publishAt = async (at: string, source: string) => {
+      await publish(source);
+      await owner`ALTER TABLE workflow_publications DISABLE TRIGGER USER`;
+      await owner`
+        UPDATE workflow_publications SET at = ${at} WHERE id = (SELECT max(id) FROM workflow_publications)`;
+      await owner`ALTER TABLE workflow_publications ENABLE TRIGGER USER`;
+    };
+    const begunAt = async (at: string) => {
+      now = new Date(at);
+      await beginScheduled(gateway);
+      return (await runsOf("hourly")).map(({ trigger_ref }) => trigger_ref);
+    };
+    await publishAt("2026-12-08T08:10:00Z", text("0 * * * *"));
+    // Nobody had asked since nine when another title was published.
+    await publishAt("2026-12-08T09:00:20Z", text("0 * * * *", "\ntitle: Every hour"));
+    const nine = ["0 * * * * UTC/2026-12-08T09:00:00.000Z"];
+    expect(await begunAt("2026-12-08T09:00:50Z")).toEqual(nine);
+    // Of another schedule the times before it was published begin none.
+    await publishAt("2026-12-08T09:40:00Z", text("30 * * * *"));
+    expect(await begunAt("2026-12-08T09:41:00Z")).toEqual(nine);
+    expect(await begunAt("2026-12-08T10:30:05Z")).toEqual([
+      ...nine,
+      "30 * * * * UTC/2026-12-08T10:30:00.000Z",
     ]);
   });
 });
@@ -138,85 +159,6 @@ ${noteStep({ to: "Again" })}`);
     >`SELECT id FROM proposed_actions WHERE supersedes_id = ${id}`;
     expect(await begin("proposal.superseded")).toEqual({ begun: 0 });
     expect(await begin("proposal.created", second!.id)).toEqual({ begun: 0 });
-  });
-  test("of an agent's own action begins runs, whichever step the database's role has name that action", async () => {
-    await publish(`workflow: listens-well\non: { event: proposal.rejected }\n${one}`);
-    await publish("workflow: long\nsteps: [{ id: hi, wait: 5d }]");
-    const run = await start("long");
-    const { proposal } = await world.propose(proposals.arNote());
-    await inTenant(gateway.database, tenantId, (tx) =>
-      tx.execute(sql`
-        UPDATE steps SET proposed_action_id = ${proposal.id}::bigint
-        WHERE tenant_id = ${tenantId} AND run_id = ${run.id}`),
-    );
-    await world.decide(approver, proposal, { decision: "reject", comment: "No" });
-    await beginForEvent("proposal.rejected", tenantId, proposal.id, gateway);
-    expect(await runsOf("listens-well")).toHaveLength(1);
-  });
-  test("begins none a second time where its delivery is repeated after the trigger has moved in the text", async () => {
-    const text = (first: string) =>
-      `workflow: moves\non:\n${first}  - { event: proposal.superseded }\n${one}`;
-    await publish(text(""));
-    const { proposal } = await world.propose(proposals.arNote());
-    await amendmentsOf(world).edit(proposal, { changes: [{ field: "note", to: "Another" }] }, approver);
-    const begin = () => beginForEvent("proposal.superseded", tenantId, proposal.id, gateway);
-    await begin();
-    expect(await runsOf("moves")).toHaveLength(1);
-    await publish(text('  - { schedule: "0 6 1 1 *" }\n  - { event: proposal.expired }\n'));
-    expect(await begin()).toEqual({ begun: 0 });
-    // So does a run that a former release began, which knew a trigger by its place.
-    await owner`ALTER TABLE runs DISABLE TRIGGER USER`;
-    await owner`
-      UPDATE runs SET trigger_ref = ${`2/proposal.superseded/${proposal.id}`}
-      WHERE id = ${(await runsOf("moves"))[0]!.id}`;
-    await owner`ALTER TABLE runs ENABLE TRIGGER USER`;
-    expect(await begin()).toEqual({ begun: 0 });
-  });
-  test("begins a run for each trigger that waits for it, of one workflow too", async () => {
-    await publish(`workflow: twice
-on:
-  - { event: proposal.cancelled, inputs: { n: 1 } }
-  - { event: proposal.cancelled, inputs: { n: 2 } }
-inputs: { type: object, properties: { n: { type: integer } } }
-${one}`);
-    const { proposal } = await world.propose(proposals.arNote());
-    await withdrawProposal(world.agent, proposal.id, gateway);
-    expect(await beginForEvent("proposal.cancelled", tenantId, proposal.id, gateway)).toEqual({ begun: 2 });
-    expect(await beginForEvent("proposal.cancelled", tenantId, proposal.id, gateway)).toEqual({ begun: 0 });
-  });
-  test("begins the runs of the others where one workflow is over its own runs a minute, and that one's later", async () => {
-    const on = "on: { event: proposal.cancelled }";
-    await publish(`workflow: busy\n${on}\nlimits: { runs_per_minute: 1 }\n${one}`);
-    await publish(`workflow: waits\n${on}\n${one}`);
-    const ids = [];
-    for (let count = 0; count < 2; count += 1) {
-      const { proposal } = await world.propose(proposals.arNote());
-      await withdrawProposal(world.agent, proposal.id, gateway);
-      ids.push(proposal.id);
-    }
-    const begin = (id: number) => beginForEvent("proposal.cancelled", tenantId, id, gateway);
-    await begin(ids[0]!);
-    await expectRefusal(begin(ids[1]!), "rate_limited");
-    expect(await runsOf("busy")).toHaveLength(1);
-    expect(await runsOf("waits")).toHaveLength(2);
-    await owner`DELETE FROM quota_buckets WHERE tenant_id = ${tenantId}`;
-    expect(await begin(ids[1]!)).toEqual({ begun: 1 });
-    expect(await runsOf("busy")).toHaveLength(2);
-  });
-  test("begins none of a workflow that was published after it, and one where the text was published anew in between", async () => {
-    const { proposal } = await world.propose(proposals.arNote());
-    await world.decide(approver, proposal, { decision: "reject", comment: "No" });
-    // The engine delivers it late, or somebody with the database's role has it delivered once more.
-    const text = `workflow: comes-later\non: { event: proposal.rejected }\n${one}`;
-    await publish(text);
-    const begin = (id: number) => beginForEvent("proposal.rejected", tenantId, id, gateway);
-    await begin(proposal.id);
-    expect(await runsOf("comes-later")).toEqual([]);
-    const { proposal: next } = await world.propose(proposals.arNote());
-    await world.decide(approver, next, { decision: "reject", comment: "No" });
-    await publish(`${text}\ntitle: Another`);
-    await begin(next.id);
-    expect(await runsOf("comes-later")).toHaveLength(1);
   });
   test("that nobody brought about, or of an action that the app did not take in, begins none", async () => {
     await publish(`workflow: listens
