@@ -54,6 +54,21 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "invalid_schema",
     `workflow: w\ninputs: ‸{ type: object, properties: { a: { type: money } } }\n${one}`,
   ],
+  [
+    "inputs of which two refer to each other",
+    "invalid_schema",
+    `workflow: w\ninputs: ‸{ type: object, $defs: { p: { $ref: "#/$defs/q" }, q: { anyOf: [{ type: string }, { $ref: "#/$defs/p" }] } } }\n${one}`,
+  ],
+  [
+    "inputs that refer to themselves as a whole",
+    "invalid_schema",
+    `workflow: w\ninputs: ‸{ type: object, allOf: [{ $ref: "#" }] }\n${one}`,
+  ],
+  [
+    "a webhook twice",
+    "duplicate_webhook",
+    `workflow: w\non:\n  - { webhook: a }\n  - { webhook: b }\n  - { webhook: ‸a }\n${one}`,
+  ],
   ["a trigger of nothing", "missing", `workflow: w\non: ‸{}\n${one}`],
   ["a trigger of two kinds", "invalid", `workflow: w\non: { event: proposal.applied, webhook: ‸c }\n${one}`],
   [
@@ -157,3 +172,8 @@ test.each(["0 6 * * 1", "*/15 6-18 1,15 jan-MAR mon-fri", "5/10 * * * 7"])(
     expect(checkWorkflow(`workflow: w\non: { schedule: "${schedule}" }\n${one}`).problems).toBeNull();
   },
 );
+
+test("inputs whose schema comes again further down are no fault", () => {
+  const inputs = `{ type: object, $defs: { tree: { type: object, properties: { child: { $ref: "#/$defs/tree" } } } }, properties: { a: { $ref: "#/$defs/tree" }, b: { $ref: "#" } } }`;
+  expect(checkWorkflow(`workflow: w\ninputs: ${inputs}\n${one}`).problems).toBeNull();
+});

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ValueType } from "@/lib/runtime/tools/tool";
 import type { WorkflowDefinition } from "./definition";
 import type { Finding } from "./problem";
+import { hasEndlessReference } from "./schema-loops";
 
 /** The inputs of a workflow: a JSON Schema of an object, and the types that expressions see. */
 
@@ -19,10 +20,12 @@ export function inputFindings({ inputs }: WorkflowDefinition): Finding[] {
   if (inputs.type !== "object") return at("Inputs are an object: begin them with `type: object`.");
   try {
     z.fromJSONSchema(inputs as Parameters<typeof z.fromJSONSchema>[0]);
-    return [];
   } catch (error) {
     return at(`This is no JSON Schema: ${(error as Error).message.replace(/\.$/, "")}.`);
   }
+  return hasEndlessReference(inputs)
+    ? at("A `$ref` leads back to itself: no check of an input would end.")
+    : [];
 }
 
 export const inputTypes = ({ inputs }: WorkflowDefinition): ValueType =>

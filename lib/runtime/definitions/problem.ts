@@ -18,6 +18,7 @@ export const PROBLEM_CODES = [
   "invalid_schedule",
   "unknown_event",
   "duplicate_step",
+  "duplicate_webhook",
   "unknown_step",
   "step_not_before",
   "cycle",

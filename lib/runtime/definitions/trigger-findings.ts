@@ -9,9 +9,19 @@ import { textFindings, valueFindings } from "./value-findings";
 
 /** Problems with what starts a run: `on` as it was written may be one trigger or a list of them. */
 export function triggerFindings(definition: WorkflowDefinition, isList: boolean): Finding[] {
-  return (definition.on ?? []).flatMap((trigger, index) =>
-    findingsOf(definition, trigger, isList ? ["on", index] : ["on"]),
-  );
+  const { on = [] } = definition;
+  return on.flatMap((trigger, index) => [
+    ...findingsOf(definition, trigger, isList ? ["on", index] : ["on"]),
+    ...duplicateFindings(on, index),
+  ]);
+}
+
+/** A call has one address: the second trigger of its name would never begin a run. */
+function duplicateFindings(on: readonly TriggerDefinition[], index: number): Finding[] {
+  const { webhook } = on[index]!;
+  if (webhook === undefined || on.findIndex((trigger) => trigger.webhook === webhook) === index) return [];
+  const message = `There is a webhook ${webhook} already: each has a name of its own.`;
+  return [{ path: ["on", index, "webhook"], code: "duplicate_webhook", message }];
 }
 
 function findingsOf(definition: WorkflowDefinition, trigger: TriggerDefinition, at: Path): Finding[] {

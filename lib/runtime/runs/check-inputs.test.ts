@@ -43,3 +43,23 @@ test("an input that nothing can keep is refused in words", () => {
     issues: [{ path: "inputs", message: "holds a number beyond all bounds" }],
   });
 });
+
+test("inputs of a schema without an end are refused", () => {
+  const { inputs, ...rest } = definition({ a: { $ref: "#/$defs/p" } });
+  const $defs = { p: { $ref: "#/$defs/q" }, q: { $ref: "#/$defs/p" } };
+  const checks = { ...rest, inputs: { ...inputs, $defs } };
+  expect(refusalOf(() => checkInputs(checks, { a: 1 }))).toMatchObject({
+    status: 422,
+    issues: [{ path: "inputs", message: "cannot be checked against the schema: it has no end" }],
+  });
+});
+
+test("inputs whose schema comes again further down are checked to their end", () => {
+  const tree = { type: "object", properties: { child: { $ref: "#/$defs/tree" }, n: { type: "integer" } } };
+  const { inputs, ...rest } = definition({ a: { $ref: "#/$defs/tree" } });
+  const checks = { ...rest, inputs: { ...inputs, $defs: { tree } } } as WorkflowDefinition;
+  expect(checkInputs(checks, { a: { child: { child: { n: 1 } } } })).toBeTruthy();
+  expect(refusalOf(() => checkInputs(checks, { a: { child: { child: { n: "x" } } } }))).toMatchObject({
+    issues: [{ path: "inputs.a.child.child.n" }],
+  });
+});
