@@ -3,6 +3,7 @@ import { type PgColumn, PgDialect, PgTable, getTableConfig } from "drizzle-orm/p
 import { expect, test } from "vitest";
 import * as actions from "./schema/actions";
 import * as decisions from "./schema/decisions";
+import * as interactions from "./schema/interactions";
 import * as internal from "./schema/internal";
 import * as ledger from "./schema/ledger";
 import * as modelCalls from "./schema/model-calls";
@@ -18,6 +19,7 @@ const db = await useTestDatabase();
 const described = [
   actions,
   decisions,
+  interactions,
   internal,
   ledger,
   modelCalls,

@@ -213,4 +213,25 @@ async function seedRun(
   await owner`
     INSERT INTO evidence_bundles (tenant_id, subject_type, subject_id, ended_at)
     VALUES (${tenantId}, 'run', ${step!.run_id}, now())`;
+  await seedInteraction(owner, { tenantId, workflowId, runId: step!.run_id });
+}
+
+/** A question that a run's step asks, with an answer that nobody has matched to a person yet. */
+async function seedInteraction(
+  owner: OwnerSql,
+  { tenantId, workflowId, runId }: { tenantId: number; workflowId: number; runId: number },
+) {
+  const [asked] = await owner<{ id: number }[]>`
+    INSERT INTO hil_interactions (tenant_id, workflow_id, execution_id, node_id, asked_by_label, interaction_type,
+      request_data, responders, asked, created_at, timeout_at, request_hash)
+    VALUES (${tenantId}, ${workflowId}, ${runId}, 'hi', 'hello', 'input', '{"message":"?"}', '[{"role":"approver"}]', 1,
+      now(), now() + interval '1 hour', ${hash})
+    RETURNING id`;
+  await owner`
+    INSERT INTO hil_responses (tenant_id, raw_payload, source_channel, matched_interaction_id)
+    VALUES (${tenantId}, '{}', 'in_app', ${asked!.id})`;
+  await owner`
+    INSERT INTO workflow_execution_pauses (tenant_id, execution_id, node_id, pause_reason, resume_conditions,
+      hil_interaction_id)
+    VALUES (${tenantId}, ${runId}, 'hi', 'human_interaction', '{"type":"human_response"}', ${asked!.id})`;
 }

@@ -194,6 +194,7 @@ export const listUnrecorded = (
       UNION ALL SELECT 'standing_authorisation', id FROM standing_authorisations WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'workflow', id FROM workflows WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'run', id FROM runs WHERE tenant_id = ${tenantId}
+      UNION ALL SELECT 'interaction', id FROM hil_interactions WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'run_caps', tenant_id FROM run_lanes WHERE tenant_id = ${tenantId} AND changed_at IS NOT NULL
       UNION ALL SELECT 'model_prices', ${tenantId}::bigint
         WHERE EXISTS (SELECT 1 FROM model_prices WHERE tenant_id = ${tenantId})

@@ -1,6 +1,7 @@
 import type { TierMeasure } from "@/lib/core/action/tier-rules";
 import { fromText } from "@/lib/view/rules/figure-words";
 import { actionTypeTitle } from "@/lib/view/words";
+import { interactionEventWords } from "./interaction-event-words";
 import { workflowEventWords } from "./workflow-event-words";
 
 /** Sentences of events that speak of a company's rules, workflows and runs. Those of actions stand in lib/gateway/ledger/timeline.ts. */
@@ -19,7 +20,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** Null: an event of another kind. */
 export const eventWords = (type: string, details: Details): string | null =>
-  ruleEventWords(type, details) ?? workflowEventWords(type, details);
+  ruleEventWords(type, details) ?? workflowEventWords(type, details) ?? interactionEventWords(type, details);
 
 function ruleEventWords(type: string, details: Details): string | null {
   switch (type) {

@@ -27,6 +27,7 @@ export const EVENT_GROUPS = [
   { value: "job.", name: "Jobs" },
   { value: "workflow.", name: "Workflows" },
   { value: "run.", name: "Runs" },
+  { value: "interaction.", name: "Questions" },
   { value: "run_caps.", name: "Caps of runs" },
   { value: "model_prices.", name: "Model prices" },
 ] as const;

@@ -107,6 +107,14 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "run.cancelled": ["end"],
   "run_caps.changed": caps,
   "model_prices.changed": ["prices_hash"],
+  "interaction.answered": ["responses_hash", "asked"],
+  "interaction.corrected": ["responses_hash", "response"],
+  "interaction.retracted": ["responses_hash"],
+  "interaction.escalated": ["asked"],
+  "interaction.resolved": ["status", "response", "responded_at", "ended_at"],
+  "interaction.timed_out": ["status", "response", "ended_at"],
+  "interaction.cancelled": ["status", "cancelled_by_label", "ended_at"],
+  "interaction.taken_up": ["used_at"],
 };
 
 function mayChange({ type, details }: EventBody, member: string): boolean {

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, string>> = {
   run: "run_differs",
   run_caps: "caps_differ",
   model_prices: "prices_differ",
+  interaction: "interaction_differs",
 };
 
 /** Replays the chain of any subject but an action against its row. Pure, like `replayAction`. */
@@ -36,7 +37,7 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
   const kind = kinds[entityType];
   if (kind === undefined) return;
   compareSteps(bodies, list);
-  if (entityType === "run") compareBeginning(bodies, list);
+  compareBeginning(entityType, bodies, list);
   const last = bodies.findLast((body) => body.state !== undefined);
   if (bodies.length === 0 && entityType === "kill_switch") {
     const { changed_at: _, name: __, ...now } = state ?? {};
@@ -57,11 +58,22 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
   }
 }
 
-/** Its end is an event too, so that a run which was written past the ledger has a chain once it is over. */
-function compareBeginning(bodies: readonly EventBody[], list: FaultList): void {
-  const begun = bodies.filter(({ type }) => type === "run.started");
-  if (bodies.length > 0 && (begun.length !== 1 || bodies[0] !== begun[0]))
-    list.add("run_unbegun", "Its chain does not begin with the one event of its beginning.", bodies[0]!.seq);
+/** Of subjects whose end is an event too: written past the ledger, they have a chain once they are over. */
+const beginnings: Readonly<Record<string, { type: string; fault: string }>> = {
+  run: { type: "run.started", fault: "run_unbegun" },
+  interaction: { type: "interaction.created", fault: "interaction_unasked" },
+};
+
+function compareBeginning(entityType: string, bodies: readonly EventBody[], list: FaultList): void {
+  const beginning = beginnings[entityType];
+  if (!beginning || bodies.length === 0) return;
+  const begun = bodies.filter(({ type }) => type === beginning.type);
+  if (begun.length !== 1 || bodies[0] !== begun[0])
+    list.add(
+      beginning.fault,
+      "Its chain does not begin with the one event of its beginning.",
+      bodies[0]!.seq,
+    );
 }
 
 /** Members of an object as `name.member`, so that a difference names the one that differs. */

@@ -54,6 +54,8 @@ const read: Record<string, string> = {
   runs: subjects("run", "runs", "id"),
   steps: subjects("run", "runs", "id"),
   step_receipts: subjects("run", "runs", "id"),
+  hil_interactions: subjects("interaction", "hil_interactions", "id"),
+  hil_responses: subjects("interaction", "hil_interactions", "id"),
   run_lanes: `ledger_state(${tenantId}, 'run_caps', ${tenantId})`,
   model_prices: `ledger_state(${tenantId}, 'model_prices', ${tenantId})`,
   retention_periods: `ledger_state(${tenantId}, 'retention_period', ${tenantId})`,
@@ -155,6 +157,15 @@ const passedOver: Record<string, Record<string, string>> = {
     attempt: "steers the sending; its end is compared",
     seal: "asked for before the receipt is believed; a wrong one leaves the request's fate unknown",
   },
+  hil_interactions: {
+    ...Object.fromEntries(
+      ["next_escalation_at", "next_reminder_at", "reminders_sent", "warning_sent", "updated_at"].map(
+        (name) => [name, "when people are told again; whom it asks is compared"],
+      ),
+    ),
+    seal: "asked for whenever it is answered or read; a wrong one counts for nothing",
+  },
+  hil_responses: { seal: "asked for whenever it is counted; a wrong one counts for nothing" },
   workflows: { created_at: "its first version has its time" },
   workflow_publications: { seal: "asked for at every start; a wrong one starts nothing" },
   policies: { seal: "asked for at every use; a wrong one denies everything" },
@@ -202,6 +213,7 @@ const beside: Record<string, string> = {
   workflow_lanes: "counts for the lease alone",
   workflow_secrets: "sealed credentials",
   workflow_webhooks: "sealed credentials",
+  workflow_execution_pauses: "says why a run waits; its step and its question are compared",
   model_calls: "costs; the receipts of the same attempts have their tokens, and are compared",
   workspaces: "names that group workflows",
 };

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { interactionEventWords } from "./interaction-event-words";
+
+test.each([
+  [
+    "interaction.created",
+    { interaction_type: "input", timeout_seconds: 3_600 },
+    "Asked (input), open for 3600 seconds",
+  ],
+  ["interaction.answered", {}, "Answered"],
+  ["interaction.corrected", {}, "Corrected the answer"],
+  ["interaction.retracted", {}, "Took the answer back"],
+  ["interaction.escalated", {}, "Nobody answered: the next one is asked as well"],
+  ["interaction.resolved", {}, "As many have answered as it asks for"],
+  [
+    "interaction.timed_out",
+    { timeout_action: "default_response" },
+    "Nobody answered in time: the default counts as the answer",
+  ],
+  ["interaction.timed_out", {}, "Nobody answered in time"],
+  ["interaction.cancelled", {}, "Cancelled: nobody needs to answer any more"],
+  ["interaction.taken_up", {}, "Whoever asked has read how it ended: no answer changes any more"],
+])("%s %j: %s", (type, details, words) => {
+  expect(interactionEventWords(type, details)).toBe(words);
+});
+
+test("events of other kinds are none of its business", () => {
+  expect(interactionEventWords("run.started", {})).toBeNull();
+});

@@ -1,0 +1,35 @@
+/** Sentences of the events of questions to people. */
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Null: an event of another kind. */
+export function interactionEventWords(type: string, details: Details): string | null {
+  switch (type) {
+    case "interaction.created":
+      return `Asked (${String(details.interaction_type)}), open for ${String(details.timeout_seconds)} seconds`;
+    case "interaction.answered":
+      return "Answered";
+    case "interaction.corrected":
+      return "Corrected the answer";
+    case "interaction.retracted":
+      return "Took the answer back";
+    case "interaction.escalated":
+      return "Nobody answered: the next one is asked as well";
+    case "interaction.resolved":
+      return "As many have answered as it asks for";
+    case "interaction.timed_out":
+      return timedOut[String(details.timeout_action)] ?? "Nobody answered in time";
+    case "interaction.cancelled":
+      return "Cancelled: nobody needs to answer any more";
+    case "interaction.taken_up":
+      return "Whoever asked has read how it ended: no answer changes any more";
+    default:
+      return null;
+  }
+}
+
+const timedOut: Readonly<Record<string, string>> = {
+  fail: "Nobody answered in time: whoever asked fails",
+  continue: "Nobody answered in time: whoever asked goes on without an answer",
+  default_response: "Nobody answered in time: the default counts as the answer",
+};
