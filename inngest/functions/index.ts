@@ -8,6 +8,7 @@ import { reconcilePushesFunction } from "./reconcile-pushes";
 import { rescueLeasesFunction } from "./rescue-leases";
 import { sealLedgerFunction } from "./seal-ledger";
 import { subscriberFunctions } from "./subscribers";
+import { sweepInteractionsFunction } from "./sweep-interactions";
 import { tidyRunsFunction } from "./tidy-runs";
 import { workFunction } from "./work";
 
@@ -25,6 +26,7 @@ export function allFunctions() {
     beginScheduledFunction(),
     beginForEventFunction(),
     tidyRunsFunction(),
+    sweepInteractionsFunction(),
     ...subscriberFunctions(),
   ];
 }

@@ -21,6 +21,7 @@ export type HashPurpose =
   | "vote"
   | "intake"
   | "run"
+  | "interaction"
   | "settlement"
   | "verification";
 

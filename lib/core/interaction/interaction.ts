@@ -47,13 +47,10 @@ export type ResponseRule = (typeof RESPONSE_RULES)[number];
 
 /** What follows when nobody answers in time: whoever asked fails, goes on without an answer, or takes the default. */
 export const TIMEOUT_ACTIONS = ["fail", "continue", "default_response"] as const;
-export type TimeoutAction = (typeof TIMEOUT_ACTIONS)[number];
 
 export const TIMEOUT_SECONDS_MIN = 60;
 export const TIMEOUT_SECONDS_MAX = 86_400;
 export const TIMEOUT_SECONDS = 3_600;
-/** So long before its end people are warned, once. */
-export const WARNING_SECONDS = 900;
 export const RESPONDERS_MAX = 20;
 
 export const RESPONSE_KINDS = ["answer", "correction", "retraction"] as const;

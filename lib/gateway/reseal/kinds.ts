@@ -113,10 +113,18 @@ function hashed<Row extends SealedRow>({ purpose, list, replace, textOf, ...kind
 /**
  * Purposes whose values are not sealed again: `token` is hashed again at its next use; in a `session` the second factor is
  * proven anew; `vote`, `intake` and
- * `settlement` stand in the ledger and in final receipts, which are never rewritten; a `run` counts under either key until it has ended; a `verification` is made anew; an enrolment is kept by the browser for ten minutes.
+ * `settlement` stand in the ledger and in final receipts, which are never rewritten; a `run` and an `interaction` count under either key until they have ended; a `verification` is made anew; an enrolment is kept by the browser for ten minutes.
  */
 type KeptElsewhere =
-  "token" | "session" | "vote" | "intake" | "run" | "settlement" | "verification" | "totp-enrolment";
+  | "token"
+  | "session"
+  | "vote"
+  | "intake"
+  | "run"
+  | "interaction"
+  | "settlement"
+  | "verification"
+  | "totp-enrolment";
 export type SealedKindName = Exclude<HashPurpose | BoxKind, KeptElsewhere>;
 
 /** Each kind of sealed value. A purpose of lib/secrets that is missing here does not compile. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { whyNoSchema } from "@/lib/limits/check-by-schema";
 import type { ValueType } from "@/lib/runtime/tools/tool";
 import type { WorkflowDefinition } from "./definition";
 import type { Finding } from "./problem";
@@ -18,11 +18,8 @@ export function inputFindings({ inputs }: WorkflowDefinition): Finding[] {
   if (!inputs) return [];
   const at = (message: string): Finding[] => [{ path: ["inputs"], code: "invalid_schema", message }];
   if (inputs.type !== "object") return at("Inputs are an object: begin them with `type: object`.");
-  try {
-    z.fromJSONSchema(inputs as Parameters<typeof z.fromJSONSchema>[0]);
-  } catch (error) {
-    return at(`This is no JSON Schema: ${(error as Error).message.replace(/\.$/, "")}.`);
-  }
+  const why = whyNoSchema(inputs);
+  if (why !== null) return at(`This is no JSON Schema: ${why}.`);
   return hasEndlessReference(inputs)
     ? at("A `$ref` leads back to itself: no check of an input would end.")
     : [];

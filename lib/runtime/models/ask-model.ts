@@ -14,7 +14,7 @@ import { whyNotStorable } from "@/lib/core/values/storable";
 import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
-import { TimeLimitError, withinTimeLimit } from "@/lib/runtime/values/time-limit";
+import { TimeLimitError, withinTimeLimit } from "@/lib/limits/time-limit";
 import { guardedFetch } from "./guarded-fetch";
 import { languageModelOf } from "./language-model";
 import { type ModelInput, answerSchemaOf } from "./model-input";

@@ -1,9 +1,8 @@
-import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { whyNotStorable } from "@/lib/core/values/storable";
+import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
 import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
-import { TimeLimitError, withinTimeLimit } from "@/lib/runtime/values/time-limit";
 
 /**
  * The inputs as the workflow's JSON Schema takes them, defaults filled in. @throws AppError validation_failed 422 naming each
@@ -25,42 +24,9 @@ export function checkInputs(
   if (!definition.inputs) return {};
   const why = whyNotStorable(inputs);
   if (why) throw refused([{ path: "inputs", message: why }]);
-  const checked = parsed(definition.inputs as JsonSchema, inputs);
-  if (checked.success) return checked.data as Record<string, Json>;
-  throw refused(
-    checked.error.issues.map(({ path, message }) => ({
-      path: ["inputs", ...path.map(String)].join("."),
-      message: message.replace(/^Invalid input: /, "").replace(/\.$/, ""),
-    })),
-  );
-}
-
-type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
-
-/** Inputs that fit are checked within a millisecond, and while they are, the process does nothing else. */
-const TIME_LIMIT_MS = 200;
-
-/** A `pattern` of the text may take a regular expression minutes over an input of somebody else: each is tried alone first, to name it. */
-function parsed(schema: JsonSchema, inputs: Record<string, Json>) {
-  let current: string[] = [];
-  try {
-    return withinTimeLimit(() => {
-      const whole = z.fromJSONSchema(schema);
-      for (const name of Object.keys(inputs)) {
-        current = [name];
-        whole.safeParse({ [name]: inputs[name] });
-      }
-      current = [];
-      return whole.safeParse(inputs);
-    }, TIME_LIMIT_MS);
-  } catch (error) {
-    // A version from before such schemas were refused has references that lead back to themselves.
-    if (error instanceof RangeError)
-      throw refused([{ path: "inputs", message: "cannot be checked against the schema: it has no end" }]);
-    if (!(error instanceof TimeLimitError)) throw error;
-    const path = ["inputs", ...current].join(".");
-    throw refused([{ path, message: `cannot be checked against the schema: ${error.message}` }]);
-  }
+  const { value, issues } = checkBySchema(definition.inputs as JsonSchema, inputs, "inputs");
+  if (issues) throw refused(issues);
+  return value as Record<string, Json>;
 }
 
 const listed = (names: string[]) => (names.length > 0 ? `; it has ${names.join(", ")}` : "; it has none");

@@ -14,7 +14,7 @@ import {
 } from "./memory-limit";
 import { callBounded } from "./nodes";
 import { withBoundedSearches } from "./searches";
-import { TimeLimitError, withinTimeLimit } from "./time-limit";
+import { TimeLimitError, withinTimeLimit } from "@/lib/limits/time-limit";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

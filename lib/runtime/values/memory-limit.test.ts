@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ValueError, evaluateParts, evaluateText, evaluateValue } from "./evaluate";
-import { withinTimeLimit } from "./time-limit";
+import { withinTimeLimit } from "@/lib/limits/time-limit";
 
 const xs = Array.from({ length: 5_000 }, (_, index) => index);
 const text = "a,".repeat(100_000);

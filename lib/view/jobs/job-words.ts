@@ -12,6 +12,7 @@ const FUNCTIONS: Record<string, string> = {
   "begin-scheduled": "Begins the runs of workflows whose time has come",
   "begin-for-event": "Begins the runs of workflows that wait for an event",
   work: "Runs the steps of workflows",
+  "sweep-interactions": "Ends questions that nobody answered in time, asks the next one, and reminds",
   "tidy-runs": "Ends runs whose time is over, and withdraws what nobody waits for",
   "watch-customer-health": "Keeps each customer's approved changes",
   "invalidate-caches": "Raises the caches of written records",

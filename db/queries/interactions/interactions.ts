@@ -1,0 +1,222 @@
+/** This room holds the SQL of questions to people and of their answers. */
+
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, TenantTransaction } from "@/db/client";
+import type { ResponseData, hilInteractions, hilResponses } from "@/db/schema/interactions";
+import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+import type { InteractionStatus } from "@/lib/core/interaction/interaction";
+import type { Answerer } from "@/lib/core/interaction/responders";
+
+export type InteractionRow = RowOf<
+  typeof hilInteractions,
+  Exclude<
+    keyof (typeof hilInteractions)["$inferSelect"],
+    "workflowContext" | "updatedAt" | "nextEscalationAt" | "nextReminderAt" | "idempotencyKey"
+  >
+>;
+
+const columns = sql`h.id, h.tenant_id, h.workflow_id, h.execution_id, h.node_id, h.user_id, h.agent_id,
+  h.asked_by_label, h.interaction_type, h.channel_type, h.status, h.request_data, h.response_data, h.responders,
+  h.rule, h.answers_needed, h.in_order, h.asked, h.escalate_after_seconds, h.reminder_seconds, h.reminders_sent,
+  h.timeout_seconds, h.timeout_at, h.timeout_action, h.default_response, h.warning_sent, h.request_hash,
+  h.cancelled_by_label, h.created_at, h.responded_at, h.ended_at, h.used_at, h.seal`;
+
+type NewInteraction = Pick<
+  (typeof hilInteractions)["$inferSelect"],
+  | "tenantId"
+  | "userId"
+  | "agentId"
+  | "askedByLabel"
+  | "interactionType"
+  | "channelType"
+  | "requestData"
+  | "responders"
+  | "rule"
+  | "answersNeeded"
+  | "inOrder"
+  | "asked"
+  | "escalateAfterSeconds"
+  | "nextEscalationAt"
+  | "reminderSeconds"
+  | "nextReminderAt"
+  | "timeoutSeconds"
+  | "timeoutAt"
+  | "timeoutAction"
+  | "defaultResponse"
+  | "workflowContext"
+  | "idempotencyKey"
+  | "requestHash"
+  | "createdAt"
+  | "seal"
+>;
+
+const json = (value: unknown): SQL => sql`${value === null ? null : JSON.stringify(value)}::jsonb`;
+const time = (value: Date | null): SQL => sql`${value?.toISOString() ?? null}::timestamptz`;
+
+/** Null: another question has this key. */
+export async function insertInteraction(
+  tx: TenantTransaction,
+  asked: NewInteraction,
+): Promise<number | null> {
+  const row = await selectFirst<{ id: number }>(tx)`
+    INSERT INTO hil_interactions (tenant_id, user_id, agent_id, asked_by_label, interaction_type, channel_type,
+      request_data, responders, rule, answers_needed, in_order, asked, escalate_after_seconds, next_escalation_at,
+      reminder_seconds, next_reminder_at, timeout_seconds, timeout_at, timeout_action, default_response,
+      workflow_context, idempotency_key, request_hash, created_at, updated_at, seal)
+    VALUES (${asked.tenantId}, ${asked.userId}, ${asked.agentId}, ${asked.askedByLabel}, ${asked.interactionType},
+      ${asked.channelType}, ${json(asked.requestData)}, ${json(asked.responders)}, ${asked.rule},
+      ${asked.answersNeeded}, ${asked.inOrder}, ${asked.asked}, ${asked.escalateAfterSeconds},
+      ${time(asked.nextEscalationAt)}, ${asked.reminderSeconds}, ${time(asked.nextReminderAt)},
+      ${asked.timeoutSeconds}, ${time(asked.timeoutAt)}, ${asked.timeoutAction}, ${json(asked.defaultResponse)},
+      ${json(asked.workflowContext)}, ${asked.idempotencyKey}, ${asked.requestHash}, ${time(asked.createdAt)},
+      ${time(asked.createdAt)}, ${asked.seal})
+    ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING id`;
+  return row?.id ?? null;
+}
+
+/** Null: there is none of this id in this tenant. */
+export const findInteraction = (tx: TenantTransaction, tenantId: number, id: number) =>
+  selectFirst<InteractionRow>(tx)`
+    SELECT ${columns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.id = ${id}`;
+
+/** The same, held until the transaction's end: answers to one question follow one another. */
+export const lockInteraction = (tx: TenantTransaction, tenantId: number, id: number) =>
+  selectFirst<InteractionRow>(tx)`
+    SELECT ${columns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.id = ${id} FOR NO KEY UPDATE`;
+
+/** Null: no question has this key. */
+export const findInteractionByKey = (tx: TenantTransaction, tenantId: number, key: string) =>
+  selectFirst<InteractionRow>(tx)`
+    SELECT ${columns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.idempotency_key = ${key}`;
+
+interface InteractionFilter {
+  /** Those that this person asked or is asked. */
+  person?: Answerer;
+  /** Those that this agent asked. */
+  agentId?: number;
+  status?: InteractionStatus | undefined;
+  cursor?: number | undefined;
+  limit: number;
+}
+
+/** Newest first, at most `limit`. */
+export function listInteractions(
+  tx: TenantTransaction,
+  tenantId: number,
+  { person, agentId, status, cursor, limit }: InteractionFilter,
+) {
+  const whose = person
+    ? sql`AND (h.user_id = ${person.userId}
+        OR is_asked(h.responders, h.asked, ${person.userId}::bigint, ${person.role}::text))`
+    : sql``;
+  return selectAll<InteractionRow>(tx)`
+    SELECT ${columns} FROM hil_interactions h
+    WHERE h.tenant_id = ${tenantId} ${whose}
+      ${agentId === undefined ? sql`` : sql`AND h.agent_id = ${agentId}`}
+      ${status === undefined ? sql`` : sql`AND h.status = ${status}`}
+      ${cursor === undefined ? sql`` : sql`AND h.id < ${cursor}`}
+    ORDER BY h.id DESC LIMIT ${limit}`;
+}
+
+export type ResponseRow = RowOf<
+  typeof hilResponses,
+  "id" | "userId" | "userLabel" | "kind" | "place" | "response" | "seal" | "receivedAt"
+> & { interactionId: number };
+
+/** Every response to these questions, in the order in which they came. */
+export const listResponses = (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>
+  selectAll<ResponseRow>(tx)`
+    SELECT matched_interaction_id AS interaction_id, id, user_id, user_label, kind, place, response, seal, received_at
+    FROM hil_responses
+    WHERE tenant_id = ${tenantId} AND matched_interaction_id = ANY (${sql.param(ids as number[])}::bigint[])
+    ORDER BY id`;
+
+type NewResponse = Pick<
+  (typeof hilResponses)["$inferSelect"],
+  "tenantId" | "rawPayload" | "sourceChannel" | "receivedAt" | "kind" | "response" | "seal"
+> & { interactionId: number; userId: number; userLabel: string; place: number };
+
+export const insertResponse = (tx: TenantTransaction, given: NewResponse) =>
+  selectOne<{ id: number }>(tx)`
+    INSERT INTO hil_responses (tenant_id, raw_payload, source_channel, received_at, matched_interaction_id, processed,
+      processed_at, user_id, user_label, kind, place, response, seal)
+    VALUES (${given.tenantId}, ${json(given.rawPayload)}, ${given.sourceChannel}, ${time(given.receivedAt)},
+      ${given.interactionId}, true, ${time(given.receivedAt)}, ${given.userId}, ${given.userLabel}, ${given.kind},
+      ${given.place}, ${given.kind === "retraction" ? sql`NULL` : sql`${JSON.stringify(given.response)}::jsonb`},
+      ${given.seal})
+    RETURNING id`;
+
+/** How many of the responders are asked from now on. 0: the question is over, or has asked as many. */
+export const askNext = (tx: TenantTransaction, tenantId: number, id: number, asked: number) =>
+  execute(tx)`
+    UPDATE hil_interactions SET asked = ${asked}, updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'pending' AND asked < ${asked}`;
+
+/** 0: it is not open any more, or its time is over. */
+export const resolveInteraction = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, response, now }: { id: number; response: ResponseData; now: Date },
+) =>
+  execute(tx)`
+    UPDATE hil_interactions SET status = 'responded', response_data = ${json(response)},
+      responded_at = ${time(now)}, ended_at = ${time(now)}, updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'pending' AND timeout_at > ${time(now)}`;
+
+/** After a correction. 0: whoever asked has read how it ended. */
+export const replaceResponse = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, response }: { id: number; response: ResponseData },
+) =>
+  execute(tx)`
+    UPDATE hil_interactions SET response_data = ${json(response)}, updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'responded' AND used_at IS NULL`;
+
+/** 0: it is not open any more. */
+export const cancelInteraction = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, by, now }: { id: number; by: string; now: Date },
+) =>
+  execute(tx)`
+    UPDATE hil_interactions SET status = 'cancelled', cancelled_by_label = ${by}, ended_at = ${time(now)},
+      updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'pending'`;
+
+/** Whoever asked has read how it ended. 0: somebody said so before, or it is open. */
+export const takeUpResponse = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, now }: { id: number; now: Date },
+) =>
+  execute(tx)`
+    UPDATE hil_interactions SET used_at = ${time(now)}, updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND status IN ('responded', 'timeout') AND used_at IS NULL`;
+
+/** Of these people those who belong to the tenant and may sign in. */
+export async function listMembersAmong(
+  tx: TenantTransaction,
+  tenantId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const rows = await selectAll<{ userId: number }>(tx)`
+    SELECT m.user_id FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.tenant_id = ${tenantId} AND m.user_id = ANY (${sql.param(userIds as number[])}::bigint[])
+      AND m.revoked_at IS NULL AND u.disabled_at IS NULL`;
+  return rows.map(({ userId }) => userId);
+}
+
+/** What a sweep does to the questions of one tenant, at most `limit` of each. Returns how many. */
+export async function sweepInteractions(
+  database: Database,
+  tenantId: number,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ timedOut: number; escalated: number; reminded: number }> {
+  const at = now.toISOString();
+  const [row] = await database.sql<{ timedOut: number; escalated: number; reminded: number }[]>`
+    SELECT cardinality(time_out_interactions(${tenantId}, ${at}, ${limit})) AS "timedOut",
+      cardinality(escalate_interactions(${tenantId}, ${at}, ${limit})) AS escalated,
+      cardinality(remind_of_interactions(${tenantId}, ${at}, ${limit})) AS reminded`;
+  return row!;
+}

@@ -1,0 +1,228 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  type InteractionRow,
+  askNext,
+  findInteraction,
+  insertResponse,
+  listResponses,
+  lockInteraction,
+  replaceResponse,
+  resolveInteraction,
+} from "@/db/queries/interactions/interactions";
+import { appendEvent, byPerson, bySystem } from "@/db/queries/ledger/events";
+import type { AnsweredView } from "@/lib/contract/interactions/interactions";
+import type { Person } from "@/lib/core/access/principal";
+import { AppError, type FieldIssue } from "@/lib/core/errors";
+import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
+import { areEnough, askedAfter, placeOf } from "@/lib/core/interaction/answers";
+import { whyNotStorable } from "@/lib/core/values/storable";
+import { isoOf } from "@/lib/core/values/time";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
+import { refuseWhere } from "./check-question";
+import { type StandingAnswer, questionOf, responseOf, standingOf, unproven } from "./outcome";
+import { isGenuineQuestion, sealAnswer } from "./seals";
+import { noSuchQuestion, sightOf, viewOf } from "./view";
+
+/**
+ * An authenticated person's answer to a question. It approves no proposed action, whatever the question says.
+ * @throws AppError not_found 404; not_allowed 403 for whoever is not asked; already_responded, question_cancelled, unproven 409;
+ *   timeout 410; validation_failed 422, naming the field of the answer.
+ */
+export async function answer(
+  person: Person,
+  { id, response }: { id: number; response: unknown },
+  gateway: Gateway = getGateway(),
+): Promise<AnsweredView> {
+  const { value, issues } = await checkAnswer(person, id, response, gateway);
+  return say(person, id, gateway, async (tx, held) => {
+    const { row, standing } = held;
+    if (row.status !== "pending") throw isOver(row);
+    const place = placeOf(questionOf(row), person, standing);
+    if (standing.some(({ userId }) => userId === person.userId))
+      throw new AppError(
+        "already_responded",
+        "You have answered already: correct your answer, or take it back.",
+      );
+    if (place === null) throw notAsked();
+    refuseWhere(issues);
+    const now = await write(tx, person, held, { kind: "answer", place, value });
+    const after = [...standing, now];
+    const asked = askedAfter(questionOf(row), after);
+    await askNext(tx, row.tenantId, row.id, asked);
+    await appendEvent(tx, { ...eventOf(person, id, "interaction.answered"), details: { place } });
+    if (areEnough(questionOf(row), after)) await resolve(tx, held, after);
+  });
+}
+
+/**
+ * Another answer in the place of one's own, until whoever asked has read how the question ended. Throws as `answer` does;
+ * answer_counted 409 where it is used, or where the question would be open again.
+ */
+export async function correctAnswer(
+  person: Person,
+  { id, response }: { id: number; response: unknown },
+  gateway: Gateway = getGateway(),
+): Promise<AnsweredView> {
+  const { value, issues } = await checkAnswer(person, id, response, gateway);
+  return say(person, id, gateway, async (tx, held) => {
+    const { row, standing } = held;
+    const own = ownOf(person, held);
+    if (row.usedAt !== null)
+      throw new AppError("answer_counted", `${row.askedByLabel} has read the answer: it stays as it is.`);
+    refuseWhere(issues);
+    const corrected: StandingAnswer = { ...own, answer: { value } };
+    const after = standing.map((one) => (one === own ? corrected : one));
+    const enough = areEnough(questionOf(row), after);
+    if (row.status === "responded" && !enough)
+      throw new AppError("answer_counted", "Your answer ended the question; this one would open it again.");
+    const said = await write(tx, person, held, { kind: "correction", place: own.place, value });
+    corrected.at = said.at;
+    if (row.status === "responded")
+      await replaceResponse(tx, row.tenantId, { id, response: responseOf(row, after) });
+    await appendEvent(tx, { ...eventOf(person, id, "interaction.corrected"), details: { place: own.place } });
+    if (row.status === "pending" && enough) await resolve(tx, held, after);
+  });
+}
+
+/** Takes one's own answer back while the question is open. Throws as `answer` does; answer_counted 409 once it has ended. */
+export const retractAnswer = (
+  person: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<AnsweredView> =>
+  say(person, id, gateway, async (tx, held) => {
+    const { row } = held;
+    const { place } = ownOf(person, held);
+    if (row.status === "responded")
+      throw new AppError("answer_counted", "The question has ended with your answer: correct it instead.");
+    await write(tx, person, held, { kind: "retraction", place, value: null });
+    await appendEvent(tx, { ...eventOf(person, id, "interaction.retracted"), details: { place } });
+  });
+
+interface Held {
+  row: InteractionRow;
+  standing: StandingAnswer[];
+  /** How many responses came so far, whoever wrote them. */
+  count: number;
+  now: Date;
+}
+
+/** In one transaction that holds the question, so that answers follow one another. */
+async function say(
+  person: Person,
+  id: number,
+  gateway: Gateway,
+  change: (tx: TenantTransaction, held: Held) => Promise<void>,
+): Promise<AnsweredView> {
+  const { tenantId } = person;
+  const view = await inTenant(gateway.database, tenantId, async (tx) => {
+    const row = await lockInteraction(tx, tenantId, id);
+    refuseUnlessAsked(row, person);
+    const now = gateway.clock.now();
+    if (row.status === "timeout" || (row.status === "pending" && Date.parse(row.timeoutAt) <= now.getTime()))
+      throw new AppError("timeout", "The time for an answer is over.");
+    if (row.status === "cancelled") throw isOver(row);
+    const responses = await listResponses(tx, tenantId, [id]);
+    await change(tx, { row, standing: standingOf(row, responses), count: responses.length, now });
+    const after = (await findInteraction(tx, tenantId, id))!;
+    const answered = viewOf(after, await listResponses(tx, tenantId, [id]), person, now);
+    const outcome = after.status === "responded" ? ("responded" as const) : ("recorded" as const);
+    return { ...answered, outcome };
+  });
+  afterCommit(gateway, tenantId);
+  return view;
+}
+
+interface Checked {
+  /** With defaults filled in. */
+  value: unknown;
+  /** What is wrong with it, for a question that can still be answered. */
+  issues: readonly FieldIssue[];
+}
+
+/** Before the question is held: a schema of somebody else may take its time. */
+async function checkAnswer(
+  person: Person,
+  id: number,
+  response: unknown,
+  gateway: Gateway,
+): Promise<Checked> {
+  const row = await inTenant(gateway.database, person.tenantId, (tx) =>
+    findInteraction(tx, person.tenantId, id),
+  );
+  refuseUnlessAsked(row, person);
+  const why = whyNotStorable(response);
+  if (why) return { value: null, issues: [{ path: "response", message: why }] };
+  const schema = schemaOfAnswers(row.interactionType, row.requestData) as JsonSchema;
+  const { value, issues } = checkBySchema(schema, response, "response");
+  return { value, issues: issues ?? [] };
+}
+
+function refuseUnlessAsked(row: InteractionRow | null, person: Person): asserts row is InteractionRow {
+  if (!row || sightOf(row, person) === null) throw noSuchQuestion();
+  if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+  const { responders } = row;
+  if (placeOf({ ...questionOf(row), rule: "first", responders }, person, []) === null) throw notAsked();
+}
+
+const notAsked = () => new AppError("not_allowed", "This question is for others to answer.");
+
+function isOver({ status, cancelledByLabel }: InteractionRow): AppError {
+  if (status === "cancelled")
+    return new AppError("question_cancelled", `${cancelledByLabel} cancelled this question.`);
+  return new AppError("already_responded", "This question has been answered.");
+}
+
+function ownOf(person: Person, { row, standing }: Held): StandingAnswer {
+  const own = standing.find(({ userId }) => userId === person.userId);
+  if (own) return own;
+  if (row.status !== "pending") throw isOver(row);
+  throw new AppError("nothing_to_do", "You have given no answer.");
+}
+
+interface Said {
+  kind: "answer" | "correction" | "retraction";
+  place: number;
+  value: unknown;
+}
+
+/** Keeps the answer as it came, with the app's seal. */
+async function write(
+  tx: TenantTransaction,
+  { userId, name }: Person,
+  { row, count, now }: Held,
+  { kind, place, value }: Said,
+): Promise<StandingAnswer> {
+  const given = {
+    tenantId: row.tenantId,
+    interactionId: row.id,
+    userId,
+    userLabel: name,
+    kind,
+    place,
+    response: value,
+    receivedAt: now,
+  };
+  const seal = sealAnswer({ ...given, questionSeal: row.seal, number: count + 1 });
+  const rawPayload = kind === "retraction" ? {} : { response: value };
+  await insertResponse(tx, { ...given, rawPayload, sourceChannel: "in_app", seal });
+  return { userId, place, answer: { value }, by: name, at: isoOf(now)! };
+}
+
+async function resolve(tx: TenantTransaction, { row, now }: Held, standing: StandingAnswer[]): Promise<void> {
+  const { tenantId, id } = row;
+  const moved = await resolveInteraction(tx, tenantId, { id, response: responseOf(row, standing), now });
+  if (moved === 0) throw new AppError("timeout", "The time for an answer is over.");
+  await appendEvent(tx, {
+    ...bySystem(tenantId, "answers"),
+    entityType: "interaction",
+    entityId: id,
+    type: "interaction.resolved",
+    details: { answers: standing.length },
+  });
+}
+
+const eventOf = (person: Person, id: number, type: string) =>
+  ({ ...byPerson(person), entityType: "interaction", entityId: id, type }) as const;

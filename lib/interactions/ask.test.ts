@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { ask } from "./ask";
+import { previewQuestion } from "./check-question";
+import { useQuestions } from "./testing/use-questions";
+
+const questions = await useQuestions();
+const { world, gateway, input } = questions;
+const { approver, viewer, agent } = world;
+const fieldOf = (more: Record<string, unknown>) =>
+  ask(agent, input(more), null, gateway).then(
+    () => null,
+    (error) => error.issues[0].path as string,
+  );
+const selection = { interaction_type: "selection", request_data: { message: "Which?" } };
+const people = [{ user_id: approver.userId }, { user_id: viewer.userId }];
+
+test.each<[string, string, Record<string, unknown>]>([
+  ["an input without a schema", "request_data.schema", { request_data: { message: "?" } }],
+  [
+    "a schema that is none",
+    "request_data.schema",
+    { request_data: { message: "?", schema: { $ref: "#/nowhere" } } },
+  ],
+  ["a selection without options", "request_data.options", selection],
+  [
+    "the same option twice",
+    "request_data.options",
+    {
+      ...selection,
+      request_data: { message: "?", options: ["A", "B"].map((label) => ({ value: "a", label })) },
+    },
+  ],
+  [
+    "a variable without a value",
+    "request_data.message",
+    { interaction_type: "approval", request_data: { message: "Raise {{sku}}?" } },
+  ],
+  ["somebody of no company here", "responders.0.user_id", { responders: [{ user_id: 999_999 }] }],
+  ["the same person twice", "responders", { responders: [people[0], people[0]] }],
+  ["all of a role", "responders", { responders: [{ role: "approver" }], rule: "all" }],
+  ["n of m without n", "answers_needed", { rule: "n_of_m", responders: people }],
+  ["more answers than people", "answers_needed", { rule: "n_of_m", answers_needed: 3, responders: people }],
+  ["a chain in which the first answer is enough", "in_order", { in_order: true, responders: people }],
+  ["nobody to go on to", "escalate_after_seconds", { escalate_after_seconds: 60 }],
+  ["a default that is not given", "default_response", { timeout_action: "default_response" }],
+  [
+    "a default that the schema does not take",
+    "default_response.count",
+    { timeout_action: "default_response", default_response: { count: 0 } },
+  ],
+  ["a channel that is not set up", "channel_type", { channel_type: "slack" }],
+])("%s is refused when it is asked, naming the field", async (_title, field, more) => {
+  expect(await fieldOf(more)).toBe(field);
+});
+
+test("a question waits at least 60 seconds and at most a day; other times are refused", async () => {
+  for (const timeout_seconds of [59, 86_401, 60.5])
+    expect(() => input({ timeout_seconds })).toThrow(/timeout_seconds/);
+  for (const timeout_seconds of [60, 86_400]) expect(await fieldOf({ timeout_seconds })).toBeNull();
+});
+
+test("a question is an approval, an input, a selection or a review, and no other kind is taken", async () => {
+  const forms: Record<string, Record<string, unknown>> = {
+    approval: {},
+    input: { schema: { type: "string" } },
+    selection: { options: [{ value: "a", label: "A" }] },
+    review: {},
+  };
+  for (const [type, form] of Object.entries(forms))
+    expect(
+      await fieldOf({ interaction_type: type, request_data: { message: "?", ...form } }),
+      type,
+    ).toBeNull();
+  expect(() => input({ interaction_type: "vote" })).toThrow(/interaction_type/);
+});
+
+test("the same key and question twice is one question; another question under it is refused; viewers ask nothing", async () => {
+  const key = "once";
+  const [first, second] = await Promise.all([1, 2].map(() => ask(agent, input(), key, gateway)));
+  expect(second!.interaction.id).toBe(first!.interaction.id);
+  expect([first!.created, second!.created].sort()).toEqual([false, true]);
+  const other = input({ timeout_seconds: 60 });
+  await expect(ask(agent, other, key, gateway)).rejects.toMatchObject({ code: "idempotency_conflict" });
+  expect((await ask(approver, input(), key, gateway)).created).toBe(true);
+  await expect(ask(viewer, input(), null, gateway)).rejects.toMatchObject({ code: "not_allowed" });
+});
+
+test("a preview shows the message as people would see it and names what is missing, and asks nobody", async () => {
+  const count = async () => (await world.owner`SELECT 1 FROM hil_interactions`).length;
+  const before = await count();
+  const request_data = { message: "Raise {{sku}} for {{customer}}?", multiple: false };
+  expect(
+    previewQuestion({ interaction_type: "approval", request_data, context: { sku: "{{customer}}" } }),
+  ).toMatchObject({
+    message: "Raise {{customer}} for {{customer}}?",
+    problems: ["{{customer}} has no value"],
+    schema: { required: ["approved"] },
+  });
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,77 @@
+import type { AskInput, PreviewInput, PreviewView } from "@/lib/contract/interactions/interactions";
+import { AppError, type FieldIssue } from "@/lib/core/errors";
+import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
+import { fillTemplate } from "@/lib/core/interaction/template";
+import { whyNotStorable } from "@/lib/core/values/storable";
+import { type JsonSchema, checkBySchema, whyNoSchema } from "@/lib/limits/check-by-schema";
+
+/** A question as people would see it, with what is still missing. Asks nobody. @throws AppError validation_failed 422. */
+export function previewQuestion(input: PreviewInput): PreviewView {
+  refuseWhere(formIssues(input));
+  const { text, problems } = fillTemplate(input.request_data.message, input.context);
+  return { message: text, problems, schema: schemaOfAnswers(input.interaction_type, input.request_data) };
+}
+
+/** The message, filled in. @throws AppError validation_failed 422, naming each field at fault. */
+export function checkQuestion(input: AskInput): string {
+  refuseWhere(formIssues(input));
+  const { text, problems } = fillTemplate(input.request_data.message, input.context);
+  refuseWhere([
+    ...problems.map((message) => ({ path: "request_data.message", message })),
+    ...responderIssues(input),
+    ...timingIssues(input),
+  ]);
+  return text;
+}
+
+export function refuseWhere(issues: readonly FieldIssue[]): void {
+  if (issues.length === 0) return;
+  const [{ path, message }] = issues as [FieldIssue];
+  throw new AppError("validation_failed", `${path} ${message}.`, { issues: [...issues] });
+}
+
+function formIssues(input: PreviewInput): FieldIssue[] {
+  const { interaction_type: type, request_data: data } = input;
+  const issues: FieldIssue[] = [];
+  const add = (path: string, message: string) => void issues.push({ path: `request_data.${path}`, message });
+  if (type === "input" && !data.schema) add("schema", "says what an answer is: an input needs one");
+  if (data.schema && type !== "input" && type !== "review")
+    add("schema", `is not for a question of type ${type}`);
+  if (type === "selection" && !data.options) add("options", "are what a selection chooses from");
+  if (data.options && type !== "selection") add("options", `are not for a question of type ${type}`);
+  if (new Set(data.options?.map(({ value }) => value)).size !== (data.options?.length ?? 0))
+    add("options", "have the same value twice");
+  const why = data.schema ? whyNoSchema(data.schema) : null;
+  if (why) add("schema", `is no JSON Schema: ${why}`);
+  const unstorable = whyNotStorable(input);
+  if (unstorable) add("message", `or a part of the question ${unstorable}`);
+  return issues;
+}
+
+function responderIssues(input: AskInput): FieldIssue[] {
+  const { responders, rule, answers_needed: needed, in_order: inOrder } = input;
+  const issues: FieldIssue[] = [];
+  const add = (path: string, message: string) => void issues.push({ path, message });
+  if (new Set(responders.map((one) => JSON.stringify(one))).size !== responders.length && !inOrder)
+    add("responders", "name the same one twice");
+  const hasRole = responders.some((one) => "role" in one);
+  if (rule === "all" && hasRole && !inOrder)
+    add("responders", "are people where all of them answer: say n_of_m, or in_order, for roles");
+  if (inOrder && rule !== "all") add("in_order", "is for the rule `all`");
+  if ((rule === "n_of_m") !== (needed !== undefined)) add("answers_needed", "goes with the rule `n_of_m`");
+  if (needed !== undefined && !hasRole && needed > responders.length)
+    add("answers_needed", `is more than the ${responders.length} who are asked`);
+  if (input.escalate_after_seconds !== undefined && (rule !== "first" || responders.length < 2))
+    add("escalate_after_seconds", "is for the rule `first` and several responders");
+  return issues;
+}
+
+function timingIssues(input: AskInput): FieldIssue[] {
+  const { default_response: value, timeout_action: action } = input;
+  const given = value !== undefined && value !== null;
+  if (given !== (action === "default_response"))
+    return [{ path: "default_response", message: "goes with the timeout_action `default_response`" }];
+  if (!given) return [];
+  const schema = schemaOfAnswers(input.interaction_type, input.request_data) as JsonSchema;
+  return checkBySchema(schema, value, "default_response").issues ?? [];
+}

@@ -1,0 +1,84 @@
+import type { InteractionRow, ResponseRow } from "@/db/queries/interactions/interactions";
+import type { ResponseData } from "@/db/schema/interactions";
+import { AppError } from "@/lib/core/errors";
+import {
+  type Given,
+  type Question,
+  type Standing,
+  areEnough,
+  outcomeOf,
+  standingAnswers,
+} from "@/lib/core/interaction/answers";
+import { isoOf } from "@/lib/core/values/time";
+import { isGenuineAnswer } from "./seals";
+
+/** What the app itself took in for a question, and what it comes to. What rows say beside that counts for nothing. */
+
+export type GivenBy = Given & { by: string; at: string };
+export type StandingAnswer = GivenBy & Standing;
+
+export const questionOf = (row: InteractionRow): Question => ({
+  type: row.interactionType,
+  responders: row.responders,
+  rule: row.rule,
+  answersNeeded: row.answersNeeded,
+  inOrder: row.inOrder,
+  asked: row.asked,
+});
+
+/** @param responses all of this question, as they came. */
+export function standingOf(row: InteractionRow, responses: readonly ResponseRow[]): StandingAnswer[] {
+  const given = responses.flatMap((response, index): GivenBy[] => {
+    const { userId, place, userLabel } = response;
+    const sealed = { ...response, tenantId: row.tenantId, questionSeal: row.seal, number: index + 1 };
+    if (userId === null || place === null || userLabel === null) return [];
+    if (!isGenuineAnswer(sealed, response.seal)) return [];
+    const answer = response.kind === "retraction" ? null : { value: response.response };
+    return [{ userId, place, answer, by: userLabel, at: isoOf(response.receivedAt)! }];
+  });
+  return standingAnswers(given);
+}
+
+export function responseOf(row: InteractionRow, standing: readonly StandingAnswer[]): ResponseData {
+  const last = standing.at(-1)!;
+  return {
+    answer: outcomeOf(row.interactionType, standing),
+    by: last.by,
+    at: last.at,
+    timed_out: false,
+    answers: standing.map(({ answer, by, at }) => ({ answer: answer.value, by, at })),
+  };
+}
+
+/**
+ * How the question ended, worked out anew from its answers and its time. Null: it is open, or was cancelled.
+ * @throws AppError unproven 409: the row says an end that the app did not bring about.
+ */
+export function provenResponse(
+  row: InteractionRow,
+  standing: readonly StandingAnswer[],
+  now: Date,
+): ResponseData | null {
+  switch (row.status) {
+    case "pending":
+    case "cancelled":
+      return null;
+    case "responded":
+      if (!areEnough(questionOf(row), standing)) throw unproven("The app took in no answer that ends it.");
+      return responseOf(row, standing);
+    case "timeout": {
+      if (Date.parse(row.timeoutAt) > now.getTime()) throw unproven("Its time is not over.");
+      const answers = standing.map(({ answer, by, at }) => ({ answer: answer.value, by, at }));
+      return {
+        answer: row.defaultResponse ?? null,
+        by: null,
+        at: isoOf(row.timeoutAt)!,
+        timed_out: true,
+        answers,
+      };
+    }
+  }
+}
+
+export const unproven = (why: string) =>
+  new AppError("unproven", `This question was changed past Countersign. ${why}`);

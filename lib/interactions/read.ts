@@ -1,0 +1,99 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  type InteractionRow,
+  findInteraction,
+  listInteractions,
+  listResponses,
+  takeUpResponse,
+} from "@/db/queries/interactions/interactions";
+import { appendEvent } from "@/db/queries/ledger/events";
+import type {
+  InteractionView,
+  Interactions,
+  InteractionsQuery,
+} from "@/lib/contract/interactions/interactions";
+import { mayAdminister } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
+import { describeError, log } from "@/lib/log";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { unproven } from "./outcome";
+import { isGenuineQuestion } from "./seals";
+import { type Caller, hasAsked, noSuchQuestion, sightOf, viewOf } from "./view";
+
+/**
+ * Newest first, page by page: those that the caller asked or is asked, and of the others their outlines for administrators. One
+ * that was written or ended past the app is left out: the verification of the ledger names it.
+ */
+export async function readInteractions(
+  caller: Caller,
+  { limit, ...filter }: InteractionsQuery,
+  gateway: Gateway = getGateway(),
+): Promise<Interactions> {
+  const { tenantId } = caller;
+  const whose =
+    caller.kind === "agent"
+      ? { agentId: caller.agentId }
+      : mayAdminister(caller.role)
+        ? {}
+        : { person: caller };
+  const { rows, responses } = await inTenant(gateway.database, tenantId, async (tx) => {
+    const found = await listInteractions(tx, tenantId, { ...whose, ...filter, limit: limit + 1 });
+    const ids = found.map(({ id }) => id);
+    return { rows: found, responses: await listResponses(tx, tenantId, ids) };
+  });
+  const now = gateway.clock.now();
+  const page = rows.slice(0, limit);
+  const items = page.flatMap((row) => {
+    const own = responses.filter(({ interactionId }) => interactionId === row.id);
+    return viewIfProven(row, () => viewOf(row, own, caller, now));
+  });
+  return { items, next_cursor: rows.length > limit ? page.at(-1)!.id : null };
+}
+
+function viewIfProven(row: InteractionRow, view: () => InteractionView): InteractionView[] {
+  try {
+    return isGenuineQuestion(row) ? [view()] : [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ interactionId: row.id, error: describeError(error) }, "A question was changed past the app");
+    return [];
+  }
+}
+
+/**
+ * One question. Whoever asked and reads how it ended has used the answer: it changes no more.
+ * @throws AppError not_found 404; unproven 409 where the app did not ask it, or did not end it.
+ */
+export async function readInteraction(
+  caller: Caller,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<InteractionView> {
+  const { tenantId } = caller;
+  const now = gateway.clock.now();
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const row = await findInteraction(tx, tenantId, id);
+    if (!row || sightOf(row, caller) === null) throw noSuchQuestion();
+    if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+    const view = async (shown: InteractionRow) =>
+      viewOf(shown, await listResponses(tx, tenantId, [id]), caller, now);
+    const before = await view(row);
+    if (!hasAsked(row, caller) || before.response === null || row.usedAt !== null) return before;
+    await takeUp(tx, caller, id, now);
+    // A correction may have come in between: what was taken up is what the row holds now.
+    return view((await findInteraction(tx, tenantId, id))!);
+  });
+}
+
+async function takeUp(tx: TenantTransaction, caller: Caller, id: number, now: Date): Promise<void> {
+  if ((await takeUpResponse(tx, caller.tenantId, { id, now })) === 0) return;
+  await appendEvent(tx, {
+    tenantId: caller.tenantId,
+    actorKind: caller.kind,
+    actorLabel: caller.name,
+    entityType: "interaction",
+    entityId: id,
+    type: "interaction.taken_up",
+    details: {},
+  });
+}

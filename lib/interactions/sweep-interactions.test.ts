@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { slowness } from "@/e2e/support/slowness";
+import { readInteraction } from "./read";
+import { useQuestions } from "./testing/use-questions";
+
+const questions = await useQuestions();
+const { world, gateway } = questions;
+const { approver, agent } = world;
+const ben = await world.home.person("Ben", "approver");
+const read = (id: number) => readInteraction(agent, id, gateway);
+const rowOf = async (id: number) => {
+  const [row] = await world.owner`
+    SELECT status, warning_sent, reminders_sent, asked FROM hil_interactions WHERE id = ${id}`;
+  return row!;
+};
+
+test("a question without an answer ends as its setting says: fail, go on, or take the default answer", async () => {
+  const ids = await Promise.all([
+    questions.ask(),
+    questions.ask({ timeout_action: "continue" }),
+    questions.ask({ timeout_action: "default_response", default_response: { count: 7 } }),
+  ]);
+  questions.pass(3_599);
+  await questions.sweep();
+  expect(await Promise.all(ids.map(async (id) => (await rowOf(id)).status))).toEqual(
+    Array(3).fill("pending"),
+  );
+  questions.pass(1);
+  await questions.sweep();
+  expect(await Promise.all(ids.map(read))).toMatchObject([
+    { status: "timeout", timeout_action: "fail", response: { answer: null, by: null, timed_out: true } },
+    { status: "timeout", timeout_action: "continue", response: { answer: null, timed_out: true } },
+    {
+      status: "timeout",
+      timeout_action: "default_response",
+      response: { answer: { count: 7 }, by: null, timed_out: true },
+    },
+  ]);
+  expect(await questions.eventsOf(ids[0]!)).toEqual(["created", "timed_out", "taken_up"]);
+  expect(await questions.faults()).toEqual([]);
+});
+
+test("two sweeps at once end each question once", async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => questions.ask({ timeout_seconds: 60 })));
+  questions.pass(60);
+  await Promise.all([questions.sweep(), questions.sweep(), questions.sweep()]);
+  await questions.sweep();
+  for (const id of ids) expect(await questions.eventsOf(id)).toEqual(["created", "timed_out"]);
+});
+
+test("people are warned 15 minutes before a question ends, once, and of a short one never", async () => {
+  const [id, short] = [await questions.ask(), await questions.ask({ timeout_seconds: 900 })];
+  questions.pass(3_600 - 901);
+  await questions.sweep();
+  expect(await rowOf(id)).toMatchObject({ warning_sent: false });
+  questions.pass(1);
+  expect(await questions.sweep()).toBeGreaterThan(0);
+  expect(await questions.sweep()).toBe(0);
+  expect(await rowOf(id)).toMatchObject({ warning_sent: true, status: "pending" });
+  expect(await read(id)).toMatchObject({ warned: true });
+  expect(await rowOf(short)).toMatchObject({ warning_sent: false, status: "timeout" });
+});
+
+test("people are reminded each time that the given time has passed, and of an answered question no more", async () => {
+  const id = await questions.ask({ reminder_seconds: 600, timeout_seconds: 86_400 });
+  for (const reminders of [1, 2]) {
+    questions.pass(600);
+    await questions.sweep();
+    await questions.sweep();
+    expect(await rowOf(id)).toMatchObject({ reminders_sent: reminders });
+  }
+  await questions.answer(approver, id);
+  questions.pass(600);
+  await questions.sweep();
+  expect(await rowOf(id)).toMatchObject({ reminders_sent: 2 });
+});
+
+test("a question that nobody answers in time goes on to the next person", async () => {
+  const responders = [{ user_id: approver.userId }, { user_id: ben.userId }];
+  const id = await questions.ask({ responders, escalate_after_seconds: 300 });
+  await expect(questions.answer(ben, id)).rejects.toMatchObject({ code: "not_found" });
+  questions.pass(299);
+  await questions.sweep();
+  await expect(questions.answer(ben, id)).rejects.toMatchObject({ code: "not_found" });
+  questions.pass(1);
+  await questions.sweep();
+  expect(await rowOf(id)).toMatchObject({ asked: 2 });
+  expect(await questions.answer(ben, id)).toMatchObject({ outcome: "responded" });
+  expect(await questions.eventsOf(id)).toEqual(["created", "escalated", "answered", "resolved"]);
+  expect(await questions.faults()).toEqual([]);
+});
+
+test("five hundred overdue questions are dealt with by one sweep in less than 5 seconds", async () => {
+  for (let batch = 0; batch < 10; batch += 1)
+    await Promise.all(Array.from({ length: 50 }, () => questions.ask({ timeout_seconds: 120 })));
+  const swept = performance.now();
+  questions.pass(120);
+  expect(await questions.sweep()).toBeGreaterThanOrEqual(500);
+  const ms = performance.now() - swept;
+  expect(ms).toBeLessThan(5_000 * slowness);
+});

@@ -1,0 +1,75 @@
+import type { InteractionRow, ResponseRow } from "@/db/queries/interactions/interactions";
+import type { InteractionView } from "@/lib/contract/interactions/interactions";
+import { type AgentPrincipal, type Person, mayAdminister } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
+import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
+import { placeOf } from "@/lib/core/interaction/answers";
+import { isAsked } from "@/lib/core/interaction/responders";
+import { isoOf } from "@/lib/core/values/time";
+import { provenResponse, questionOf, standingOf } from "./outcome";
+
+export type Caller = Person | AgentPrincipal;
+
+/** Also the answer about another company's question, and about one that is nothing of the caller's. */
+export const noSuchQuestion = () => new AppError("not_found", "There is no such question.");
+
+export const hasAsked = (row: InteractionRow, caller: Caller): boolean =>
+  caller.kind === "agent" ? row.agentId === caller.agentId : row.userId === caller.userId;
+
+const isAskedOf = (row: InteractionRow, caller: Caller): boolean =>
+  caller.kind === "person" && isAsked(row, caller);
+
+/** `whole`: whoever asked, and whoever is asked. `outline`: administrators see that it exists. */
+export function sightOf(row: InteractionRow, caller: Caller): "whole" | "outline" | null {
+  if (hasAsked(row, caller) || isAskedOf(row, caller)) return "whole";
+  return caller.kind === "person" && mayAdminister(caller.role) ? "outline" : null;
+}
+
+/**
+ * @throws AppError not_found 404 where it is nothing of the caller's; unproven 409.
+ */
+export function viewOf(
+  row: InteractionRow,
+  responses: readonly ResponseRow[],
+  caller: Caller,
+  now: Date,
+): InteractionView {
+  const sight = sightOf(row, caller);
+  if (sight === null) throw noSuchQuestion();
+  const standing = standingOf(row, responses);
+  const response = provenResponse(row, standing, now);
+  const redacted = sight === "outline";
+  const own = caller.kind === "person" ? standing.find(({ userId }) => userId === caller.userId) : undefined;
+  const isOpen = row.status === "pending" && Date.parse(row.timeoutAt) > now.getTime();
+  const mayAnswer =
+    isOpen && !own && caller.kind === "person" && placeOf(questionOf(row), caller, standing) !== null;
+  return {
+    id: row.id,
+    status: row.status,
+    interaction_type: row.interactionType,
+    channel_type: row.channelType,
+    asked_by: row.askedByLabel,
+    redacted,
+    message: redacted ? null : row.requestData.message,
+    schema: redacted ? null : schemaOfAnswers(row.interactionType, row.requestData),
+    options: redacted ? null : (row.requestData.options ?? null),
+    responders: row.responders,
+    asked: row.asked,
+    rule: row.rule,
+    answers_needed: row.answersNeeded,
+    in_order: row.inOrder,
+    answers_given: standing.length,
+    may_answer: mayAnswer,
+    your_answer: (own?.answer.value ?? null) as InteractionView["your_answer"],
+    timeout_seconds: row.timeoutSeconds,
+    timeout_at: isoOf(row.timeoutAt)!,
+    timeout_action: row.timeoutAction,
+    warned: row.warningSent,
+    reminders_sent: row.remindersSent,
+    response: redacted ? null : (response as InteractionView["response"]),
+    cancelled_by: row.cancelledByLabel,
+    created_at: isoOf(row.createdAt)!,
+    ended_at: isoOf(row.endedAt),
+    used_at: isoOf(row.usedAt),
+  };
+}
