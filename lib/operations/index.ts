@@ -9,6 +9,7 @@ import { delivery } from "./list/delivery";
 import { drafts } from "./list/drafts";
 import { evidence } from "./list/monitoring/evidence";
 import { health } from "./list/monitoring/health";
+import { interactions } from "./list/interactions";
 import { jobs } from "./list/jobs";
 import { netsuite } from "./list/netsuite";
 import { notices } from "./list/notices";
@@ -49,6 +50,7 @@ export const OPERATIONS = {
   ...rules,
   ...workflows,
   ...runs,
+  ...interactions,
   ...account,
 };
 

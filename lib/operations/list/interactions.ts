@@ -1,0 +1,162 @@
+import { z } from "zod";
+import {
+  answeredSchema,
+  askSchema,
+  interactionSchema,
+  interactionsQuerySchema,
+  interactionsSchema,
+  previewSchema,
+  previewViewSchema,
+  respondSchema,
+} from "@/lib/contract/interactions/interactions";
+import { AppError } from "@/lib/core/errors";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { answer, correctAnswer, retractAnswer } from "@/lib/interactions/answer";
+import { type AskedQuestion, ask } from "@/lib/interactions/ask";
+import { cancelQuestion } from "@/lib/interactions/cancel";
+import { previewQuestion } from "@/lib/interactions/check-question";
+import { readInteraction, readInteractions } from "@/lib/interactions/read";
+import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
+
+/** Questions to people: asked by agents and by people, answered by people alone. */
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  description: "The same key and body are one question.",
+  schema: z.string(),
+  read: (key: string) => {
+    if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
+    const message = "must be 1 to 200 printable ASCII characters";
+    throw new AppError("malformed_request", `Idempotency-Key ${message}.`, {
+      issues: [{ path: "Idempotency-Key", message }],
+    });
+  },
+};
+const anyQuestion = {
+  interaction_type: "selection" as const,
+  request_data: {
+    message: "Which supplier delivers {{sku}}?",
+    options: [
+      { value: "driscolls", label: "Driscoll's" },
+      { value: "naturipe", label: "Naturipe" },
+    ],
+  },
+  context: { sku: "10472" },
+  responders: [{ role: "approver" as const }],
+};
+const asked = {
+  ...created(interactionSchema, "Asked"),
+  200: { description: "This key asked it before", schema: interactionSchema },
+};
+const answerRefusals = [
+  "not_allowed",
+  "not_found",
+  "already_responded",
+  "answer_counted",
+  "nothing_to_do",
+  "question_cancelled",
+  "unproven",
+  "timeout",
+] as const;
+const readRefusals = ["not_found", "unproven"] as const;
+const cancelRefusals = ["not_allowed", "not_found", "nothing_to_do", "unproven"] as const;
+
+export const interactions = {
+  askAsAgent: defineOperation("POST /api/v1/interactions", {
+    summary: "Ask people a question",
+    caller: "agent",
+    body: askSchema,
+    example: anyQuestion,
+    headers: { idempotency_key: idempotencyKey },
+    answers: asked,
+    refusals: ["idempotency_conflict", "rate_limited"],
+    quota: (agent) => takeProposalQuota(agent, null),
+    verb: async (agent, { idempotency_key: key, ...input }) => askedAs(await ask(agent, input, key ?? null)),
+  }),
+  readAgentInteractions: defineOperation("GET /api/v1/interactions", {
+    summary: "The agent's own questions, newest first",
+    caller: "agent",
+    query: interactionsQuerySchema,
+    answers: ok(interactionsSchema),
+    verb: (agent, query) => readInteractions(agent, query),
+  }),
+  readAgentInteraction: defineOperation("GET /api/v1/interactions/{id}", {
+    summary: "One of the agent's own questions; once its end is read, no answer changes any more",
+    caller: "agent",
+    answers: ok(interactionSchema),
+    refusals: readRefusals,
+    verb: (agent, { id }) => readInteraction(agent, id),
+  }),
+  cancelAgentInteraction: defineOperation("POST /api/v1/interactions/{id}/cancel", {
+    summary: "Let nobody answer one of the agent's own questions any more",
+    caller: "agent",
+    answers: ok(interactionSchema),
+    refusals: cancelRefusals,
+    verb: (agent, { id }) => cancelQuestion(agent, id),
+  }),
+  ask: defineOperation("POST /api/interactions", {
+    summary: "Ask people a question",
+    body: askSchema,
+    example: anyQuestion,
+    headers: { idempotency_key: idempotencyKey },
+    answers: asked,
+    refusals: ["not_allowed", "idempotency_conflict"],
+    verb: async (person, { idempotency_key: key, ...input }) =>
+      askedAs(await ask(person, input, key ?? null)),
+  }),
+  previewQuestion: defineOperation("POST /api/interactions/preview", {
+    summary: "A question as people would see it, with the variables that have no value",
+    body: previewSchema,
+    example: {
+      interaction_type: anyQuestion.interaction_type,
+      request_data: anyQuestion.request_data,
+      context: anyQuestion.context,
+    },
+    answers: ok(previewViewSchema),
+    verb: async (_person, input) => previewQuestion(input),
+  }),
+  readInteractions: defineOperation("GET /api/interactions", {
+    summary: "Questions that you asked or are asked, newest first; administrators see that others exist",
+    query: interactionsQuerySchema,
+    answers: ok(interactionsSchema),
+    verb: (person, query) => readInteractions(person, query),
+  }),
+  readInteraction: defineOperation("GET /api/interactions/{id}", {
+    summary: "One question",
+    answers: ok(interactionSchema),
+    refusals: readRefusals,
+    verb: (person, { id }) => readInteraction(person, id),
+  }),
+  answer: defineOperation("POST /api/interactions/{id}/respond", {
+    summary: "Answer a question; an approval here decides no proposed action",
+    body: respondSchema,
+    example: { response: "driscolls" },
+    answers: ok(answeredSchema),
+    refusals: answerRefusals,
+    verb: (person, input) => answer(person, input),
+  }),
+  correctAnswer: defineOperation("POST /api/interactions/{id}/correct", {
+    summary: "Give another answer in the place of your own, until whoever asked has read it",
+    body: respondSchema,
+    example: { response: "naturipe" },
+    answers: ok(answeredSchema),
+    refusals: answerRefusals,
+    verb: (person, input) => correctAnswer(person, input),
+  }),
+  retractAnswer: defineOperation("POST /api/interactions/{id}/retract", {
+    summary: "Take your answer back while the question is open",
+    answers: ok(answeredSchema),
+    refusals: answerRefusals,
+    verb: (person, { id }) => retractAnswer(person, id),
+  }),
+  cancelQuestion: defineOperation("POST /api/interactions/{id}/cancel", {
+    summary: "Let nobody answer a question any more",
+    answers: ok(interactionSchema),
+    refusals: cancelRefusals,
+    verb: (person, { id }) => cancelQuestion(person, id),
+  }),
+};
+
+function askedAs({ created: isNew, interaction }: AskedQuestion) {
+  return new Answer(isNew ? 201 : 200, interaction);
+}
