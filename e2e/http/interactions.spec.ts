@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AnsweredView, InteractionView } from "@/lib/contract/interactions/interactions";
 import { companyOf } from "@/lib/gateway/access/found-company";
-import type { As } from "../support/call";
-import { call, succeed } from "../support/call";
+import { type As, call, succeed } from "../support/call";
 import { database } from "../support/database";
 import { expectStatus, send } from "../support/http";
 import { userOf, useStorageKey } from "../support/installation";
@@ -110,7 +109,7 @@ test("others do not see a question, admins see that it exists, and neither they 
     const path = `/api/interactions/${id}/respond`;
     const bare = await send(path, { method: "POST", body: { response } });
     expect(bare.status).toBe(401);
-    expectProblem(await call("answer", "agent", { id, response }), "unauthenticated");
+    expectProblem(await call("answer", "agent", { id, response }), "not_allowed");
   });
   expect(await succeed("readInteraction", "admin", { id })).toMatchObject({
     redacted: true,

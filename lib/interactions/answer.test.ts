@@ -34,6 +34,16 @@ test("the first answer ends a question, whoever asked reads it, and a second one
   expect(await questions.faults()).toEqual([]);
 });
 
+test("an answer is kept as it came, and counts with the defaults of its schema", async () => {
+  const properties = { count: { type: "integer" }, unit: { type: "string", default: "case" } };
+  const id = await questions.ask({ request_data: { message: "?", schema: { type: "object", properties } } });
+  await questions.answer(approver, id, { count: 3 });
+  expect((await readInteraction(agent, id, gateway)).response?.answer).toEqual({ count: 3, unit: "case" });
+  const [kept] = await world.owner`
+    SELECT raw_payload, response FROM hil_responses WHERE matched_interaction_id = ${id}`;
+  expect(kept).toEqual({ raw_payload: { response: { count: 3 } }, response: { count: 3, unit: "case" } });
+});
+
 test("of two people who answer at once one ends the question, and one answer is kept", async () => {
   const id = await questions.ask(everybody);
   const said = await Promise.all([
@@ -162,8 +172,13 @@ test("whoever asked, or an administrator, cancels a question; then nobody answer
 
 test("from the moment of its end nobody answers a question, whether or not the sweep has come by", async () => {
   const id = await questions.ask({ timeout_seconds: 60 });
+  const all = await questions.ask({ ...everybody, rule: "all", timeout_seconds: 60 });
+  await questions.answer(ben, all);
   questions.pass(60);
   expect(await refusal(questions.answer(approver, id))).toBe("timeout");
+  // No answer that others are awaited for is recorded either, and none is changed.
+  expect(await refusal(questions.answer(approver, all))).toBe("timeout");
+  expect(await refusal(retractAnswer(ben, all, gateway))).toBe("timeout");
   await questions.sweep();
   expect(await refusal(questions.answer(approver, id))).toBe("timeout");
 });

@@ -47,7 +47,7 @@ export async function answer(
       );
     if (place === null) throw notAsked();
     refuseWhere(issues);
-    const now = await write(tx, person, held, { kind: "answer", place, value });
+    const now = await write(tx, person, held, { kind: "answer", place, value, raw: { response } });
     const after = [...standing, now];
     const asked = askedAfter(questionOf(row), after);
     await askNext(tx, row.tenantId, row.id, asked);
@@ -77,7 +77,12 @@ export async function correctAnswer(
     const enough = areEnough(questionOf(row), after);
     if (row.status === "responded" && !enough)
       throw new AppError("answer_counted", "Your answer ended the question; this one would open it again.");
-    const said = await write(tx, person, held, { kind: "correction", place: own.place, value });
+    const said = await write(tx, person, held, {
+      kind: "correction",
+      place: own.place,
+      value,
+      raw: { response },
+    });
     corrected.at = said.at;
     if (row.status === "responded")
       await replaceResponse(tx, row.tenantId, { id, response: responseOf(row, after) });
@@ -97,7 +102,7 @@ export const retractAnswer = (
     const { place } = ownOf(person, held);
     if (row.status === "responded")
       throw new AppError("answer_counted", "The question has ended with your answer: correct it instead.");
-    await write(tx, person, held, { kind: "retraction", place, value: null });
+    await write(tx, person, held, { kind: "retraction", place, value: null, raw: {} });
     await appendEvent(tx, { ...eventOf(person, id, "interaction.retracted"), details: { place } });
   });
 
@@ -185,7 +190,10 @@ function ownOf(person: Person, { row, standing }: Held): StandingAnswer {
 interface Said {
   kind: "answer" | "correction" | "retraction";
   place: number;
+  /** With defaults filled in: what counts. */
   value: unknown;
+  /** As it came. */
+  raw: unknown;
 }
 
 /** Keeps the answer as it came, with the app's seal. */
@@ -193,7 +201,7 @@ async function write(
   tx: TenantTransaction,
   { userId, name }: Person,
   { row, count, now }: Held,
-  { kind, place, value }: Said,
+  { kind, place, value, raw }: Said,
 ): Promise<StandingAnswer> {
   const given = {
     tenantId: row.tenantId,
@@ -206,8 +214,7 @@ async function write(
     receivedAt: now,
   };
   const seal = sealAnswer({ ...given, questionSeal: row.seal, number: count + 1 });
-  const rawPayload = kind === "retraction" ? {} : { response: value };
-  await insertResponse(tx, { ...given, rawPayload, sourceChannel: "in_app", seal });
+  await insertResponse(tx, { ...given, rawPayload: raw, sourceChannel: "in_app", seal });
   return { userId, place, answer: { value }, by: name, at: isoOf(now)! };
 }
 

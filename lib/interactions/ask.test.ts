@@ -79,6 +79,9 @@ test("the same key and question twice is one question; another question under it
   const [first, second] = await Promise.all([1, 2].map(() => ask(agent, input(), key, gateway)));
   expect(second!.interaction.id).toBe(first!.interaction.id);
   expect([first!.created, second!.created].sort()).toEqual([false, true]);
+  await questions.answer(approver, first!.interaction.id);
+  const again = await ask(agent, input(), key, gateway);
+  expect(again).toMatchObject({ created: false, interaction: { response: { answer: { count: 3 } } } });
   const other = input({ timeout_seconds: 60 });
   await expect(ask(agent, other, key, gateway)).rejects.toMatchObject({ code: "idempotency_conflict" });
   expect((await ask(approver, input(), key, gateway)).created).toBe(true);

@@ -2,10 +2,11 @@
 
 import { type TenantTransaction, inTenant } from "@/db/client";
 import {
+  findInteraction,
   findInteractionByKey,
   insertInteraction,
-  lockInteraction,
   listMembersAmong,
+  listResponses,
 } from "@/db/queries/interactions/interactions";
 import { appendEvent } from "@/db/queries/ledger/events";
 import type { AskInput, InteractionView } from "@/lib/contract/interactions/interactions";
@@ -53,10 +54,10 @@ export async function ask(
       type: "interaction.created",
       details: { interaction_type: row.interactionType, timeout_seconds: row.timeoutSeconds },
     });
-    return { created: true, row: (await lockInteraction(tx, tenantId, id))! };
+    return { created: true, row: (await findInteraction(tx, tenantId, id))!, responses: [] };
   });
   if (asked.created) afterCommit(gateway, tenantId);
-  const interaction = viewOf(asked.row, [], caller, gateway.clock.now());
+  const interaction = viewOf(asked.row, asked.responses, caller, gateway.clock.now());
   return { created: asked.created, interaction };
 }
 
@@ -65,7 +66,7 @@ async function findAsked(tx: TenantTransaction, tenantId: number, key: string, r
   const row = (await findInteractionByKey(tx, tenantId, key))!;
   if (row.requestHash !== requestHash)
     throw new AppError("idempotency_conflict", "This Idempotency-Key asked another question before.");
-  return { created: false, row };
+  return { created: false, row, responses: await listResponses(tx, tenantId, [row.id]) };
 }
 
 async function requireMembers(tx: TenantTransaction, tenantId: number, { responders }: AskInput) {
