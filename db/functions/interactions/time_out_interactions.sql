@@ -1,5 +1,6 @@
 -- Ends open questions whose time is over at p_now, at most p_limit, and tells the ledger. One statement claims them; a
--- question that somebody answers at the moment is skipped, because that answer looks at the time itself. Returns the ids.
+-- question that somebody answers at the moment is skipped, because that answer looks at the time itself.
+-- Returns the ids.
 CREATE OR REPLACE FUNCTION time_out_interactions(p_tenant bigint, p_now timestamptz, p_limit integer) RETURNS bigint[]
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
