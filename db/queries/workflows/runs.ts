@@ -212,6 +212,13 @@ export const listOverdueRuns = (tx: TenantTransaction, tenantId: number, { after
     WHERE tenant_id = ${tenantId} AND id > ${afterId} AND ended_at IS NULL AND deadline_at < clock_timestamp()
     ORDER BY id LIMIT ${limit}`;
 
+/** True for one of those. */
+export const isOverdue = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<boolean> =>
+  (
+    await selectOne<{ overdue: boolean }>(tx)`
+    SELECT deadline_at < clock_timestamp() AS overdue FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}`
+  ).overdue;
+
 /** Open runs that a step called which was cancelled. */
 export const listOrphanRuns = (tx: TenantTransaction, tenantId: number, { afterId, limit }: AfterId) =>
   selectAll<{ id: number; cancelledBy: string }>(tx)`

@@ -2,6 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import { findLiveAgent } from "@/db/queries/people/agents";
 import { isSuspended } from "@/db/queries/people/tenants";
 import { isLiveMember } from "@/db/queries/people/people";
+import { isOverdue } from "@/db/queries/workflows/runs";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { isoOf } from "@/lib/core/values/time";
 import { type ToolCall, type ToolResult, failed } from "./tool";
@@ -20,10 +21,10 @@ export interface AgentInRun {
  */
 export async function agentInRun(
   tx: TenantTransaction,
-  { gateway, tenantId, run }: Pick<ToolCall, "gateway" | "tenantId" | "run">,
+  { tenantId, run }: Pick<ToolCall, "tenantId" | "run">,
 ): Promise<AgentInRun | { refusal: ToolResult }> {
   // The minute's tidying, which ends such a run, may be late.
-  if (gateway.clock.now().getTime() >= Date.parse(run.deadlineAt))
+  if (await isOverdue(tx, tenantId, run.id))
     return {
       refusal: failed(
         "after_deadline",
