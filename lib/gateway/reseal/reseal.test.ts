@@ -50,11 +50,14 @@ test("every column that holds a seal or the hash of a token is sealed again, its
   const anew = ["sessions.second_factor_seal", "ns_pending_pushes.end_seal"];
   // A run counts under either key until it has ended; checkKeys counts those that need the previous one.
   const ofRuns = ["runs.seal", "steps.given_seal", "steps.output_seal", "step_receipts.seal"];
+  // A question to people is open for a day at most, and the runbook keeps the previous key for that long.
+  const ofQuestions = ["hil_interactions.seal", "hil_responses.seal"];
   const known = [
     ...Object.values(SEALED_KINDS).map(({ column }) => column),
     ...TOKEN_COLUMNS,
     ...anew,
     ...ofRuns,
+    ...ofQuestions,
   ];
   expect(rows.map(({ column }) => column)).toEqual(known.sort());
 });
