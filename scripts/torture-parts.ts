@@ -24,6 +24,7 @@ import {
 const rounds = Number(process.env.KILL_ROUNDS ?? 20);
 const runsARound = 3;
 const limitMs = 120_000;
+const workflow = "torture";
 
 /** How a part is known among the installation's processes. */
 const PARTS = { engine: /inngest-engine/, app: /next-server/ };
@@ -51,8 +52,10 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 const countEnded = async (sql: OwnerSql): Promise<number> =>
-  (await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM runs WHERE ended_at IS NOT NULL`)[0]!
-    .count;
+  (
+    await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM runs r
+    JOIN workflows f ON f.id = r.workflow_id WHERE f.name = ${workflow} AND r.ended_at IS NOT NULL`
+  )[0]!.count;
 
 /** How often the simulated account wrote each run's note, by the run's id. */
 async function readWrites(): Promise<Map<number, number>> {
@@ -67,12 +70,12 @@ async function readWrites(): Promise<Map<number, number>> {
 }
 
 async function approveWaiting(): Promise<void> {
-  for (const action of await listWaiting(owner)) await approveOver(installation, action);
+  for (const action of await listWaiting(owner, workflow)) await approveOver(installation, action);
 }
 
 async function bringTo(moment: (typeof MOMENTS)[number]): Promise<void> {
   if (moment === "begun") return;
-  await until("a run waits for people", async () => (await listWaiting(owner)).length > 0);
+  await until("a run waits for people", async () => (await listWaiting(owner, workflow)).length > 0);
   if (moment === "waiting") return;
   const { size: before } = await readWrites();
   await approveWaiting();
@@ -81,13 +84,13 @@ async function bringTo(moment: (typeof MOMENTS)[number]): Promise<void> {
 
 let begun = 0;
 try {
-  await publishOver(installation, owner, notingWorkflow("torture"));
+  await publishOver(installation, owner, notingWorkflow(workflow));
   await liftCaps(owner);
   for (const part of ["engine", "app"] as const)
     for (let round = 0; round < rounds; round += 1) {
       const moment = MOMENTS[round % MOMENTS.length]!;
       for (let n = 0; n < runsARound; n += 1) {
-        await startOver(installation, "torture", `${part}-${round}-${n}`);
+        await startOver(installation, workflow, `${part}-${round}-${n}`);
         begun += 1;
       }
       await bringTo(moment);
@@ -102,7 +105,8 @@ try {
       });
       console.log(`${part} killed, runs ${moment}: ${begun} runs have ended`);
     }
-  const rows = await owner<{ id: number; status: string }[]>`SELECT id, status FROM runs`;
+  const rows = await owner<{ id: number; status: string }[]>`
+    SELECT r.id, r.status FROM runs r JOIN workflows f ON f.id = r.workflow_id WHERE f.name = ${workflow}`;
   const writes = await readWrites();
   const lost = rows.filter(({ id, status }) => status !== "succeeded" || !writes.has(id)).length;
   const twice = [...writes.values()].filter((times) => times > 1).length;

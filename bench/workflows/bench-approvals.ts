@@ -22,6 +22,7 @@ const approved = 50;
 const paceMs = 300;
 const p95Max = 500;
 const limitMs = 60_000;
+const workflow = "bench-approvals";
 
 /**
  * From a person's approval to the run's next step at work, the write in between included: the whole product as the demo starts
@@ -34,7 +35,7 @@ export async function benchApprovals(): Promise<void> {
   const installation = await startInstallation(folder, await freePort(), env);
   const owner = await openOwnerOf(installation);
   try {
-    await publishOver(installation, owner, notingWorkflow("bench-approvals"));
+    await publishOver(installation, owner, notingWorkflow(workflow));
     await startRuns(installation, owner, underWay + approved);
     const waiting = await untilWaiting(owner, underWay + approved);
     for (const action of waiting.slice(0, approved)) {
@@ -51,12 +52,12 @@ export async function benchApprovals(): Promise<void> {
 
 async function startRuns(installation: Installation, owner: OwnerSql, count: number): Promise<void> {
   await liftCaps(owner);
-  for (let n = 0; n < count; n += 1) await startOver(installation, "bench-approvals", `bench-${n}`);
+  for (let n = 0; n < count; n += 1) await startOver(installation, workflow, `bench-${n}`);
 }
 
 async function untilWaiting(owner: OwnerSql, count: number): Promise<WaitingAction[]> {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(200)) {
-    const rows = await listWaiting(owner);
+    const rows = await listWaiting(owner, workflow);
     if (rows.length === count) return rows;
   }
   throw new Error(`not all of ${count} runs came to their approval within ${limitMs} ms`);

@@ -59,11 +59,12 @@ export interface WaitingAction {
   payload_hash: string;
 }
 
-/** The proposals that runs wait for, oldest first. */
-export const listWaiting = (owner: OwnerSql) => owner<WaitingAction[]>`
+/** The proposals that a workflow's runs wait for, oldest first. */
+export const listWaiting = (owner: OwnerSql, workflow: string) => owner<WaitingAction[]>`
   SELECT a.id, a.payload_hash FROM steps s
   JOIN proposed_actions a ON a.tenant_id = s.tenant_id AND a.id = s.proposed_action_id
-  WHERE s.status = 'waiting_approval' AND a.status = 'pending' ORDER BY a.id`;
+  JOIN workflows f ON f.tenant_id = s.tenant_id AND f.id = s.workflow_id
+  WHERE f.name = ${workflow} AND s.status = 'waiting_approval' AND a.status = 'pending' ORDER BY a.id`;
 
 export async function approveOver(
   installation: Installation,
