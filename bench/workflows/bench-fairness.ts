@@ -20,7 +20,7 @@ const paceMs = 300;
 const growthMax = 2;
 const limitMs = 60_000;
 const source = "workflow: single\nsteps: [{ id: only, tool: transform, with: { value: 1 } }]";
-/** What a tenant may have at work at once where nobody changed it. */
+/** How many steps of a tenant run at once, as shipped. */
 const capOfATenant = 10;
 
 /**

@@ -78,18 +78,18 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Answers a request the second time that it comes, by its key. */
 async function startWitness() {
-  const asked = new Set<string>();
+  const keys = new Set<string>();
   let second: number[] = [];
   let onAsked = (): void => {};
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       const key = String(request.headers["idempotency-key"]);
-      if (asked.has(key)) {
+      if (keys.has(key)) {
         second.push(performance.now());
         response.end("{}");
         return;
       }
-      asked.add(key);
+      keys.add(key);
       onAsked();
     });
   });
@@ -101,9 +101,9 @@ async function startWitness() {
     port: address.port,
     untilAsked: (count: number) =>
       new Promise<void>((resolve) => {
-        const goal = asked.size + count;
+        const goal = keys.size + count;
         onAsked = () => {
-          if (asked.size >= goal) resolve();
+          if (keys.size >= goal) resolve();
         };
       }),
     takeSecond: () => {

@@ -10,7 +10,7 @@ GRANT INSERT (event_action_id) ON runs TO countersign_app;
 -- A step that a re-run takes over has its write counted there as well.
 GRANT INSERT (write_taken) ON steps TO countersign_app;
 
--- What a company's runs may cost by models in a day of its own, in millionths of its currency. Null: no cap. See
+-- The most that a company's runs may spend on models in a day, in millionths of its currency. Null: no cap. See
 -- docs/adr/0108.
 ALTER TABLE run_lanes ADD COLUMN max_model_cost_per_day bigint
   CHECK (max_model_cost_per_day BETWEEN 0 AND 9007199254740991);

@@ -47,7 +47,7 @@ CREATE TABLE hil_interactions (
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   responded_at timestamptz,
   ended_at timestamptz,
-  -- Whoever asked has read how it ended: no answer changes any more.
+  -- The asker has read the result: answers are final.
   used_at timestamptz,
   -- The app's. Null: written past it.
   seal text,

@@ -120,3 +120,20 @@ export const workflowExecutionPauses = pgTable("workflow_execution_pauses", {
   resumedAt: time("resumed_at"),
   hilInteractionId: id("hil_interaction_id"),
 });
+
+/** What a question says, and what its seal covers beside its times. Nobody changes it. */
+export type QuestionColumn =
+  | "tenantId"
+  | "userId"
+  | "agentId"
+  | "askedByLabel"
+  | "interactionType"
+  | "channelType"
+  | "requestData"
+  | "responders"
+  | "rule"
+  | "answersNeeded"
+  | "inOrder"
+  | "timeoutAction"
+  | "defaultResponse"
+  | "requestHash";

@@ -14,7 +14,7 @@ export type StepFromBefore = StepProof &
   OfTenant & {
     runId: number;
     itemJson: unknown;
-    /** What it waits for. */
+    /** Of a step that waits for a time: that time. */
     outputJson: unknown;
     errorStep: string | null;
     errorMessage: string | null;

@@ -1,3 +1,4 @@
+import type { QuestionColumn } from "@/db/schema/interactions";
 import type { InteractionRow, ResponseRow } from "@/db/queries/interactions/interactions";
 import { canonicalHash, canonicalText } from "@/lib/core/ledger/payload-hash";
 import { isoOf } from "@/lib/core/values/time";
@@ -7,25 +8,10 @@ import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
  * The app's seals on questions and on their answers. Whoever holds the database alone asks nobody anything, and answers for
  * nobody (docs/adr/0112). `asked`, reminders and statuses are not in them: they follow from the answers and from the time.
  */
-export type SealedQuestion = Pick<
-  InteractionRow,
-  | "tenantId"
-  | "executionId"
-  | "nodeId"
-  | "userId"
-  | "agentId"
-  | "askedByLabel"
-  | "interactionType"
-  | "channelType"
-  | "requestData"
-  | "responders"
-  | "rule"
-  | "answersNeeded"
-  | "inOrder"
-  | "timeoutAction"
-  | "defaultResponse"
-  | "requestHash"
-> & { createdAt: string | Date; timeoutAt: string | Date };
+export type SealedQuestion = Pick<InteractionRow, QuestionColumn | "executionId" | "nodeId"> & {
+  createdAt: string | Date;
+  timeoutAt: string | Date;
+};
 
 export const sealQuestion = (question: SealedQuestion): string =>
   keyedHash("interaction", textOfQuestion(question));

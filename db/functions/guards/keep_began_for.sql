@@ -1,6 +1,6 @@
--- Whom a run's agent speaks for as the run begins, or spoke for within seven days before: of the agent that begins it,
--- and of the one that had the action proposed whose event begins it. They are authors of what the run proposes, however
--- long it lasts and whomever the agent speaks for by then.
+-- Notes on whose behalf a run begins: the people for whom its agent acts now, or acted within the last seven days. Its
+-- agent is the one that begins it, or the one that proposed the action whose event begins it. These people stay authors
+-- of what the run proposes, even when the agent acts for somebody else later.
 CREATE OR REPLACE FUNCTION keep_began_for() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.began_for := (

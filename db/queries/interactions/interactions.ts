@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, TenantTransaction } from "@/db/client";
-import type { ResponseData, hilInteractions, hilResponses } from "@/db/schema/interactions";
+import type { QuestionColumn, ResponseData, hilInteractions, hilResponses } from "@/db/schema/interactions";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { InteractionStatus } from "@/lib/core/interaction/interaction";
 import type { Answerer } from "@/lib/core/interaction/responders";
@@ -23,17 +23,7 @@ const columns = sql`h.id, h.tenant_id, h.workflow_id, h.execution_id, h.node_id,
 
 type NewInteraction = Pick<
   (typeof hilInteractions)["$inferSelect"],
-  | "tenantId"
-  | "userId"
-  | "agentId"
-  | "askedByLabel"
-  | "interactionType"
-  | "channelType"
-  | "requestData"
-  | "responders"
-  | "rule"
-  | "answersNeeded"
-  | "inOrder"
+  | QuestionColumn
   | "asked"
   | "escalateAfterSeconds"
   | "nextEscalationAt"
@@ -41,11 +31,8 @@ type NewInteraction = Pick<
   | "nextReminderAt"
   | "timeoutSeconds"
   | "timeoutAt"
-  | "timeoutAction"
-  | "defaultResponse"
   | "workflowContext"
   | "idempotencyKey"
-  | "requestHash"
   | "createdAt"
   | "seal"
 >;
@@ -184,7 +171,7 @@ export const cancelInteraction = (
       updated_at = clock_timestamp()
     WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'pending'`;
 
-/** Whoever asked has read how it ended. 0: somebody said so before, or it is open. */
+/** Notes that the asker has read the result. 0: that was noted before, or the question is open. */
 export const takeUpResponse = (
   tx: TenantTransaction,
   tenantId: number,
@@ -207,7 +194,7 @@ export async function listMembersAmong(
   return rows.map(({ userId }) => userId);
 }
 
-/** What a sweep does to the questions of one tenant, at most `limit` of each. Returns how many. */
+/** Ends, escalates and reminds: one tenant's questions that are due, at most `limit` of each kind. Returns the counts. */
 export async function sweepInteractions(
   database: Database,
   tenantId: number,

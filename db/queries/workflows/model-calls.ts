@@ -100,7 +100,7 @@ export interface ModelDay {
   cost: number;
 }
 
-/** What the company's models have cost today. Calls whose price is in another currency, or unknown, count for nothing. */
+/** The company's model costs of today. Calls whose price is unknown, or in another currency, count as nothing. */
 export const sumModelDay = (tx: TenantTransaction, tenantId: number) =>
   selectOne<ModelDay>(tx)`
     SELECT t.currency, (

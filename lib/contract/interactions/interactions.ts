@@ -131,7 +131,7 @@ export const interactionSchema = z.object({
   used_at: z.iso
     .datetime()
     .nullable()
-    .describe("Whoever asked has read how it ended: no answer changes any more."),
+    .describe("The asker has read the result: answers are final."),
 });
 export type InteractionView = z.infer<typeof interactionSchema>;
 

@@ -51,9 +51,9 @@ describe("how many answers are enough", () => {
   test("one refusal ends an approval, whatever the rule, and is what it comes to", () => {
     const answers = [given(1, { approved: true }), given(2, { approved: false, comment: "no" })];
     for (const rule of ["all", "n_of_m"] as const) {
-      const asked = question({ type: "approval", rule, answersNeeded: 3 });
-      expect(areEnough(asked, answers.slice(0, 1))).toBe(false);
-      expect(areEnough(asked, answers)).toBe(true);
+      const approval = question({ type: "approval", rule, answersNeeded: 3 });
+      expect(areEnough(approval, answers.slice(0, 1))).toBe(false);
+      expect(areEnough(approval, answers)).toBe(true);
     }
     expect(outcomeOf("approval", answers)).toEqual({ approved: false, comment: "no" });
   });
@@ -80,9 +80,9 @@ test("a chain asks the next one when those before have answered", () => {
 });
 
 test("a role is answered for by those who hold it and by admins, and by nobody else", () => {
-  const asked = question({ responders: [{ role: "steward" }], asked: 1 });
-  expect(placeOf(asked, { userId: 9, role: "steward" }, [])).toBe(1);
-  expect(placeOf(asked, { userId: 9, role: "admin" }, [])).toBe(1);
-  expect(placeOf(asked, { userId: 9, role: "approver" }, [])).toBeNull();
-  expect(placeOf(asked, { userId: 9, role: "viewer" }, [])).toBeNull();
+  const forStewards = question({ responders: [{ role: "steward" }], asked: 1 });
+  expect(placeOf(forStewards, { userId: 9, role: "steward" }, [])).toBe(1);
+  expect(placeOf(forStewards, { userId: 9, role: "admin" }, [])).toBe(1);
+  expect(placeOf(forStewards, { userId: 9, role: "approver" }, [])).toBeNull();
+  expect(placeOf(forStewards, { userId: 9, role: "viewer" }, [])).toBeNull();
 });

@@ -127,3 +127,6 @@ export type StepReceiptStatus = (typeof STEP_RECEIPT_STATUSES)[number];
 export const WORKERS = { number: 4, stepsAtOnce: 8 } as const;
 /** The most of them that one company may have: where the addresses that it asks do not answer, the others' runs still go on. */
 export const COMPANY_STEPS_MAX = 24;
+
+/** For so long a worker holds a step without a sign of life. */
+export const LEASE_SECONDS = 30;

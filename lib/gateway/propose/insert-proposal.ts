@@ -7,7 +7,7 @@ import {
   hashEvidence,
   insertProposal,
 } from "@/db/queries/actions/proposals";
-import { findApprovalsInRun } from "@/db/queries/workflows/steps";
+import { findApprovalsInRun } from "@/db/queries/workflows/run-proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";

@@ -133,8 +133,7 @@ async function countSealed(
       (value) => {
         const under = value.under(keys) ?? "unproven";
         count[under] += 1;
-        if (under === "unproven" && count.unprovenNames.length < NAMED_MAX)
-          count.unprovenNames.push(`${subject} ${value.id} of ${tenant.slug}`);
+        if (under === "unproven") nameIn(count.unprovenNames, `${subject} ${value.id} of ${tenant.slug}`);
       },
     );
   }
@@ -153,7 +152,7 @@ async function countActions(
       const action = { ...row, tenantId, actionId: row.id };
       if (!needsPreviousKey(action, keys) && !intakeNeedsPreviousKey(action, row.intakeSeals, keys)) return;
       report.actions += 1;
-      if (report.actionNames.length < NAMED_MAX) report.actionNames.push(`${row.id} of ${slug}`);
+      nameIn(report.actionNames, `${row.id} of ${slug}`);
     },
   );
 }
@@ -170,7 +169,7 @@ async function countRuns(
     (run) => {
       if (findRunKey({ ...run, tenantId }, run.seal, keys) !== "previous") return;
       report.runs += 1;
-      if (report.runNames.length < NAMED_MAX) report.runNames.push(`${run.id} of ${slug}`);
+      nameIn(report.runNames, `${run.id} of ${slug}`);
     },
   );
 }
@@ -188,6 +187,11 @@ async function countEvents(
       if (findSeal(tenantId, bodyText, keys) === "previous") report.events += 1;
     },
   );
+}
+
+/** The first few are named. */
+function nameIn(names: string[], name: string): void {
+  if (names.length < NAMED_MAX) names.push(name);
 }
 
 /** Goes through a list by its ids until a page is not full. */

@@ -6,7 +6,7 @@ import { extendStepLease } from "@/db/queries/workflows/steps";
 import { deniedWords } from "@/lib/core/access/policy";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
-import { hasRunEnded } from "@/lib/core/run/run";
+import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
 import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
 import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
@@ -21,9 +21,6 @@ import { refusalByCost } from "./cost-of-the-day";
 import type { ModelInput } from "./model-input";
 
 /** What a run asks models: each attempt with a receipt and a row of its costs, both written before anything leaves. */
-
-/** As long as a worker's lease, which it renews at the last moment before the question leaves. */
-const LEASE_SECONDS = 30;
 
 /**
  * Asks the policy, writes the attempt's receipt, asks, and writes what became of it. An attempt whose worker went away is made

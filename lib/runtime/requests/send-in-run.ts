@@ -12,7 +12,7 @@ import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
-import { hasRunEnded } from "@/lib/core/run/run";
+import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
 import type { SendResult } from "@/lib/outbound";
 import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
 import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
@@ -29,8 +29,6 @@ import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
 
 const TIMEOUT_MS = 30_000;
-/** As long as a worker's lease, which it renews beside it. */
-const LEASE_SECONDS = 30;
 const ANSWER_BYTES_MAX = 200_000;
 
 /**

@@ -3,7 +3,7 @@ import { readActionRow } from "@/db/queries/actions/actions";
 import { findLiveAgent } from "@/db/queries/people/agents";
 import { listEventTexts } from "@/db/queries/ledger/events";
 import { readIntake } from "@/db/queries/pushes/pushes";
-import { findRunOfAction } from "@/db/queries/workflows/steps";
+import { findRunOfAction } from "@/db/queries/workflows/run-proposals";
 import { type VersionInForce, listInForce } from "@/db/queries/workflows/workflows";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { type TriggerEvent, ledgerTypeOf } from "@/lib/core/run/trigger-events";
@@ -19,10 +19,13 @@ import { beginTriggered } from "./triggered";
 import { waitedAt } from "./waited-at";
 
 /**
- * Begins a run of each workflow in force that waits for this event of an action, once for each. What a run proposed begins none:
- * workflows that answer each other would never end. Nor does what the app did not take in, or did not write in the ledger: a run is told
- * what the action's row says. Nor does what happened before the workflow waited for it. Rejects where a run may begin later, so that the engine asks again: after all others were tried, as one
- * workflow's own limit is not theirs.
+ * Begins a run of each workflow in force that waits for this event of an action, once for each. None begins for
+ *
+ * - what a run proposed: workflows that answer each other would never end;
+ * - what the app did not take in, or did not write in the ledger: a run is told what the action's row says;
+ * - what happened before the workflow waited for it.
+ *
+ * @throws AppError rate_limited 429 where a run may begin later, so that the engine asks again; all others were tried by then.
  */
 export async function beginForEvent(
   event: TriggerEvent,

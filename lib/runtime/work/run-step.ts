@@ -1,6 +1,6 @@
 import { inTenantPrepared } from "@/db/client";
 import { type LeasedStep, type StepLease, extendStepLease } from "@/db/queries/workflows/steps";
-import type { RunStatus, StepStatus } from "@/lib/core/run/run";
+import { LEASE_SECONDS, type RunStatus, type StepStatus } from "@/lib/core/run/run";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { afterCommit, afterSmallCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
@@ -24,7 +24,6 @@ import { withSeals } from "./step-seals";
 import { type Carrier, carryAlone } from "./carrier";
 import { type Settled, failureOf, hashesOf, resultOfError, settledBy } from "./settlement";
 
-export const LEASE_SECONDS = 30;
 const HEARTBEAT_MS = 10_000;
 const TIMEOUT_SECONDS = 300;
 export interface WorkerTools {

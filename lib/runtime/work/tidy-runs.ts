@@ -2,12 +2,8 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { findLiveAgent } from "@/db/queries/people/agents";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { cancelRun, failRun, listOrphanRuns, listOverdueRuns, lockRun } from "@/db/queries/workflows/runs";
-import {
-  type AfterId,
-  listOrphanProposals,
-  recountLanes,
-  takeBackSetAside,
-} from "@/db/queries/workflows/steps";
+import { listOrphanProposals } from "@/db/queries/workflows/run-proposals";
+import { type AfterId, recountLanes, takeBackSetAside } from "@/db/queries/workflows/steps";
 import { AppError } from "@/lib/core/errors";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";

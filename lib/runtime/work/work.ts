@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { leaseSteps, nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { LEASE_SECONDS, runStep } from "./run-step";
+import { LEASE_SECONDS } from "@/lib/core/run/run";
+import { runStep } from "./run-step";
 import { GATHER_MS, carryTogether } from "./carrier";
 
 export interface WorkOptions {

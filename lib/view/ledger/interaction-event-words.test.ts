@@ -19,7 +19,7 @@ test.each([
   ],
   ["interaction.timed_out", {}, "Nobody answered in time"],
   ["interaction.cancelled", {}, "Cancelled: nobody needs to answer any more"],
-  ["interaction.taken_up", {}, "Whoever asked has read how it ended: no answer changes any more"],
+  ["interaction.taken_up", {}, "The asker has read the result: answers are final"],
 ])("%s %j: %s", (type, details, words) => {
   expect(interactionEventWords(type, details)).toBe(words);
 });

@@ -22,7 +22,7 @@ export function interactionEventWords(type: string, details: Details): string | 
     case "interaction.cancelled":
       return "Cancelled: nobody needs to answer any more";
     case "interaction.taken_up":
-      return "Whoever asked has read how it ended: no answer changes any more";
+      return "The asker has read the result: answers are final";
     default:
       return null;
   }

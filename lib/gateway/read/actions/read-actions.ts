@@ -5,7 +5,7 @@ import { type ListedAction, readListedAction, readReceipt } from "@/db/queries/a
 import { type EventRow, listEvents } from "@/db/queries/ledger/events";
 import { readRulesInForce } from "@/db/queries/actions/tier-rules";
 import { listThresholds } from "@/db/queries/controls/overview";
-import { findRunOfAction } from "@/db/queries/workflows/steps";
+import { findRunOfAction } from "@/db/queries/workflows/run-proposals";
 import type { WholeDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
 import { noSuchAction } from "@/lib/core/errors";

@@ -5,7 +5,7 @@ import { systemClock } from "@/lib/clock";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { createDetachedGateway } from "@/lib/gateway/context";
 import { createSender } from "@/lib/outbound";
-import { LEASE_SECONDS } from "@/lib/runtime/work/run-step";
+import { LEASE_SECONDS } from "@/lib/core/run/run";
 import { work } from "@/lib/runtime/work/work";
 import { DYING_POINTS } from "./points";
 
