@@ -16,8 +16,8 @@ export interface AgentInRun {
 }
 
 /**
- * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves after the run's deadline, where the company is suspended, where it was revoked, where the agent that began the
- * run was, or where the person who began it was removed.
+ * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves after the run's deadline or while the company is
+ * suspended, nor once the agent, the agent that began the run or the person who began it is gone.
  */
 export async function agentInRun(
   tx: TenantTransaction,
