@@ -128,10 +128,7 @@ export const interactionSchema = z.object({
   cancelled_by: z.string().nullable(),
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
-  used_at: z.iso
-    .datetime()
-    .nullable()
-    .describe("The asker has read the result: answers are final."),
+  used_at: z.iso.datetime().nullable().describe("The asker has read the result: answers are final."),
 });
 export type InteractionView = z.infer<typeof interactionSchema>;
 
