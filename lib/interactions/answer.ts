@@ -9,6 +9,7 @@ import {
   replaceResponse,
   resolveInteraction,
 } from "@/db/queries/interactions/interactions";
+import { isStepOpen } from "@/db/queries/interactions/questions-of-runs";
 import { appendEvent, byPerson, bySystem } from "@/db/queries/ledger/events";
 import type { AnsweredView } from "@/lib/contract/interactions/interactions";
 import type { Person } from "@/lib/core/access/principal";
@@ -129,6 +130,8 @@ async function say(
     if (row.status === "timeout" || (row.status === "pending" && Date.parse(row.timeoutAt) <= now.getTime()))
       throw new AppError("timeout", "The time for an answer is over.");
     if (row.status === "cancelled") throw isOver(row);
+    if (row.status === "pending" && !(await isAwaited(tx, row)))
+      throw new AppError("question_cancelled", `${row.askedByLabel} has ended: nobody waits for an answer.`);
     const responses = await listResponses(tx, tenantId, [id]);
     await change(tx, { row, standing: standingOf(row, responses), count: responses.length, now });
     const after = (await findInteraction(tx, tenantId, id))!;
@@ -139,6 +142,10 @@ async function say(
   afterCommit(gateway, tenantId);
   return view;
 }
+
+/** A run that was cancelled or failed asks nothing any more; the minute's tidying cancels its questions. */
+const isAwaited = async (tx: TenantTransaction, { tenantId, executionId, nodeId }: InteractionRow) =>
+  executionId === null || nodeId === null || isStepOpen(tx, tenantId, { executionId, nodeId });
 
 interface Checked {
   /** With defaults filled in. */

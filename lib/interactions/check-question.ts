@@ -18,11 +18,22 @@ export function checkQuestion(input: AskInput): string {
   const { text, problems } = fillTemplate(input.request_data.message, input.context);
   refuseWhere([
     ...problems.map((message) => ({ path: "request_data.message", message })),
-    ...responderIssues(input),
-    ...timingIssues(input),
+    ...askingIssues(input),
   ]);
   return text;
 }
+
+/** What is wrong with it, whatever its message says. */
+export function questionIssues(input: AskInput): FieldIssue[] {
+  const issues = formIssues(input);
+  return issues.length > 0 ? issues : askingIssues(input);
+}
+
+const askingIssues = (input: AskInput): FieldIssue[] => [
+  ...responderIssues(input),
+  ...timingIssues(input),
+  ...channelIssues(input),
+];
 
 export function refuseWhere(issues: readonly FieldIssue[]): void {
   if (issues.length === 0) return;
@@ -65,6 +76,9 @@ function responderIssues(input: AskInput): FieldIssue[] {
     add("escalate_after_seconds", "is for the rule `first` and several responders");
   return issues;
 }
+
+const channelIssues = ({ channel_type: channel }: AskInput): FieldIssue[] =>
+  channel === "in_app" ? [] : [{ path: "channel_type", message: `${channel} is not set up; in_app is` }];
 
 function timingIssues(input: AskInput): FieldIssue[] {
   const { default_response: value, timeout_action: action } = input;

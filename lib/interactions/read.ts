@@ -1,12 +1,10 @@
-import { type TenantTransaction, inTenant } from "@/db/client";
+import { inTenant } from "@/db/client";
 import {
   type InteractionRow,
   findInteraction,
   listInteractions,
   listResponses,
-  takeUpResponse,
 } from "@/db/queries/interactions/interactions";
-import { appendEvent } from "@/db/queries/ledger/events";
 import type {
   InteractionView,
   Interactions,
@@ -18,6 +16,7 @@ import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { unproven } from "./outcome";
 import { isGenuineQuestion } from "./seals";
+import { noteTakenUp } from "./take-up";
 import { type Caller, hasAsked, noSuchQuestion, sightOf, viewOf } from "./view";
 
 /**
@@ -79,21 +78,8 @@ export async function readInteraction(
       viewOf(shown, await listResponses(tx, tenantId, [id]), caller, now);
     const before = await view(row);
     if (!hasAsked(row, caller) || before.response === null || row.usedAt !== null) return before;
-    await takeUp(tx, caller, id, now);
+    await noteTakenUp(tx, row, { actorKind: caller.kind, actorLabel: caller.name }, now);
     // A correction may have come in between: what was taken up is what the row holds now.
     return view((await findInteraction(tx, tenantId, id))!);
-  });
-}
-
-async function takeUp(tx: TenantTransaction, caller: Caller, id: number, now: Date): Promise<void> {
-  if ((await takeUpResponse(tx, caller.tenantId, { id, now })) === 0) return;
-  await appendEvent(tx, {
-    tenantId: caller.tenantId,
-    actorKind: caller.kind,
-    actorLabel: caller.name,
-    entityType: "interaction",
-    entityId: id,
-    type: "interaction.taken_up",
-    details: {},
   });
 }

@@ -1,9 +1,10 @@
 -- Everybody who had a hand in what a run proposed: whoever began that run, a run that it goes on from, or a run that
 -- called one of these; where an agent began it, whoever made its key and whom it speaks for, or spoke for within seven
--- days before the proposal or before the run began; whoever stored the version that one of them follows; and whoever
--- has a hand in its workflow. Where an action's event began one, whoever wrote a version of that action or had it
--- proposed, the same people of its agent, and, where a run proposed it, of that run. Empty for an action that no run
--- proposed. A run is known by the key of the first version: its step notes the proposal later.
+-- days before the proposal or before the run began; whoever stored the version that one of them follows; whoever
+-- answered a question that one of them asked; and whoever has a hand in its workflow. Where an action's event began
+-- one, whoever wrote a version of that action or had it proposed, the same people of its agent, and, where a run
+-- proposed it, of that run. Empty for an action that no run proposed. A run is known by the key of the first version:
+-- its step notes the proposal later.
 CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANGUAGE sql STABLE AS $$
   WITH RECURSIVE line AS (
     -- Versions of actions and runs, one a row. Of the proposal itself weigh_voters knows the people.
@@ -42,6 +43,10 @@ CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANG
     SELECT unnest(ARRAY[h.started_by_user_id, h.created_by_user_id]) AS user_id FROM hand h
     UNION ALL
     SELECT unnest(h.began_for) FROM hand h
+    UNION ALL
+    SELECT o.user_id FROM line l
+      JOIN hil_interactions h ON h.tenant_id = a.tenant_id AND h.execution_id = l.run_id
+      JOIN hil_responses o ON o.tenant_id = a.tenant_id AND o.matched_interaction_id = h.id
     UNION ALL
     SELECT unnest(l.people) FROM line l
     UNION ALL

@@ -15,6 +15,7 @@ DECLARE
   v_run runs;
   v_step steps;
   v_items integer := coalesce(jsonb_array_length(p -> 'items'), 0);
+  v_question text;
 BEGIN
   PERFORM set_config('app.tenant_id', p_tenant::text, true);
   SELECT r.* INTO v_run FROM runs r
@@ -39,6 +40,14 @@ BEGIN
     IF EXISTS (SELECT FROM runs c WHERE c.tenant_id = p_tenant AND c.parent_step_id = p_step)
        AND NOT EXISTS (
          SELECT FROM runs c WHERE c.tenant_id = p_tenant AND c.parent_step_id = p_step AND c.ended_at IS NULL) THEN
+      p_to := 'ready';
+    END IF;
+    -- So does the end of the question that it asked.
+    SELECT h.status INTO v_question
+      FROM steps s JOIN hil_interactions h ON h.tenant_id = p_tenant AND h.execution_id = s.run_id
+        AND h.node_id = s.idempotency_key
+      WHERE s.tenant_id = p_tenant AND s.id = p_step FOR SHARE OF h;
+    IF v_question <> 'pending' THEN
       p_to := 'ready';
     END IF;
   END IF;

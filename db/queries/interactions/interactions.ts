@@ -24,6 +24,9 @@ const columns = sql`h.id, h.tenant_id, h.workflow_id, h.execution_id, h.node_id,
 type NewInteraction = Pick<
   (typeof hilInteractions)["$inferSelect"],
   | QuestionColumn
+  | "workflowId"
+  | "executionId"
+  | "nodeId"
   | "asked"
   | "escalateAfterSeconds"
   | "nextEscalationAt"
@@ -46,13 +49,14 @@ export async function insertInteraction(
   asked: NewInteraction,
 ): Promise<number | null> {
   const row = await selectFirst<{ id: number }>(tx)`
-    INSERT INTO hil_interactions (tenant_id, user_id, agent_id, asked_by_label, interaction_type, channel_type,
-      request_data, responders, rule, answers_needed, in_order, asked, escalate_after_seconds, next_escalation_at,
-      reminder_seconds, next_reminder_at, timeout_seconds, timeout_at, timeout_action, default_response,
-      workflow_context, idempotency_key, request_hash, created_at, updated_at, seal)
-    VALUES (${asked.tenantId}, ${asked.userId}, ${asked.agentId}, ${asked.askedByLabel}, ${asked.interactionType},
-      ${asked.channelType}, ${json(asked.requestData)}, ${json(asked.responders)}, ${asked.rule},
-      ${asked.answersNeeded}, ${asked.inOrder}, ${asked.asked}, ${asked.escalateAfterSeconds},
+    INSERT INTO hil_interactions (tenant_id, workflow_id, execution_id, node_id, user_id, agent_id, asked_by_label,
+      interaction_type, channel_type, request_data, responders, rule, answers_needed, in_order, asked,
+      escalate_after_seconds, next_escalation_at, reminder_seconds, next_reminder_at, timeout_seconds, timeout_at,
+      timeout_action, default_response, workflow_context, idempotency_key, request_hash, created_at, updated_at, seal)
+    VALUES (${asked.tenantId}, ${asked.workflowId}, ${asked.executionId}, ${asked.nodeId}, ${asked.userId},
+      ${asked.agentId}, ${asked.askedByLabel}, ${asked.interactionType}, ${asked.channelType},
+      ${json(asked.requestData)}, ${json(asked.responders)}, ${asked.rule}, ${asked.answersNeeded},
+      ${asked.inOrder}, ${asked.asked}, ${asked.escalateAfterSeconds},
       ${time(asked.nextEscalationAt)}, ${asked.reminderSeconds}, ${time(asked.nextReminderAt)},
       ${asked.timeoutSeconds}, ${time(asked.timeoutAt)}, ${asked.timeoutAction}, ${json(asked.defaultResponse)},
       ${json(asked.workflowContext)}, ${asked.idempotencyKey}, ${asked.requestHash}, ${time(asked.createdAt)},

@@ -95,7 +95,7 @@ export function deadlineFindings(
   for (const [index, step] of inOrder) {
     const begins = Math.max(0, ...(needs.get(step.id) ?? []).map((id) => ends.get(id) ?? 0));
     const own = longestOf(step);
-    const seconds = own ? secondsOf(own.text) : 0;
+    const seconds = own?.seconds ?? 0;
     ends.set(step.id, begins + seconds);
     if (own && begins <= secondsOf(deadline) && begins + seconds > secondsOf(deadline))
       findings.push({
@@ -107,8 +107,16 @@ export function deadlineFindings(
   return findings;
 }
 
-function longestOf({ wait, approval, timeout }: StepDefinition): { text: string; field: Path } | null {
-  if (wait !== undefined && isDuration(wait)) return { text: wait, field: ["wait"] };
-  if (approval?.expires) return { text: approval.expires, field: ["approval", "expires"] };
-  return timeout ? { text: timeout, field: ["timeout"] } : null;
+function longestOf(step: StepDefinition): { seconds: number; field: Path } | null {
+  const { tool, wait, approval, timeout } = step;
+  if (wait !== undefined && isDuration(wait)) return { seconds: secondsOf(wait), field: ["wait"] };
+  if (approval?.expires) return { seconds: secondsOf(approval.expires), field: ["approval", "expires"] };
+  const given = step.with ?? {};
+  const patience = tool === undefined ? undefined : toolOf(tool)?.patience?.(given);
+  if (patience)
+    return {
+      seconds: patience,
+      field: given.timeout_seconds === undefined ? ["tool"] : ["with", "timeout_seconds"],
+    };
+  return timeout ? { seconds: secondsOf(timeout), field: ["timeout"] } : null;
 }

@@ -13,19 +13,31 @@ import { AppError } from "@/lib/core/errors";
 import { type RunStatus, hasRunEnded } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { cancelUnawaited } from "@/lib/interactions/cancel-unawaited";
+import { describeError, log } from "@/lib/log";
 import { requireStarter } from "./run-access";
 import { noSuchRun, runViewOf } from "./run-view";
 
 /**
- * Nothing more of the run begins. Steps that a worker has are finished; proposals that wait are withdrawn, and what was approved
- * is written. @throws AppError not_allowed 403; not_found 404; run_is_over, nothing_to_do 409.
+ * Nothing more of the run begins. Steps that a worker has are finished; proposals that wait are withdrawn, questions are
+ * cancelled, and what was approved is written. @throws AppError not_allowed 403; not_found 404; run_is_over, nothing_to_do 409.
  */
-export const cancelRun = (person: Person, id: number, gateway: Gateway = getGateway()): Promise<RunView> =>
-  steer(person, id, gateway, "run.cancel_requested", async (tx, run) => {
+export async function cancelRun(
+  person: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<RunView> {
+  const view = await steer(person, id, gateway, "run.cancel_requested", async (tx, run) => {
     if (run.cancelRequestedBy !== null)
       throw new AppError("nothing_to_do", `${run.cancelRequestedBy} cancelled this run already.`);
     await cancel(tx, person.tenantId, id, person.name);
   });
+  // After the commit: whoever answers at this moment holds the question, and waits for the step.
+  await cancelUnawaited(person.tenantId, id, gateway).catch((error: unknown) =>
+    log.warn({ runId: id, error: describeError(error) }, "Questions of a cancelled run wait to be tidied"),
+  );
+  return view;
+}
 
 /** Nothing more of the run begins until it is resumed. Throws as cancelRun does. */
 export const pauseRun = (person: Person, id: number, gateway: Gateway = getGateway()): Promise<RunView> =>

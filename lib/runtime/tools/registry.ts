@@ -1,6 +1,7 @@
 /** The tools of workflows, of which each file of this folder defines one. */
 
 import { httpRequest } from "./http-request";
+import { humanAsk } from "./human-ask";
 import { modelCall } from "./model-call";
 import { netsuitePropose } from "./netsuite-propose";
 import { netsuiteRead } from "./netsuite-read";
@@ -15,6 +16,7 @@ const tools: readonly WorkflowTool[] = [
   httpRequest,
   transform,
   modelCall,
+  humanAsk,
 ];
 export const TOOL_NAMES: readonly string[] = tools.map(({ name }) => name);
 

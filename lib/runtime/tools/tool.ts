@@ -3,7 +3,7 @@ import type { HeldStep, RunOfStep, StepLease } from "@/db/queries/workflows/step
 import type { StepError } from "@/db/schema/runs";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Gateway } from "@/lib/gateway/context";
-import type { StepDefinition } from "@/lib/runtime/definitions/definition";
+import type { StepDefinition, WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Finding, Path } from "@/lib/runtime/definitions/problem";
 import type { Json } from "@/lib/runtime/values/evaluate";
 
@@ -28,6 +28,8 @@ export interface WorkflowTool {
   secretsIn?: readonly string[];
   /** What no schema knows, for those parts of `with` that stand there without expressions. Paths begin in `with`. */
   check?(input: Readonly<Record<string, unknown>>, isKnown: (path: Path) => boolean): Finding[];
+  /** How long a step of it may wait for people, in seconds. Null: an expression says it. */
+  patience?(input: Readonly<Record<string, unknown>>): number | null;
   /**
    * Does it, once or again: a lost lease may have done it before, under the same idempotency key. `input` has passed the schema.
    * An error that it throws is tried again, but for AppErrors of the 4xx, which say what is wrong.
@@ -42,6 +44,7 @@ export interface ToolCall {
   step: HeldStep;
   lease: StepLease;
   definition: StepDefinition;
+  workflow: WorkflowDefinition;
   /** Of `with`, with every expression worked out. */
   input: Json;
   /** Aborted when the step's time is over, or its lease lost. */
@@ -52,6 +55,8 @@ export type ToolResult =
   | { kind: "done"; output: Json }
   /** Until the write that was proposed has ended. */
   | { kind: "waits_for_action"; actionId: number }
+  /** Until the question that was asked has ended. */
+  | { kind: "waits_for_answer" }
   /** Until the run that was called has ended. */
   | { kind: "waits_for_run" }
   | { kind: "waits_until"; at: string }

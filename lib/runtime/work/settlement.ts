@@ -59,6 +59,7 @@ export function settledBy(
     case "waits_for_action":
       return { to: "waiting_approval", said: { ...inputs, action_id: result.actionId } };
     case "waits_for_run":
+    case "waits_for_answer":
       return { to: "waiting_input", said: inputs };
     case "waits_until":
       if (Date.parse(result.at) > Date.parse(loaded.run.deadlineAt)) {

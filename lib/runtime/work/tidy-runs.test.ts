@@ -73,11 +73,21 @@ async function proposedUnsaid(workflow: string) {
   await publish(`workflow: ${workflow}\nlimits: { writes: 1 }\nsteps:\n${noteStep({ to: "x" })}`);
   const { id: runId } = await start(workflow);
   const [leased] = await leaseSteps(gateway.database, { owner: "slow", count: 1, seconds: 30 });
-  const { run, step, definition } = (await loadStep(leased!, gateway))!;
+  const { run, step, workflow: text, definition } = (await loadStep(leased!, gateway))!;
   const input = proposeInputSchema.parse(definition.with);
   const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt };
   const { signal } = new AbortController();
-  const call = { gateway, tenantId, run, step, lease, definition, input: input as Json, signal };
+  const call = {
+    gateway,
+    tenantId,
+    run,
+    step,
+    lease,
+    workflow: text,
+    definition,
+    input: input as Json,
+    signal,
+  };
   const { actionId } = (await proposeInRun(call, input)) as { actionId: number };
   const statusAfterTidying = async () => {
     await tidyRunsOf(tenantId, gateway);

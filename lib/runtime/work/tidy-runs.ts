@@ -9,6 +9,7 @@ import { hasRunEnded } from "@/lib/core/run/run";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { cancelUnawaited } from "@/lib/interactions/cancel-unawaited";
 import { describeError, log } from "@/lib/log";
 
 const PER_PAGE = 100;
@@ -17,8 +18,8 @@ const PAGES_MAX = 50;
 
 /**
  * For every tenant: runs whose time is over fail, runs whose caller was cancelled are cancelled too, proposals whose step was
- * cancelled or failed are withdrawn, and counters that differ from their rows are put right. A failure in one run or tenant does not stop
- * the others.
+ * cancelled or failed are withdrawn, questions of such steps are cancelled, and counters that differ from their rows are put right. A
+ * failure in one run or tenant does not stop the others.
  */
 export async function tidyRuns(gateway: Gateway = getGateway()): Promise<void> {
   for (const tenantId of await listTenantIds(gateway.database))
@@ -37,6 +38,7 @@ export async function tidyRunsOf(tenantId: number, gateway: Gateway, perPage = P
     endRun(tenantId, id, gateway, (tx) => cancelRun(tx, tenantId, id, cancelledBy)),
   );
   await list(listOrphanProposals, (orphan) => withdrawOrphan(tenantId, orphan, gateway));
+  await cancelUnawaited(tenantId, null, gateway);
   await putRight(tenantId, gateway);
 }
 

@@ -1,0 +1,57 @@
+import type { TenantTransaction } from "@/db/client";
+import { execute, selectAll, selectFirst } from "@/db/queries/rows";
+import type { AfterId } from "@/db/queries/workflows/steps";
+
+/** What questions and the runs that ask them have to do with each other: a step's question, and the pause that waits for its end. */
+
+/** A place of a run, by the step's key. */
+export interface PlaceInRun {
+  executionId: number;
+  nodeId: string;
+}
+
+/** The question that a step asked. Null: it asked none. */
+export const findQuestionOfStep = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { executionId, nodeId }: PlaceInRun,
+) =>
+  selectFirst<{ id: number }>(tx)`
+    SELECT id FROM hil_interactions
+    WHERE tenant_id = ${tenantId} AND execution_id = ${executionId} AND node_id = ${nodeId}`;
+
+export const insertPause = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { executionId, nodeId, interactionId }: PlaceInRun & { interactionId: number },
+) =>
+  execute(tx)`
+    INSERT INTO workflow_execution_pauses (tenant_id, execution_id, node_id, pause_reason, resume_conditions,
+      hil_interaction_id)
+    VALUES (${tenantId}, ${executionId}, ${nodeId}, 'human_interaction',
+      jsonb_build_object('interaction_ended', ${interactionId}::bigint), ${interactionId})`;
+
+/** True while the step that asked has not ended. A worker that lost its lease may have asked for a step that has. */
+export async function isStepOpen(
+  tx: TenantTransaction,
+  tenantId: number,
+  { executionId, nodeId }: PlaceInRun,
+): Promise<boolean> {
+  const step = await selectFirst<{ id: number }>(tx)`
+    SELECT id FROM steps
+    WHERE tenant_id = ${tenantId} AND run_id = ${executionId} AND idempotency_key = ${nodeId} AND ended_at IS NULL`;
+  return step !== null;
+}
+
+/** Open questions that steps asked which have ended since; with a run, its own alone. */
+export const listOrphanQuestions = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { afterId, limit, runId = null }: AfterId & { runId?: number | null },
+) =>
+  selectAll<{ id: number }>(tx)`
+    SELECT h.id FROM hil_interactions h
+    JOIN steps s ON s.tenant_id = h.tenant_id AND s.run_id = h.execution_id AND s.idempotency_key = h.node_id
+    WHERE h.tenant_id = ${tenantId} AND h.status = 'pending' AND h.id > ${afterId}
+      AND (${runId}::bigint IS NULL OR h.execution_id = ${runId}::bigint) AND s.ended_at IS NOT NULL
+    ORDER BY h.id LIMIT ${limit}`;

@@ -1,0 +1,42 @@
+import { askInputSchema, questionOf } from "./ask-input";
+import { questionIssues } from "@/lib/interactions/check-question";
+import type { Finding, Path } from "@/lib/runtime/definitions/problem";
+
+/** In the place of a part that an expression gives. */
+const samples = {
+  message: "x",
+  options: [{ value: "x", label: "x" }],
+  schema: {},
+  responders: [{ role: "approver" }],
+};
+type Sampled = keyof typeof samples;
+const isSampled = (key: string): key is Sampled => key in samples;
+
+/** Of what such a part decides, nothing is known before the run. */
+const decides: Record<Sampled, readonly string[]> = {
+  message: ["message"],
+  options: ["options", "default_response"],
+  schema: ["schema", "default_response"],
+  responders: ["responders", "answers_needed", "escalate_after_seconds"],
+};
+
+/** What is wrong with a step's question, as far as it stands there without expressions. */
+export function checkAsk(input: Readonly<Record<string, unknown>>): Finding[] {
+  const unknown = Object.keys(input).filter((key) => JSON.stringify(input[key])!.includes("${{"));
+  if (!unknown.every(isSampled)) return [];
+  const filled = { ...input, ...Object.fromEntries(unknown.map((key) => [key, samples[key as Sampled]])) };
+  const parsed = askInputSchema.safeParse(filled);
+  if (!parsed.success) return [];
+  const hidden = new Set(unknown.flatMap((key) => decides[key as Sampled]));
+  return questionIssues(questionOf(parsed.data)).flatMap(({ path, message }): Finding[] => {
+    const at = path.replace("request_data.", "").split(".").map(keyOf);
+    if (hidden.has(String(at[0]))) return [];
+    return [{ path: nearestIn(input, at), code: "invalid", message: `\`${at.join(".")}\` ${message}.` }];
+  });
+}
+
+const keyOf = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
+
+/** What is missing is reported where it would stand. */
+const nearestIn = (input: Readonly<Record<string, unknown>>, at: Path): Path =>
+  at[0] !== undefined && at[0] in input ? at : [];
