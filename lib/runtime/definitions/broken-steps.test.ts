@@ -9,6 +9,8 @@ import { expectProblemAtMark, withSteps, working } from "./testing/at-mark";
 const note = (more: string, id = "note") =>
   `id: ${id}\ntool: netsuite.propose\nwith:\n  action_type: ar_note\n  entity_ref: Acme\n  changes: [{ field: note, to: x }]\n${more}`;
 const get = "method: GET, url: https://a.example";
+const ask = (values: string) =>
+  `id: a\ntool: human.ask\nwith: { message: Well?, responders: [{ role: approver }], ${values} }`;
 
 const cases: [name: string, code: ProblemCode, text: string][] = [
   ["no id", "missing", withSteps("‸tool: transform\nwith: { value: 1 }")],
@@ -43,6 +45,84 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   ["waits that pass it together", "waits_beyond_deadline", withSteps("id: a\nwait: 4d", "id: b\nwait: ‸4d")],
   ["an approval that outlasts it", "waits_beyond_deadline", withSteps(note("approval: { expires: ‸9d }"))],
   ["a timeout that outlasts it", "waits_beyond_deadline", withSteps(`${working("1")}\ntimeout: ‸192h`)],
+  ["a question of an unknown kind", "invalid", withSteps(ask("interaction_type: ‸vote"))],
+  [
+    "a selection without options",
+    "invalid",
+    withSteps(
+      "id: a\ntool: human.ask\nwith: ‸{ message: Well?, responders: [{ role: approver }], interaction_type: selection }",
+    ),
+  ],
+  [
+    "an approval with options",
+    "invalid",
+    withSteps(ask("interaction_type: approval, options: ‸[{ value: a, label: A }]")),
+  ],
+  [
+    "an option twice",
+    "invalid",
+    withSteps(ask("interaction_type: selection, options: ‸[{ value: a, label: A }, { value: a, label: B }]")),
+  ],
+  [
+    "an input whose schema is none",
+    "invalid",
+    withSteps(ask("interaction_type: input, schema: ‸{ type: numeral }")),
+  ],
+  [
+    "a default that is no option",
+    "invalid",
+    withSteps(
+      ask(
+        "interaction_type: selection, options: [{ value: a, label: A }], timeout_action: default_response, default_response: ‸b",
+      ),
+    ),
+  ],
+  [
+    "a default that nothing takes",
+    "invalid",
+    withSteps(ask("interaction_type: approval, default_response: ‸{ approved: true }")),
+  ],
+  [
+    "responders twice",
+    "invalid",
+    withSteps(
+      `id: a\ntool: human.ask\nwith: { message: Well?, interaction_type: approval, responders: ‸[{ role: approver }, { role: approver }] }`,
+    ),
+  ],
+  [
+    "a channel that is not set up",
+    "invalid",
+    withSteps(ask("interaction_type: approval, channel_type: ‸slack")),
+  ],
+  [
+    "two days for an answer",
+    "invalid",
+    withSteps(ask("interaction_type: approval, timeout_seconds: ‸172800")),
+  ],
+  [
+    "questions that outlast the deadline together",
+    "waits_beyond_deadline",
+    withSteps(
+      ask("interaction_type: approval, timeout_seconds: 3000"),
+      ask("interaction_type: approval, timeout_seconds: ‸3000").replace("id: a", "id: b"),
+    ).replace("writes: 5", "deadline: 90m"),
+  ],
+  [
+    "a question that outlasts it without saying so",
+    "waits_beyond_deadline",
+    withSteps(ask("interaction_type: approval").replace("tool: ", "tool: ‸")).replace(
+      "writes: 5",
+      "deadline: 30m",
+    ),
+  ],
+  [
+    "the answer of a step that asks nothing so",
+    "unknown_name",
+    withSteps(
+      ask("interaction_type: approval"),
+      'id: b\ntool: transform\nwith: { value: "${{ steps.a.output.‸reply }}" }',
+    ),
+  ],
   ["a timeout in words", "invalid", withSteps(`${working("1")}\ntimeout: ‸soon`)],
   ["eleven attempts", "invalid", withSteps(`${working("1")}\nretry: { attempts: ‸11 }`)],
   ["no attempt", "invalid", withSteps(`${working("1")}\nretry: { attempts: ‸0 }`)],

@@ -3,6 +3,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { answer } from "@/lib/interactions/answer";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { startRun } from "@/lib/runtime/runs/start-run";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
@@ -70,6 +71,34 @@ describe("does not approve alone what a run proposes, where somebody else could:
     now = null;
     await workOff();
     await expectAuthor(Eve, await newestProposal(home.tenantId), Otto);
+  });
+  test("whoever answered a question of it, or of a run that called it", async () => {
+    const { home, Pam, Eve, Cal, Otto } = await company();
+    const asking = `  - id: how_much
+    tool: human.ask
+    with:
+      interaction_type: input
+      message: How much?
+      schema: { type: object, required: [to], properties: { to: { type: string } } }
+      responders: [{ user_id: ${Cal.userId} }]\n`;
+    const to = "${{ steps.how_much.output.answer.to }}";
+    const own = limit("asks").replace("steps:\n", `steps:\n${asking}`).replace("${{ inputs.to }}", to);
+    await publish(own, Pam);
+    await publish(
+      `workflow: asks-first\nsteps:\n${asking}  - { id: c, call: limit, with: { to: "${to}" } }`,
+      Pam,
+    );
+    for (const [workflow, inputs] of [
+      ["asks", { to: "1" }],
+      ["asks-first", {}],
+    ] as const) {
+      const { run } = await startRun(Eve, { workflow, inputs }, gateway);
+      await workOff();
+      const [question] = await owner`SELECT id FROM hil_interactions WHERE execution_id = ${run.id}`;
+      await answer(Cal, { id: question!.id as number, response: { to: "69000" } }, gateway);
+      await workOff();
+      await expectAuthor(Cal, await newestProposal(home.tenantId), Otto);
+    }
   });
   test("whoever made the key of the agent that began it, or of one that it spoke for before", async () => {
     const { home, Eve, Cal, Otto } = await company();
