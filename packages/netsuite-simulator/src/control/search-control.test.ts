@@ -22,7 +22,11 @@ describe("/_sim/searches", () => {
     expect(rows).toHaveLength(17);
     expect(rows).toContainEqual({ name: "Driscoll's" });
     const { searches } = await account.control("GET", "searches");
-    expect((searches as { id: string }[]).map(({ id }) => id)).toEqual(["customsearch_bid_margins", ID]);
+    expect((searches as { id: string }[]).map(({ id }) => id)).toEqual([
+      "customsearch_bid_margins",
+      "customsearch_overdue_receivables",
+      ID,
+    ]);
     expect(await account.control("DELETE", `searches/${ID}`)).toMatchObject({ httpStatus: 200 });
     expect(await account.control("DELETE", `searches/${ID}`)).toMatchObject({ httpStatus: 404 });
     expect(await search()).toMatchObject({ code: "SEARCH_MISSING" });

@@ -18,4 +18,14 @@ export const savedSearches: readonly SavedSearch[] = [
     ],
     filters: [],
   },
+  {
+    id: "customsearch_overdue_receivables",
+    type: "customer",
+    columns: [
+      { name: "companyname", label: "Customer" },
+      { name: "balance", label: "Balance" },
+      { name: "overduebalance", label: "Overdue" },
+    ],
+    filters: [["overduebalance", "greaterthan", "0"]],
+  },
 ];
