@@ -11,7 +11,7 @@ import { STATUS_WORDS } from "@/lib/view/action/status-words";
 import { decisionVerb, proofWords, readbackWords } from "@/lib/view/evidence/evidence-words";
 import { countWords } from "@/lib/view/words";
 import { Card, Facts, Hash, Moment, Words } from "./parts";
-import { Aside } from "./run-part";
+import { Aside } from "./parts";
 
 /** A roll with more lines has them all in the file. */
 const linesShownMax = 50;

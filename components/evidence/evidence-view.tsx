@@ -16,6 +16,7 @@ import { EvidenceSection } from "./evidence-section";
 import { evidenceFileHref } from "./addresses";
 import { FileLink } from "./file-link";
 import { LedgerPart } from "./ledger-part";
+import { QuestionsPart } from "./questions-part";
 import { CostsPart, RunPart, StepsPart } from "./run-part";
 
 /** A run with more actions has them all in its file. */
@@ -56,6 +57,7 @@ export function EvidenceView({ place, state, verified, laterEvents }: EvidenceVi
         <>
           {bundle.run && <RunPart run={bundle.run} />}
           {bundle.run && <StepsPart steps={bundle.steps} />}
+          <QuestionsPart questions={bundle.questions} />
           {bundle.actions.slice(0, actionsShownMax).map((action) => (
             <ActionPart
               key={action.id}

@@ -3,7 +3,7 @@ import type { BundledCheckpoints, BundledEvent } from "@/lib/core/ledger/bundle/
 import { readBody } from "@/lib/core/ledger/replay/event-body";
 import { countWords } from "@/lib/view/words";
 import { Hash, Moment, Words } from "./parts";
-import { Aside } from "./run-part";
+import { Aside } from "./parts";
 
 const eventsShownMax = 100;
 const checkpointsShownMax = 60;

@@ -30,3 +30,7 @@ export const Facts = ({ rows }: { rows: Readonly<Record<string, ReactNode>> }) =
 export const Card = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-3 rounded-[10px] border bg-panel p-4">{children}</div>
 );
+
+export const Aside = ({ children }: { children: string }) => (
+  <span className="text-xs text-ink-3">{children}</span>
+);

@@ -6,7 +6,7 @@ import type { RunStatus } from "@/lib/core/run/run";
 import { formatCount } from "@/lib/view/decimal";
 import { RUN_STATUS_WORDS } from "@/lib/view/runs/run-words";
 import { countWords, sentenceCase } from "@/lib/view/words";
-import { Card, Facts, Hash, Moment, Words } from "./parts";
+import { Aside, Card, Facts, Hash, Moment, Words } from "./parts";
 
 const stepsShownMax = 200;
 
@@ -98,10 +98,6 @@ export function StepsPart({ steps }: { steps: readonly BundledStep[] }) {
     </PageSection>
   );
 }
-
-export const Aside = ({ children }: { children: string }) => (
-  <span className="text-xs text-ink-3">{children}</span>
-);
 
 export function CostsPart({ costs }: { costs: readonly BundledCost[] }) {
   return (

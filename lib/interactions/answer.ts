@@ -23,7 +23,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
 import { refuseWhere } from "./check-question";
 import { type StandingAnswer, questionOf, responseOf, standingOf, unproven } from "./outcome";
-import { isGenuineQuestion, sealAnswer } from "./seals";
+import { isGenuineQuestion, sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { noSuchQuestion, sightOf, viewOf } from "./view";
 
 /**
@@ -218,10 +218,11 @@ async function write(
     kind,
     place,
     response: value,
+    sourceChannel: "in_app" as const,
     receivedAt: now,
   };
   const seal = sealAnswer({ ...given, questionSeal: row.seal, number: count + 1 });
-  await insertResponse(tx, { ...given, rawPayload: raw, sourceChannel: "in_app", seal });
+  await insertResponse(tx, { ...given, rawPayload: raw, seal });
   return { userId, place, answer: { value }, by: name, at: isoOf(now)! };
 }
 

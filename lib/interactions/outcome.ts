@@ -10,7 +10,7 @@ import {
   standingAnswers,
 } from "@/lib/core/interaction/answers";
 import { isoOf } from "@/lib/core/values/time";
-import { isGenuineAnswer } from "./seals";
+import { isGenuineAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 
 /** What the app itself took in for a question, and what it comes to. What rows say beside that counts for nothing. */
 

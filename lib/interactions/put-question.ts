@@ -12,7 +12,7 @@ import { AppError } from "@/lib/core/errors";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { refuseWhere } from "./check-question";
-import { sealQuestion } from "./seals";
+import { sealQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 
 /** Who asks: a person, an agent, or a step of a run. */
 export interface Asker {

@@ -15,7 +15,7 @@ import { AppError } from "@/lib/core/errors";
 import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { unproven } from "./outcome";
-import { isGenuineQuestion } from "./seals";
+import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { noteTakenUp } from "./take-up";
 import { type Caller, hasAsked, noSuchQuestion, sightOf, viewOf } from "./view";
 

@@ -8,7 +8,7 @@ import {
 import { type LedgerEntry, appendEvent } from "@/db/queries/ledger/events";
 import type { ResponseData } from "@/db/schema/interactions";
 import { provenResponse, standingOf, unproven } from "./outcome";
-import { isGenuineQuestion } from "./seals";
+import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 
 /** Whoever asked takes up how the question ended: from then on no answer changes any more. */
 

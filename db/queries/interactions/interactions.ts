@@ -15,7 +15,7 @@ export type InteractionRow = RowOf<
   >
 >;
 
-const columns = sql`h.id, h.tenant_id, h.workflow_id, h.execution_id, h.node_id, h.user_id, h.agent_id,
+export const questionColumns = sql`h.id, h.tenant_id, h.workflow_id, h.execution_id, h.node_id, h.user_id, h.agent_id,
   h.asked_by_label, h.interaction_type, h.channel_type, h.status, h.request_data, h.response_data, h.responders,
   h.rule, h.answers_needed, h.in_order, h.asked, h.escalate_after_seconds, h.reminder_seconds, h.reminders_sent,
   h.timeout_seconds, h.timeout_at, h.timeout_action, h.default_response, h.warning_sent, h.request_hash,
@@ -68,17 +68,17 @@ export async function insertInteraction(
 /** Null: there is none of this id in this tenant. */
 export const findInteraction = (tx: TenantTransaction, tenantId: number, id: number) =>
   selectFirst<InteractionRow>(tx)`
-    SELECT ${columns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.id = ${id}`;
+    SELECT ${questionColumns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.id = ${id}`;
 
 /** The same, held until the transaction's end: answers to one question follow one another. */
 export const lockInteraction = (tx: TenantTransaction, tenantId: number, id: number) =>
   selectFirst<InteractionRow>(tx)`
-    SELECT ${columns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.id = ${id} FOR NO KEY UPDATE`;
+    SELECT ${questionColumns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.id = ${id} FOR NO KEY UPDATE`;
 
 /** Null: no question has this key. */
 export const findInteractionByKey = (tx: TenantTransaction, tenantId: number, key: string) =>
   selectFirst<InteractionRow>(tx)`
-    SELECT ${columns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.idempotency_key = ${key}`;
+    SELECT ${questionColumns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.idempotency_key = ${key}`;
 
 interface InteractionFilter {
   /** Those that this person asked or is asked. */
@@ -101,7 +101,7 @@ export function listInteractions(
         OR is_asked(h.responders, h.asked, ${person.userId}::bigint, ${person.role}::text))`
     : sql``;
   return selectAll<InteractionRow>(tx)`
-    SELECT ${columns} FROM hil_interactions h
+    SELECT ${questionColumns} FROM hil_interactions h
     WHERE h.tenant_id = ${tenantId} ${whose}
       ${agentId === undefined ? sql`` : sql`AND h.agent_id = ${agentId}`}
       ${status === undefined ? sql`` : sql`AND h.status = ${status}`}
@@ -111,13 +111,14 @@ export function listInteractions(
 
 export type ResponseRow = RowOf<
   typeof hilResponses,
-  "id" | "userId" | "userLabel" | "kind" | "place" | "response" | "seal" | "receivedAt"
+  "id" | "userId" | "userLabel" | "kind" | "place" | "response" | "sourceChannel" | "seal" | "receivedAt"
 > & { interactionId: number };
 
 /** Every response to these questions, in the order in which they came. */
 export const listResponses = (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>
   selectAll<ResponseRow>(tx)`
-    SELECT matched_interaction_id AS interaction_id, id, user_id, user_label, kind, place, response, seal, received_at
+    SELECT matched_interaction_id AS interaction_id, id, user_id, user_label, kind, place, response,
+      source_channel, seal, received_at
     FROM hil_responses
     WHERE tenant_id = ${tenantId} AND matched_interaction_id = ANY (${sql.param(ids as number[])}::bigint[])
     ORDER BY id`;

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 import type { AfterId } from "@/db/queries/workflows/steps";
+import { type InteractionRow, questionColumns } from "./interactions";
 
 /** What questions and the runs that ask them have to do with each other: a step's question, and the pause that waits for its end. */
 
@@ -19,6 +20,13 @@ export const findQuestionOfStep = (
   selectFirst<{ id: number }>(tx)`
     SELECT id FROM hil_interactions
     WHERE tenant_id = ${tenantId} AND execution_id = ${executionId} AND node_id = ${nodeId}`;
+
+/** Those that a run asked, in their order, with the ends of their chains. */
+export const listQuestionsOfRun = (tx: TenantTransaction, tenantId: number, runId: number) =>
+  selectAll<InteractionRow & { chainSeq: number; chainHead: string }>(tx)`
+    SELECT ${questionColumns}, s.chain_seq, s.chain_head FROM hil_interactions h
+    JOIN ledger_subjects s ON s.tenant_id = h.tenant_id AND s.entity_type = 'interaction' AND s.entity_id = h.id
+    WHERE h.tenant_id = ${tenantId} AND h.execution_id = ${runId} ORDER BY h.id`;
 
 export const insertPause = (
   tx: TenantTransaction,

@@ -19,6 +19,7 @@ import { type ProposalPayload, changedFieldsOf } from "@/lib/core/payload/payloa
 import { isoOf } from "@/lib/core/values/time";
 import { findUnproven } from "@/lib/gateway/ledger/find-unproven";
 import type { CheckpointIndex } from "./checkpoint-index";
+import { gatherQuestions } from "./gather-questions";
 import { readModelCosts } from "./read-model-costs";
 
 /**
@@ -33,15 +34,18 @@ export async function gatherBundle(
 ): Promise<BundleContents | null> {
   const run = kind === "run" ? await gatherRun(tx, tenantId, id) : null;
   const actionIds = run ? await listActionsOfRun(tx, tenantId, id) : [id];
+  const questions = run ? await gatherQuestions(tx, tenantId, id) : [];
+  // Nobody waits for it any more: within a minute it is cancelled.
+  if (questions.some(({ status }) => status === "pending")) return null;
+  const linksOf = async (entityType: string, ids: readonly number[]) =>
+    (await listLinks(tx, tenantId, entityType, ids)).map((link) => ({ ...link, entityType }));
   const links = [
-    ...(run ? await listLinks(tx, tenantId, "run", [id]) : []).map((link) => ({
-      ...link,
-      entityType: "run",
-    })),
-    ...(await listLinks(tx, tenantId, "proposed_action", actionIds)).map((link) => ({
-      ...link,
-      entityType: "proposed_action",
-    })),
+    ...(await linksOf("run", run ? [id] : [])),
+    ...(await linksOf("proposed_action", actionIds)),
+    ...(await linksOf(
+      "interaction",
+      questions.map((question) => question.id),
+    )),
   ];
   const isCovered =
     (await index.refresh(tx)) &&
@@ -68,6 +72,7 @@ export async function gatherBundle(
       steps: run ? await listBundledStepReceipts(tx, tenantId, id) : [],
     },
     costs: run ? await readModelCosts(tx, tenantId, id) : [],
+    questions,
     events,
     checkpoints: index.withHead(events.map(({ checkpoint }) => checkpoint)),
   };

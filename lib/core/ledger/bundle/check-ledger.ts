@@ -36,10 +36,11 @@ export function bySubject<Row extends { entity_type: string; entity_id: number }
 }
 
 /** The chains that the bundle must hold, with their ends, by subject. */
-function chainsOf({ run, actions }: Bundle): Map<string, ChainEnd> {
+function chainsOf({ run, actions, questions }: Bundle): Map<string, ChainEnd> {
   return new Map([
     ...(run ? [[atSubject("run", run.id), run.chain] as const] : []),
     ...actions.map(({ id, chain }) => [atSubject("proposed_action", id), chain] as const),
+    ...questions.map(({ id, chain }) => [atSubject("interaction", id), chain] as const),
   ]);
 }
 

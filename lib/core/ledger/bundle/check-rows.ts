@@ -1,12 +1,12 @@
 import { type EventBody, readBody } from "@/lib/core/ledger/replay/event-body";
 import { atSubject, bySubject } from "./check-ledger";
 import { type BundleFault, faultOf } from "./fault";
-import type { BundledAction, BundledDecision, BundledRun } from "./files";
+import type { BundledAction, BundledDecision, BundledQuestion, BundledRun } from "./files";
 import type { Bundle } from "./read-bundle";
 
 /** The rows of a bundle against what its events say: statuses, ends, payloads, policies, and every decision. */
 export function rowFaults(bundle: Bundle): BundleFault[] {
-  const { run, actions, decisions, steps, predicate } = bundle;
+  const { run, actions, questions, decisions, steps, predicate } = bundle;
   const bodies = bySubject(bundle.events.flatMap(({ body }) => readBody(body) ?? []));
   const bodiesOf = (at: string) => bodies.get(at) ?? [];
   const wrong: string[] = [];
@@ -26,6 +26,10 @@ export function rowFaults(bundle: Bundle): BundleFault[] {
     check(at, actionAgrees(action, bodiesOf(at)));
     const made = decisions.filter(({ action_id: of }) => of === action.id);
     check(`decisions of ${at}`, decisionsAgree(made, bodiesOf(at)));
+  }
+  for (const question of questions) {
+    const at = atSubject("interaction", question.id);
+    check(at, questionAgrees(question, bodiesOf(at)));
   }
   const known = new Set(actions.map((action) => action.id));
   for (const decision of decisions) check(`decision ${decision.id}`, known.has(decision.action_id));
@@ -73,6 +77,26 @@ function actionAgrees(action: BundledAction, bodies: readonly EventBody[]): bool
       (state["decided_by_label"] ?? null) === (action.decided?.by ?? null) &&
       sameTime(state["applied_at"], action.applied_at));
   return isAsProposed && isAsItEnded;
+}
+
+const answering: Readonly<Record<string, string>> = {
+  "interaction.answered": "answer",
+  "interaction.corrected": "correction",
+  "interaction.retracted": "retraction",
+};
+
+function questionAgrees(question: BundledQuestion, bodies: readonly EventBody[]): boolean {
+  const state = stateOf(bodies);
+  const events = bodies.filter(({ type }) => answering[type] !== undefined);
+  return (
+    bodies[0]?.details["interaction_type"] === question.interaction_type &&
+    (!state || state["status"] === question.status) &&
+    events.length === question.answers.length &&
+    question.answers.every(({ kind, by, place }, index) => {
+      const { type, actor, details } = events[index]!;
+      return answering[type] === kind && actor.label === by.label && details["place"] === place;
+    })
+  );
 }
 
 const DECIDING = new Set(["hitl.vote_recorded", "hitl.approved", "hitl.rejected"]);

@@ -150,6 +150,43 @@ export interface BundledDecision {
   at: string;
 }
 
+/** questions.json: a list, in their order. What people were asked and what they answered are hashes. */
+export interface BundledQuestion {
+  id: number;
+  /** The key of the step that asked. */
+  step_key: string;
+  interaction_type: string;
+  /** The message, and the form of an answer. */
+  request_sha256: string;
+  /** People by their ids, or roles, in the order in which they were asked. */
+  responders: ({ user_id: number } | { role: string })[];
+  rule: string;
+  answers_needed: number;
+  asked_at: string;
+  timeout_at: string;
+  timeout_action: string;
+  status: string;
+  ended_at: string | null;
+  cancelled_by: string | null;
+  /** When the run took the answer up: none was changed after that. */
+  used_at: string | null;
+  /** Whatever people said, as it came. */
+  answers: BundledAnswer[];
+  chain: ChainEnd;
+}
+
+export interface BundledAnswer {
+  id: number;
+  /** `answer`, `correction` or `retraction`. */
+  kind: string;
+  by: { user_id: number | null; label: string | null };
+  /** For which of the responders, from 1. */
+  place: number | null;
+  channel: string;
+  response_sha256: string;
+  at: string;
+}
+
 /** receipts.json */
 export interface BundledReceipts {
   actions: BundledActionReceipt[];

@@ -19,9 +19,14 @@ export interface SealedBundle extends SignedPayload {
 
 /** Signs a bundle. The same contents give the same bytes. */
 export function makeBundle(contents: BundleContents, key: SigningKey): SealedBundle {
-  const { subject, sealedAt, run, steps, costs, ...rest } = contents;
+  const { subject, sealedAt, run, steps, costs, questions, ...rest } = contents;
   const { seq, hash } = rest.checkpoints.checkpoints.at(-1)!;
-  const ofRun = run && { "run.json": run, "steps.json": steps, "costs.json": costs };
+  const ofRun = run && {
+    "run.json": run,
+    "steps.json": steps,
+    "costs.json": costs,
+    "questions.json": questions,
+  };
   const json = {
     "actions.json": rest.actions,
     "checkpoints.json": rest.checkpoints,

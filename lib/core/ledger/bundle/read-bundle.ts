@@ -6,6 +6,7 @@ import type {
   BundledCost,
   BundledDecision,
   BundledEvent,
+  BundledQuestion,
   BundledReceipts,
   BundledRun,
   BundledStep,
@@ -29,6 +30,7 @@ export interface Bundle {
   decisions: BundledDecision[];
   receipts: BundledReceipts;
   costs: BundledCost[];
+  questions: BundledQuestion[];
   events: BundledEvent[];
   checkpoints: BundledCheckpoints;
   publicKey: string;
@@ -75,6 +77,7 @@ export function readBundle(text: string): { bundle: Bundle | null; faults: Bundl
       decisions: of("decisions.json"),
       receipts: of("receipts.json"),
       costs: isRun ? of("costs.json") : [],
+      questions: isRun ? of("questions.json") : [],
       events: of("events.json"),
       checkpoints: of("checkpoints.json"),
       publicKey: of("public-key.pem"),

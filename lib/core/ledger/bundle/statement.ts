@@ -21,7 +21,7 @@ export const ACTION_FILES = [
   "receipts.json",
   "summary.txt",
 ] as const;
-export const RUN_FILES = ["costs.json", "run.json", "steps.json"] as const;
+export const RUN_FILES = ["costs.json", "questions.json", "run.json", "steps.json"] as const;
 export type BundleFile = (typeof ACTION_FILES)[number] | (typeof RUN_FILES)[number];
 
 export interface Predicate {

@@ -1,18 +1,19 @@
-import type { BundledAction, BundledDecision, BundledRun } from "./files";
+import type { BundledAction, BundledDecision, BundledQuestion, BundledRun } from "./files";
 import type { Bundle } from "./read-bundle";
 
 /** summary.txt: the bundle in plain English, for whoever has the file alone. It repeats the other files and proves nothing. */
 
 export type Summarised = Pick<
   Bundle,
-  "run" | "steps" | "actions" | "decisions" | "receipts" | "costs" | "events" | "checkpoints"
+  "run" | "steps" | "questions" | "actions" | "decisions" | "receipts" | "costs" | "events" | "checkpoints"
 >;
 
 export function summaryText(bundle: Summarised, sealedAt: string): string {
-  const { run, steps, actions, decisions, events, checkpoints } = bundle;
+  const { run, steps, questions, actions, decisions, events, checkpoints } = bundle;
   const seqs = checkpoints.checkpoints.map(({ seq }) => seq);
   const lines = [
     ...(run ? runLines(run, steps.length) : []),
+    ...questions.flatMap((question) => ["", ...questionLines(question)]),
     ...actions.flatMap((action) => [
       "",
       ...actionLines(
@@ -37,6 +38,23 @@ function runLines(run: BundledRun, steps: number): string[] {
     `${steps} steps; ${run.writes.used} of at most ${run.writes.max} writes.`,
   ];
 }
+
+function questionLines({ id, step_key: step, status, answers, ...asked }: BundledQuestion): string[] {
+  return [
+    `Question ${id} of the step ${quoted(step)}, asked at ${asked.asked_at}: ${asked.interaction_type}.`,
+    ...answers.map(
+      ({ kind, by, at, channel }) =>
+        `  ${said[kind] ?? kind} by ${quoted(by.label ?? "nobody")} at ${at} (${channel}).`,
+    ),
+    `  Ended: ${status}${asked.cancelled_by === null ? "" : `, by ${quoted(asked.cancelled_by)}`}.`,
+  ];
+}
+
+const said: Readonly<Record<string, string>> = {
+  answer: "Answered",
+  correction: "Corrected",
+  retraction: "Taken back",
+};
 
 function actionLines(action: BundledAction, decisions: readonly BundledDecision[]): string[] {
   const { entity, proposed_by: by, policy } = action;

@@ -86,6 +86,7 @@ export function exampleContents(count: number, perCheckpoint = 100, actionId = 8
     decisions: [],
     receipts: { actions: [], steps: [] },
     costs: [],
+    questions: [],
     events,
     checkpoints: { links: "whole", checkpoints },
   };

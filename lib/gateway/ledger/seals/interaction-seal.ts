@@ -69,5 +69,6 @@ const textOfAnswer = (answer: SealedAnswer): string =>
     responseKind: answer.kind,
     place: answer.place,
     response: canonicalHash(answer.response ?? null),
+    sourceChannel: answer.sourceChannel,
     receivedAt: isoOf(answer.receivedAt),
   });

@@ -1,0 +1,20 @@
+import type { BundledQuestion } from "@/lib/core/ledger/bundle/files";
+
+/** What was said to a question, as a part of its evidence says it. */
+export const SAID_WORDS: Readonly<Record<string, string>> = {
+  answer: "Answer",
+  correction: "Correction",
+  retraction: "Taken back",
+};
+
+const ends: Readonly<Record<string, string>> = {
+  responded: "Answered",
+  timeout: "Nobody answered in time",
+  pending: "Open",
+};
+
+export const endOfQuestion = ({
+  status,
+  cancelled_by: by,
+}: Pick<BundledQuestion, "status" | "cancelled_by">): string =>
+  by === null ? (ends[status] ?? status) : `Cancelled by ${by}`;
