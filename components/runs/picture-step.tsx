@@ -23,6 +23,7 @@ const frames: Record<Tone, string> = {
 const shortTitles: Readonly<Record<string, string>> = {
   "Waits for approval": "For approval",
   "Waits for another run": "For another run",
+  "Waits for an answer": "For an answer",
 };
 
 /** One step: its name, and below it how it stands, in words beside a shape and a colour. */

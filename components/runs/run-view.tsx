@@ -17,7 +17,7 @@ import { RunCosts } from "./run-costs";
 import { RunFacts } from "./run-facts";
 import { Picture } from "./picture";
 import { RunSteps } from "./run-steps";
-import { WaitingProposals } from "./waiting-proposals";
+import { WaitingProposals, WaitingQuestions } from "./waiting-for-people";
 
 interface RunViewProps {
   initial: Run;
@@ -47,6 +47,7 @@ export function RunView({ initial, picture, evidence }: RunViewProps) {
       >
         <RunFacts run={run} />
         <WaitingProposals run={run} />
+        <WaitingQuestions run={run} />
         <RunButtons run={run} />
         {picture && <Picture picture={picture} groups={groups} />}
         <RunSteps groups={groups} />

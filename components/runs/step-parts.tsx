@@ -1,10 +1,12 @@
 "use client";
+import Link from "next/link";
 import { Fragment } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
 import { useNow } from "@/components/state/clock";
 import { ClockTime, RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { StepView } from "@/lib/contract/workflows/runs";
+import { questionHref } from "@/lib/view/questions/question-href";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 
@@ -23,7 +25,7 @@ export function StepTime({ step: { started_at: started, ended_at: ended } }: { s
 
 /** A step's error, its next try, its proposal, and the hashes of its inputs and its output. */
 export function StepParts({ step }: { step: StepView }) {
-  const { last_error: error, proposed_action_id: actionId } = step;
+  const { last_error: error, proposed_action_id: actionId, question_id: questionId } = step;
   const facts = factsOf(step);
   return (
     <>
@@ -34,7 +36,7 @@ export function StepParts({ step }: { step: StepView }) {
           <UntrustedText>{error.message}</UntrustedText>
         </p>
       )}
-      {(facts.length > 0 || actionId !== null) && (
+      {(facts.length > 0 || actionId !== null || questionId !== null) && (
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-ink-2">
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
@@ -44,6 +46,11 @@ export function StepParts({ step }: { step: StepView }) {
             <span>
               Proposed <ActionLink id={actionId} className="text-xs" />
             </span>
+          )}
+          {questionId !== null && (
+            <Link href={questionHref(questionId)} className="underline underline-offset-2 hover:text-ink">
+              Question {questionId}
+            </Link>
           )}
         </p>
       )}

@@ -19,10 +19,15 @@ export const hasAsked = (row: InteractionRow, caller: Caller): boolean =>
 const isAskedOf = (row: InteractionRow, caller: Caller): boolean =>
   caller.kind === "person" && isAsked(row, caller);
 
-/** `whole`: whoever asked, and whoever is asked. `outline`: administrators see that it exists. */
+/**
+ * `whole`: whoever asked, and whoever is asked. `outline`: administrators see that it exists, and so does whoever may steer the run
+ * that asked it.
+ */
 export function sightOf(row: InteractionRow, caller: Caller): "whole" | "outline" | null {
   if (hasAsked(row, caller) || isAskedOf(row, caller)) return "whole";
-  return caller.kind === "person" && mayAdminister(caller.role) ? "outline" : null;
+  if (caller.kind !== "person") return null;
+  const mayKnow = mayAdminister(caller.role) || (row.executionId !== null && caller.role !== "viewer");
+  return mayKnow ? "outline" : null;
 }
 
 /**

@@ -270,15 +270,18 @@ export type StepRow = RowOf<
   | "skipped"
   | "startedAt"
   | "endedAt"
->;
+> & { questionId: number | null };
 
 /** A run's steps in the order of its text, items in theirs. */
 export const listSteps = (tx: TenantTransaction, tenantId: number, runId: number) =>
   selectAll<StepRow>(tx)`
-    SELECT id, step_id, step_index, is_on_error, kind, item, tool_name, status, needs, attempt, last_error,
-      next_eligible_at, idempotency_key, proposed_action_id, input_hashes, output_hash, skipped, started_at, ended_at
-    FROM steps WHERE tenant_id = ${tenantId} AND run_id = ${runId}
-    ORDER BY is_on_error, step_index, item NULLS FIRST, id`;
+    SELECT s.id, s.step_id, s.step_index, s.is_on_error, s.kind, s.item, s.tool_name, s.status, s.needs, s.attempt,
+      s.last_error, s.next_eligible_at, s.idempotency_key, s.proposed_action_id, h.id AS question_id, s.input_hashes,
+      s.output_hash, s.skipped, s.started_at, s.ended_at
+    FROM steps s LEFT JOIN hil_interactions h ON h.tenant_id = s.tenant_id AND h.execution_id = s.run_id
+      AND h.node_id = s.idempotency_key
+    WHERE s.tenant_id = ${tenantId} AND s.run_id = ${runId}
+    ORDER BY s.is_on_error, s.step_index, s.item NULLS FIRST, s.id`;
 
 /** A part of a list by ids: those after this one, in their order, and at most so many. */
 export interface AfterId {

@@ -44,6 +44,7 @@ const stepSchema = z.object({
   next_eligible_at: z.iso.datetime().nullable(),
   idempotency_key: z.string(),
   proposed_action_id: idSchema.nullable(),
+  question_id: idSchema.nullable().describe("Of a step that asks people: the interaction."),
   inputs: z
     .record(z.string(), z.string())
     .nullable()

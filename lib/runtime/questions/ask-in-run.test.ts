@@ -155,6 +155,17 @@ steps:
     });
   });
 
+  test("is seen whole by whoever is asked; approvers, who may steer the run, see that it asks, and viewers nothing", async () => {
+    const { id } = await asked(
+      choosing("sights").replace("{ role: approver }", `{ user_id: ${admin.userId} }`),
+    );
+    expect(await readInteraction(admin, id, gateway)).toMatchObject({ redacted: false });
+    const outline = await readInteraction(approver, id, gateway);
+    expect(outline).toMatchObject({ redacted: true, message: null, options: null, may_answer: false });
+    const viewer = { ...approver, userId: approver.userId + 1_000, role: "viewer" } as const;
+    await expectRefusal(readInteraction(viewer, id, gateway), { code: "not_found" });
+  });
+
   test("fails where somebody is asked who is nobody of the company", async () => {
     await publish(choosing("stranger").replace("{ role: approver }", "{ user_id: 999999 }"));
     const { id } = await start("stranger");

@@ -90,6 +90,7 @@ const stepViewOf = (
   next_eligible_at: isoOf(row.nextEligibleAt),
   idempotency_key: row.idempotencyKey,
   proposed_action_id: row.proposedActionId,
+  question_id: row.questionId,
   inputs: seesContent ? row.inputHashes : null,
   output_hash: seesContent ? row.outputHash : null,
   started_at: isoOf(row.startedAt),

@@ -11,7 +11,7 @@ import {
 } from "./run-words";
 
 const run = { status: "running", error: null, cancelled_by: null } as const;
-const step = { status: "ready", skipped: false, next_eligible_at: null } as const;
+const step = { status: "ready", skipped: false, next_eligible_at: null, question_id: null } as const;
 
 test("no two statuses of a run have the same words, and those of one tone differ in shape or words", () => {
   const titles = RUN_STATUSES.map((status) => RUN_STATUS_WORDS[status].title);
@@ -53,6 +53,9 @@ test("a step that is due comes next, one that waits for others later, and a skip
   expect(stepWords(step).title).toBe("Later");
   expect(stepWords({ ...step, next_eligible_at: "2026-11-27T10:00:00.000Z" }).title).toBe("Next");
   expect(stepWords({ ...step, status: "succeeded", skipped: true }).title).toBe("Skipped");
+  const waiting = { ...step, status: "waiting_input" } as const;
+  expect(stepWords(waiting).title).toBe("Waits for another run");
+  expect(stepWords({ ...waiting, question_id: 3 }).title).toBe("Waits for an answer");
   for (const status of STEP_STATUSES) expect(stepWords({ ...step, status }).title).not.toBe("");
 });
 

@@ -37,9 +37,9 @@ export const RUN_STATUS_WORDS: Record<RunStatus, StatusWords> = {
     "hourglass",
   ),
   waiting_input: word(
-    "Waits for another run",
-    "It goes on when the run that it called is over.",
-    "neutral",
+    "Waits for input",
+    "It goes on when somebody has answered its question, or when the run that it called is over.",
+    "warn",
     "hourglass",
   ),
   paused: word("Paused", "Nothing more of it begins until somebody resumes it.", "warn", "pause"),
@@ -65,11 +65,13 @@ const STEP_STATUS_WORDS: Record<StepStatus, Omit<StatusWords, "text">> = {
   cancelled: { title: "Cancelled", tone: "neutral", shape: "circle-slash" },
 };
 
-type StepState = Pick<StepView, "status" | "skipped" | "next_eligible_at">;
+type StepState = Pick<StepView, "status" | "skipped" | "next_eligible_at" | "question_id">;
 
 /** A step that nothing has begun yet is `Next` when it is due, and `Later` while it waits for others. */
 export function stepWords(step: StepState): Omit<StatusWords, "text"> {
   if (step.skipped) return { title: "Skipped", tone: "neutral", shape: "circle-off" };
+  if (step.status === "waiting_input" && step.question_id !== null)
+    return { title: "Waits for an answer", tone: "warn", shape: "hourglass" };
   const words = STEP_STATUS_WORDS[step.status];
   return step.status === "ready" && step.next_eligible_at === null ? { ...words, title: "Later" } : words;
 }

@@ -19,6 +19,7 @@ const step = (of: Partial<StepView>): StepView => ({
   next_eligible_at: null,
   idempotency_key: "1:raise",
   proposed_action_id: null,
+  question_id: null,
   inputs: null,
   output_hash: null,
   started_at: null,
