@@ -8,6 +8,7 @@ import { benchVerify } from "./ledger/bench-verify";
 import { benchLists } from "./lists/bench-lists";
 import { benchPush } from "./push/bench-push";
 import { benchScreen } from "./screen/bench-screen";
+import { benchAnswers } from "./workflows/bench-answers";
 import { benchApprovals } from "./workflows/bench-approvals";
 import { benchFairness } from "./workflows/bench-fairness";
 import { benchRecovery } from "./workflows/bench-recovery";
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<void>> = {
   lists: benchLists,
   workflows: benchWorkflows,
   approvals: benchApprovals,
+  answers: benchAnswers,
   fairness: benchFairness,
   recovery: benchRecovery,
 };

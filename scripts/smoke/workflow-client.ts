@@ -13,6 +13,15 @@ steps:
     with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "Run \${{ run.id }}" }] }
   - { id: next, tool: transform, with: { value: "\${{ steps.note.output.record_id }}" } }`;
 
+/** Asks approvers, and goes on with the answer. */
+export const askingWorkflow = (name: string): string => `workflow: ${name}
+steps:
+  - id: ask
+    tool: human.ask
+    with: { ${asking}, message: "Run \${{ run.id }}?" }
+  - { id: next, tool: transform, with: { value: "\${{ steps.ask.output.answer }}" } }`;
+const asking = "interaction_type: approval, responders: [{ role: approver }], timeout_seconds: 3600";
+
 /** Stores a text and puts it in force, in an administrator's session. */
 export async function publishOver(
   installation: Installation,
@@ -76,6 +85,17 @@ export async function approveOver(
     confirmed: true,
   });
 }
+
+/** An approver asks approvers. */
+export const askOver = (installation: Installation, message: string) =>
+  postAs<{ id: number }>(installation, "/api/interactions", {
+    interaction_type: "approval",
+    request_data: { message },
+    responders: [{ role: "approver" }],
+  });
+
+export const answerOver = (installation: Installation, id: number) =>
+  postAs(installation, `/api/interactions/${id}/respond`, { response: { approved: true } });
 
 async function postAs<Body>({ url, users }: Installation, path: string, body: object): Promise<Body> {
   const { token } = users.find(({ role }) => role === "approver")!;
