@@ -13,15 +13,7 @@ import { type PolicyEngine, createPolicyEngine, denyEverything } from "./engine"
 import { isPublished } from "./policy-seal";
 import { areSetHere } from "./thresholds-seal";
 
-export {
-  askAfterTier,
-  askAutoApply,
-  askCall,
-  askDecide,
-  askModelCall,
-  askPropose,
-  askPush,
-} from "./questions";
+export { askAfterTier, askAutoApply, askDecide, askOutgoing, askPropose, askPush } from "./questions";
 
 /**
  * The policy version in force. It is read on every call, so a stricter policy binds the very next question. A tenant

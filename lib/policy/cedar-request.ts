@@ -1,7 +1,12 @@
 import type { Context, EntityJson, TypeAndId } from "@cedar-policy/cedar-wasm/nodejs";
 import { type ProposalPayload, changedFieldsOf } from "@/lib/core/payload/payload";
 import { assertNever } from "@/lib/core/errors";
-import { type ActionFacts, type PolicyQuestion, weighedImpactCents } from "@/lib/core/access/policy";
+import {
+  type ActionFacts,
+  type Outgoing,
+  type PolicyQuestion,
+  weighedImpactCents,
+} from "@/lib/core/access/policy";
 
 /** One question in Cedar's terms; schema.ts describes the same entities. */
 export interface CedarRequest {
@@ -24,39 +29,12 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
         parents: [],
       });
     }
-    case "call": {
-      const { tenantId, agentName, method, host, path } = question.call;
-      return request(question.action, agent(tenantId, agentName), {
-        uid: uid("Address", "address"),
-        attrs: {
-          tenant: tenantId,
-          method,
-          host,
-          path,
-          actionType: "http_request",
-          entityType: "address",
-          entityRef: `${host}${path}`,
-          fields: [],
-        },
-        parents: [],
-      });
-    }
-    case "ask_model": {
-      const { tenantId, agentName, provider, model } = question.asked;
-      return request(question.action, agent(tenantId, agentName), {
-        uid: uid("Model", "model"),
-        attrs: {
-          tenant: tenantId,
-          provider,
-          name: model,
-          actionType: "model_call",
-          entityType: "model",
-          entityRef: `${provider}/${model}`,
-          fields: [],
-        },
-        parents: [],
-      });
-    }
+    case "call":
+    case "ask_model":
+      return outgoingRequest(question.action, question);
+    case "go_unapproved":
+    case "go_with_one_approval":
+      return outgoingRequest(question.action, question.outgoing);
     case "decide": {
       const { userId, tenantId, role } = question.person;
       return request(
@@ -77,6 +55,40 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
     default:
       return assertNever(question);
   }
+}
+
+function outgoingRequest(action: PolicyQuestion["action"], outgoing: Outgoing): CedarRequest {
+  if (outgoing.action === "call") {
+    const { tenantId, agentName, method, host, path } = outgoing.call;
+    return request(action, agent(tenantId, agentName), {
+      uid: uid("Address", "address"),
+      attrs: {
+        tenant: tenantId,
+        method,
+        host,
+        path,
+        actionType: "http_request",
+        entityType: "address",
+        entityRef: `${host}${path}`,
+        fields: [],
+      },
+      parents: [],
+    });
+  }
+  const { tenantId, agentName, provider, model } = outgoing.asked;
+  return request(action, agent(tenantId, agentName), {
+    uid: uid("Model", "model"),
+    attrs: {
+      tenant: tenantId,
+      provider,
+      name: model,
+      actionType: "model_call",
+      entityType: "model",
+      entityRef: `${provider}/${model}`,
+      fields: [],
+    },
+    parents: [],
+  });
 }
 
 const agent = (tenantId: number, name: string): EntityJson => ({

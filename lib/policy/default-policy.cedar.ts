@@ -32,6 +32,16 @@ permit (principal is Countersign::Agent, action == Countersign::Action::"call", 
 @id("workflows-ask-models")
 permit (principal is Countersign::Agent, action == Countersign::Action::"ask_model", resource);
 
+// ---- May such a request or question go without a person's approval? If denied, one of them must approve it first; if
+// one is not enough, two.
+
+@id("workflows-go-by-themselves")
+permit (
+  principal is Countersign::Agent,
+  action in [Countersign::Action::"go_unapproved", Countersign::Action::"go_with_one_approval"],
+  resource
+);
+
 // ---- Always denied: agents cannot propose these, the gateway cannot apply or send them, and nobody can approve them.
 
 @id("always-denied-class")

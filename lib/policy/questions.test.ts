@@ -5,15 +5,7 @@ import { ROLES, mayDecide } from "@/lib/core/access/principal";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { ALWAYS_DENIED_ACTION_TYPES, DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { createPolicyEngine, denyEverything, policyHash } from "./engine";
-import {
-  askAfterTier,
-  askAutoApply,
-  askCall,
-  askDecide,
-  askModelCall,
-  askPropose,
-  askPush,
-} from "./questions";
+import { askAfterTier, askAutoApply, askDecide, askOutgoing, askPropose, askPush } from "./questions";
 
 const engine = createPolicyEngine({
   version: 1,
@@ -89,21 +81,25 @@ describe("calling an address", () => {
     return createPolicyEngine({ version: 2, hash: policyHash(text), text });
   };
   test("is permitted as shipped, and denied without a policy", () => {
-    expect(askCall(engine, call)).toMatchObject(permit("workflows-call-addresses"));
-    expect(askCall(denyEverything(), call)).toMatchObject({ effect: "deny" });
+    expect(askOutgoing(engine, { action: "call", call })).toMatchObject(permit("workflows-call-addresses"));
+    expect(askOutgoing(denyEverything(), { action: "call", call })).toMatchObject({ effect: "deny" });
   });
   test("is forbidden by method, host and agent", () => {
     const strict =
       under(`@id("no-posts") forbid (principal is Countersign::Agent, action == Countersign::Action::"call", resource)
       when { resource.method == "POST" && resource.host == "a.example" && principal.name == "workflow-credit-review" };`);
-    expect(askCall(strict, call)).toMatchObject(deny("no-posts"));
-    expect(askCall(strict, { ...call, method: "GET" })).toMatchObject({ effect: "permit" });
+    expect(askOutgoing(strict, { action: "call", call })).toMatchObject(deny("no-posts"));
+    expect(askOutgoing(strict, { action: "call", call: { ...call, method: "GET" } })).toMatchObject({
+      effect: "permit",
+    });
   });
   test("leaves a rule about every action well-typed, which speaks of requests as well", () => {
     const every = under(`@id("no-such-type") forbid (principal, action, resource)
       when { resource.actionType == "x" || resource.fields.contains("x") || resource.entityRef == "a.example/v1" };`);
-    expect(askCall(every, call)).toMatchObject(deny("no-such-type"));
-    expect(askCall(every, { ...call, path: "/v2" })).toMatchObject({ effect: "permit" });
+    expect(askOutgoing(every, { action: "call", call })).toMatchObject(deny("no-such-type"));
+    expect(askOutgoing(every, { action: "call", call: { ...call, path: "/v2" } })).toMatchObject({
+      effect: "permit",
+    });
   });
 });
 
@@ -111,24 +107,47 @@ describe("asking a model", () => {
   const asked = { tenantId: 1, agentName: "workflow-credit-review", provider: "acme", model: "large-2" };
   const under = (text: string) => createPolicyEngine({ version: 2, hash: policyHash(text), text });
   test("is permitted as shipped, and denied without a policy and by one from before models", () => {
-    expect(askModelCall(engine, asked)).toMatchObject(permit("workflows-ask-models"));
-    expect(askModelCall(denyEverything(), asked)).toMatchObject({ effect: "deny" });
+    expect(askOutgoing(engine, { action: "ask_model", asked })).toMatchObject(permit("workflows-ask-models"));
+    expect(askOutgoing(denyEverything(), { action: "ask_model", asked })).toMatchObject({ effect: "deny" });
     const before = DEFAULT_POLICY_TEXT.replace(/@id\("workflows-ask-models"\)\n.*\n/, "");
     expect(before).not.toContain("ask_model");
-    expect(askModelCall(under(before), asked)).toMatchObject(deny("default-deny"));
+    expect(askOutgoing(under(before), { action: "ask_model", asked })).toMatchObject(deny("default-deny"));
   });
   test("is forbidden by provider, name and agent", () => {
     const strict = under(`${DEFAULT_POLICY_TEXT}
 @id("no-large-models") forbid (principal is Countersign::Agent, action == Countersign::Action::"ask_model", resource)
       when { resource.provider == "acme" && resource.name == "large-2" && principal.name == "workflow-credit-review" };`);
-    expect(askModelCall(strict, asked)).toMatchObject(deny("no-large-models"));
-    expect(askModelCall(strict, { ...asked, model: "small-1" })).toMatchObject({ effect: "permit" });
+    expect(askOutgoing(strict, { action: "ask_model", asked })).toMatchObject(deny("no-large-models"));
+    expect(askOutgoing(strict, { action: "ask_model", asked: { ...asked, model: "small-1" } })).toMatchObject(
+      { effect: "permit" },
+    );
   });
   test("leaves a rule about every action well-typed, which speaks of models as well", () => {
     const every = under(`${DEFAULT_POLICY_TEXT}
 @id("no-such-type") forbid (principal, action, resource)
       when { resource.actionType == "x" || resource.fields.contains("x") || resource.entityRef == "acme/large-2" };`);
-    expect(askModelCall(every, asked)).toMatchObject(deny("no-such-type"));
+    expect(askOutgoing(every, { action: "ask_model", asked })).toMatchObject(deny("no-such-type"));
+  });
+});
+
+describe("what a run would send", () => {
+  const call = { tenantId: 1, agentName: "workflow-w", method: "POST", host: "a.example", path: "/v1" };
+  const outgoing = { action: "call", call } as const;
+  const under = (text: string) => createPolicyEngine({ version: 2, hash: policyHash(text), text });
+  const approvalsUnder = (text: string) => askOutgoing(under(text), outgoing).approvals;
+  test("goes by itself as shipped, and needs one approval, or two, where the policy says so", () => {
+    expect(askOutgoing(engine, outgoing).approvals).toBe(0);
+    const forbid = (action: string) =>
+      `forbid (principal is Countersign::Agent, action == Countersign::Action::"${action}", resource is Countersign::Address) when { resource.host == "a.example" };`;
+    const one = `${DEFAULT_POLICY_TEXT}\n@id("asked-first") ${forbid("go_unapproved")}`;
+    expect(approvalsUnder(one)).toBe(1);
+    expect(approvalsUnder(`${one}\n@id("by-two") ${forbid("go_with_one_approval")}`)).toBe(2);
+  });
+  test("needs two where the policy is from before it said anything of it, or cannot be read", () => {
+    const before = DEFAULT_POLICY_TEXT.replace(/@id\("workflows-go-by-themselves"\)[^;]*;/, "");
+    expect(before).not.toContain("go_unapproved");
+    expect(approvalsUnder(before)).toBe(2);
+    expect(askOutgoing(denyEverything(), outgoing)).toMatchObject({ effect: "deny", approvals: 2 });
   });
 });
 

@@ -1,9 +1,9 @@
 import type {
   ActionFacts,
-  CallFacts,
   DecidingPerson,
   DecisionRequirements,
-  ModelFacts,
+  Outgoing,
+  OutgoingAnswer,
   PolicyAnswer,
   ProposeFacts,
 } from "@/lib/core/access/policy";
@@ -17,14 +17,15 @@ export function askPropose(engine: PolicyEngine, proposal: ProposeFacts): Policy
   return engine.ask({ action: "propose", proposal });
 }
 
-/** May a run of this agent's workflow send this request? Asked right before it is sent. */
-export function askCall(engine: PolicyEngine, call: CallFacts): PolicyAnswer {
-  return engine.ask({ action: "call", call });
-}
-
-/** May a run of this agent's workflow ask this model? Asked right before the question is sent. */
-export function askModelCall(engine: PolicyEngine, asked: ModelFacts): PolicyAnswer {
-  return engine.ask({ action: "ask_model", asked });
+/**
+ * May a run of this agent's workflow send this request, or ask this model, and how many people must approve it first? Asked
+ * right before it is sent.
+ */
+export function askOutgoing(engine: PolicyEngine, outgoing: Outgoing): OutgoingAnswer {
+  const answer = engine.ask(outgoing);
+  const may = (action: "go_unapproved" | "go_with_one_approval") =>
+    engine.ask({ action, outgoing }).effect === "permit";
+  return { ...answer, approvals: may("go_unapproved") ? 0 : may("go_with_one_approval") ? 1 : 2 };
 }
 
 /** How many people must approve, and must they step up? Asked after the tier is set. L5 always needs the step-up. */

@@ -67,6 +67,7 @@ namespace Countersign {
   action propose appliesTo { principal: [Agent], resource: [Proposal], context: {} };
   action call appliesTo { principal: [Agent], resource: [Address], context: {} };
   action ask_model appliesTo { principal: [Agent], resource: [Model], context: {} };
+  action go_unapproved, go_with_one_approval appliesTo { principal: [Agent], resource: [Address, Model], context: {} };
   action auto_apply appliesTo { principal: [Gateway], resource: [ProposedAction], context: { standingAuthorisation: Bool } };
   action decide appliesTo { principal: [Person], resource: [ProposedAction], context: { decision: String } };
   action approve_alone, skip_step_up, push appliesTo { principal: [Gateway], resource: [ProposedAction], context: {} };

@@ -67,6 +67,14 @@ export interface ModelFacts {
   model: string;
 }
 
+/** What a workflow's run would send outside. */
+export type Outgoing = { action: "call"; call: CallFacts } | { action: "ask_model"; asked: ModelFacts };
+
+/** The policy's answer to it, and, where it permits it, how many people must approve it first. */
+export interface OutgoingAnswer extends PolicyAnswer {
+  approvals: 0 | 1 | 2;
+}
+
 /** The facts about an action after the database has set its tier. */
 export interface ActionFacts {
   tenantId: number;
@@ -127,12 +135,13 @@ export interface DecidingPerson {
 
 /**
  * One question. Each asks for a permission, so an error, an unreadable policy and a missing rule all lead to the safe
- * answer: without `approve_alone` two people must approve, without `skip_step_up` an edit token is needed.
+ * answer: without `approve_alone` two people must approve, without `skip_step_up` an edit token is needed, without `go_unapproved`
+ * people approve what a run would send.
  */
 export type PolicyQuestion =
   | { action: "propose"; proposal: ProposeFacts }
-  | { action: "call"; call: CallFacts }
-  | { action: "ask_model"; asked: ModelFacts }
+  | Outgoing
+  | { action: "go_unapproved" | "go_with_one_approval"; outgoing: Outgoing }
   | { action: "auto_apply"; facts: ActionFacts; standingAuthorisation: boolean }
   | { action: "decide"; person: DecidingPerson; decision: Decision; facts: ActionFacts }
   | { action: "approve_alone"; facts: ActionFacts }

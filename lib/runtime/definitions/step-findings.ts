@@ -74,7 +74,8 @@ const notApproved = (at: Path): Finding => ({
   path: [...at, "approval"],
   atKey: true,
   code: "approval_not_needed",
-  message: "Nobody approves this step: only netsuite.propose waits for people.",
+  message:
+    "Nobody approves this step: it changes nothing outside. What netsuite.propose, http.request and model.call do can be approved.",
 });
 
 function toolFindings(step: StepDefinition, at: Path, scope: Scope, withSecrets: () => Scope): Finding[] {

@@ -3,12 +3,19 @@ import { beginModelCall, endModelCall } from "@/db/queries/workflows/model-calls
 import { beginReceipt, completeReceipt, listResultsOfStep } from "@/db/queries/workflows/receipts";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease } from "@/db/queries/workflows/steps";
-import { deniedWords } from "@/lib/core/access/policy";
+import { type OutgoingAnswer, deniedWords } from "@/lib/core/access/policy";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
 import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
 import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
-import { activePolicyIn, askModelCall } from "@/lib/policy/active-policy";
+import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
+import {
+  type Approvals,
+  type NeedsApproval,
+  neededApprovals,
+  needsApproval,
+  whenApproved,
+} from "@/lib/runtime/questions/approve-in-run";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
@@ -19,6 +26,7 @@ import type { Json } from "@/lib/runtime/values/evaluate";
 import type { ModelAnswer } from "./ask-model";
 import { refusalByCost } from "./cost-of-the-day";
 import type { ModelInput } from "./model-input";
+import { questionToApprove } from "./question-to-approve";
 
 /** What a run asks models: each attempt with a receipt and a row of its costs, both written before anything leaves. */
 
@@ -40,14 +48,9 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
       ),
     );
   const { askModel } = await import("./ask-model");
-  const ready = await waitWhileHalted(
-    inTenant(gateway.database, tenantId, async (tx) => {
-      const begun = await prepare(tx, call, { ...input, provider: name, model });
-      if (begun === "ask") await assertNotHalted(tx, call);
-      return begun;
-    }),
-  );
-  if (ready !== "ask") return ready;
+  const named = { ...input, provider: name, model };
+  const ready = await whenApproved(call, questionToApprove(input), (granted) => begin(call, named, granted));
+  if (ready.kind !== "ask") return ready;
   const answer = await askModel({
     provider,
     model,
@@ -68,15 +71,33 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
   return kept.result;
 }
 
+function begin(call: ToolCall, input: Named, granted: Approvals) {
+  return waitWhileHalted(
+    inTenant(call.gateway.database, call.tenantId, async (tx) => {
+      const begun = await prepare(tx, call, input, granted);
+      if (begun.kind === "ask") await assertNotHalted(tx, call);
+      return begun;
+    }),
+  );
+}
+
 const keyOf = ({ step }: ToolCall): string => `${step.idempotencyKey}:${step.attempt}`;
 
 type Named = ModelInput & { provider: string };
+type Ready = { kind: "ask" } | NeedsApproval | ToolResult;
 
 /** In one transaction: the policy's answer, the lease, an earlier attempt's answer, and else the receipt and the row. */
-async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Promise<"ask" | ToolResult> {
+async function prepare(
+  tx: TenantTransaction,
+  call: ToolCall,
+  input: Named,
+  granted: Approvals,
+): Promise<Ready> {
   const { tenantId, run, step, lease } = call;
-  const denied = await askPolicy(tx, call, input);
-  if (denied) return denied;
+  const policy = await askPolicy(tx, call, input);
+  if ("kind" in policy) return policy;
+  const needed = neededApprovals(call, policy);
+  if (needed > granted) return needsApproval(needed);
   if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
     return failed("lease_lost", "The lease was lost.");
   const answers = await listResultsOfStep(tx, tenantId, step);
@@ -100,20 +121,21 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named): Pro
   const { provider, model } = input;
   const { id: stepId, attempt } = step;
   await beginModelCall(tx, { tenantId, runId: run.id, stepId, attempt, provider, model });
-  return "ask";
+  return { kind: "ask" };
 }
 
 async function askPolicy(
   tx: TenantTransaction,
   call: ToolCall,
   { provider, model }: Named,
-): Promise<ToolResult | null> {
+): Promise<OutgoingAnswer | ToolResult> {
   const found = await agentInRun(tx, call);
   if ("refusal" in found) return found.refusal;
   const { tenantId } = call;
   const engine = await activePolicyIn(tx, tenantId);
-  const answer = askModelCall(engine, { tenantId, agentName: found.agent.name, provider, model });
-  if (answer.effect === "permit") return null;
+  const asked = { tenantId, agentName: found.agent.name, provider, model };
+  const answer = askOutgoing(engine, { action: "ask_model", asked });
+  if (answer.effect === "permit") return answer;
   return failed("policy_denied", deniedWords(answer, "does not let this model be asked"));
 }
 

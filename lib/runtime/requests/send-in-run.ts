@@ -11,14 +11,22 @@ import { listSentBefore } from "@/db/queries/workflows/repeated-steps";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
-import { type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
+import { type OutgoingAnswer, type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
 import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
 import type { SendResult } from "@/lib/outbound";
 import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
 import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
 import { log } from "@/lib/log";
-import { activePolicyIn, askCall } from "@/lib/policy/active-policy";
+import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
+import {
+  type Approvals,
+  type NeedsApproval,
+  neededApprovals,
+  needsApproval,
+  whenApproved,
+} from "@/lib/runtime/questions/approve-in-run";
 import type { HttpInput } from "./http-input";
+import { requestToApprove } from "./request-to-approve";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
@@ -38,14 +46,8 @@ const ANSWER_BYTES_MAX = 200_000;
  */
 export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
-  const ready = await waitWhileHalted(
-    inTenant(gateway.database, tenantId, async (tx) => {
-      const begun = await prepare(tx, call, input);
-      if (begun.kind !== "send") return begun;
-      const idempotencyKey = await keyFor(tx, call);
-      await assertNotHalted(tx, call);
-      return { ...begun, idempotencyKey };
-    }),
+  const ready = await whenApproved(call, requestToApprove(call, input), (granted) =>
+    begin(call, input, granted),
   );
   if (ready.kind !== "send") return ready;
   const result = await gateway.sender.send({
@@ -67,6 +69,18 @@ export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolR
     inTenant(gateway.database, tenantId, (tx) => writeDown(tx, call, end, result)),
   );
   return resultOf(kept, input);
+}
+
+function begin(call: ToolCall, input: HttpInput, granted: Approvals) {
+  return waitWhileHalted(
+    inTenant(call.gateway.database, call.tenantId, async (tx) => {
+      const begun = await prepare(tx, call, input, granted);
+      if (begun.kind !== "send") return begun;
+      const idempotencyKey = await keyFor(tx, call);
+      await assertNotHalted(tx, call);
+      return { ...begun, idempotencyKey };
+    }),
+  );
 }
 
 /** The attempt's end. A run that has ended is in the ledger with its receipts: an answer that comes later changes none. */
@@ -99,12 +113,19 @@ async function keyFor(tx: TenantTransaction, call: ToolCall): Promise<string> {
   return outsideKeyOf({ tenantId, run: { createdAt }, step: { idempotencyKey } });
 }
 
-type Ready = { kind: "send" } | ToolResult;
+type Ready = { kind: "send" } | NeedsApproval | ToolResult;
 
 /** In one transaction: the policy's answer, the write counted, and the receipt, or what an earlier attempt left. */
-async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput): Promise<Ready> {
+async function prepare(
+  tx: TenantTransaction,
+  call: ToolCall,
+  input: HttpInput,
+  granted: Approvals,
+): Promise<Ready> {
   const policy = await askPolicy(tx, call, input);
   if ("kind" in policy) return policy;
+  const needed = neededApprovals(call, policy);
+  if (needed > granted) return needsApproval(needed);
   const { tenantId, run, step } = call;
   const taken = await takePlace(tx, call, input);
   if (taken === "lost") return failed("lease_lost", "The lease was lost.");
@@ -158,7 +179,7 @@ async function askPolicy(
   tx: TenantTransaction,
   call: ToolCall,
   input: HttpInput,
-): Promise<PolicyAnswer | ToolResult> {
+): Promise<OutgoingAnswer | ToolResult> {
   const found = await agentInRun(tx, call);
   if ("refusal" in found) return found.refusal;
   const { gateway, tenantId } = call;
@@ -172,7 +193,9 @@ async function askPolicy(
       "NetSuite is written by proposals alone, which people decide: use netsuite.propose.",
     );
   const engine = await activePolicyIn(tx, tenantId);
-  const answer = askCall(engine, { tenantId, agentName: found.agent.name, method: input.method, host, path });
+  const { method } = input;
+  const asked = { tenantId, agentName: found.agent.name, method, host, path };
+  const answer = askOutgoing(engine, { action: "call", call: asked });
   if (answer.effect === "permit") return answer;
   const words = deniedWords(answer, "does not let this address be called");
   return failed("policy_denied", words, answerIn(answer));

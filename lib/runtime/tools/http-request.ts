@@ -6,6 +6,7 @@ export const httpRequest = defineTool({
   name: "http.request",
   title: "Call an address",
   effect: "write",
+  approval: true,
   input: httpInputSchema,
   output: { status: "int", body: "dyn" },
   secretsIn: ["headers"],

@@ -18,6 +18,7 @@ export const humanAsk = defineTool({
     answers: "list",
   },
   check: checkAsk,
-  patience: ({ timeout_seconds: seconds = TIMEOUT_SECONDS }) => (typeof seconds === "number" ? seconds : null),
+  patience: ({ timeout_seconds: seconds = TIMEOUT_SECONDS }) =>
+    typeof seconds === "number" ? seconds : null,
   run: (call) => askInRun(call, askInputSchema.parse(call.input)),
 });

@@ -7,6 +7,7 @@ export const modelCall = defineTool({
   name: "model.call",
   title: "Ask a model",
   effect: "cost",
+  approval: true,
   input: modelInputSchema,
   output: { text: "string", value: "dyn" },
   check({ schema }) {

@@ -19,7 +19,7 @@ export interface WorkflowTool {
   title: string;
   /** `write`: counts against `limits.writes`. `cost`: changes nothing outside and is paid for. */
   effect: "none" | "read" | "write" | "cost";
-  /** A person decides before it happens. */
+  /** A person decides before it happens, always or where the policy or the step's text says so. */
   approval?: true;
   /** The form of a step's `with`. */
   input: z.ZodObject;
