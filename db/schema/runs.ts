@@ -150,4 +150,5 @@ export const stepReceipts = pgTable("step_receipts", {
   completedAt: time("completed_at"),
   attempt: integer("attempt").notNull().default(0),
   seal: text("seal"),
+  requestSeal: text("request_seal"),
 });

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import type { RunRow } from "../queries/workflows/runs";
-import type { StepReceipt } from "../queries/workflows/receipts";
+import type { StepReceipt, WholeReceipt } from "../queries/workflows/receipts";
 import type { StepProof } from "../queries/workflows/steps";
 
 /** Runs, steps and receipts from before they were sealed, as the tables' owner reads them. */
@@ -69,9 +69,20 @@ export const receiptsFromBefore = (tx: Tx) =>
   pages<ReceiptFromBefore>(
     (afterId) => tx<{ row: unknown }[]>`
       SELECT jsonb_build_object('id', id, 'tenantId', tenant_id, 'idempotencyKey', idempotency_key, 'status', status,
-        'resultJson', result_json, 'attempt', attempt) AS row
+        'resultJson', result_json, 'responseMetadata', response_metadata, 'attempt', attempt) AS row
       FROM step_receipts WHERE status IN ('not_sent', 'succeeded', 'failed') AND id > ${afterId}
       ORDER BY id LIMIT ${BATCH}`,
+  );
+
+/** All of them, with both of their seals. */
+export const wholeReceiptsFromBefore = (tx: Tx) =>
+  pages<WholeReceipt>(
+    (afterId) => tx<{ row: unknown }[]>`
+      SELECT jsonb_build_object('id', id, 'tenantId', tenant_id, 'runId', run_id, 'stepId', step_id,
+        'idempotencyKey', idempotency_key, 'toolName', tool_name, 'status', status,
+        'requestMetadata', request_metadata, 'responseMetadata', response_metadata, 'resultJson', result_json,
+        'reversible', reversible, 'howToReverse', how_to_reverse, 'attempt', attempt, 'seal', seal) AS row
+      FROM step_receipts WHERE id > ${afterId} ORDER BY id LIMIT ${BATCH}`,
   );
 
 /** By the id of a row: one seal, or of a step the two that it may have. */
@@ -89,4 +100,11 @@ export const keepStepSeals = (
 export const keepReceiptSeals = (tx: Tx, seals: readonly { id: number; seal: string }[]) => tx`
   UPDATE step_receipts SET seal = n.seal
   FROM jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) AS n (id bigint, seal text)
+  WHERE step_receipts.id = n.id`;
+export const keepRequestSeals = (
+  tx: Tx,
+  seals: readonly { id: number; seal: string | null; request: string }[],
+) => tx`
+  UPDATE step_receipts SET seal = n.seal, request_seal = n.request
+  FROM jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) AS n (id bigint, seal text, request text)
   WHERE step_receipts.id = n.id`;

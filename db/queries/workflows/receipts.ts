@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { stepReceipts } from "@/db/schema/runs";
 import type { StepReceiptStatus } from "@/lib/core/run/run";
@@ -18,8 +19,9 @@ export type StepReceipt = RowOf<
   | "seal"
 >;
 
-type NewReceipt = Pick<
-  typeof stepReceipts.$inferSelect,
+/** What a step asks, in one attempt. */
+export type ReceiptRequest = RowOf<
+  typeof stepReceipts,
   | "tenantId"
   | "runId"
   | "stepId"
@@ -31,20 +33,25 @@ type NewReceipt = Pick<
   | "attempt"
 >;
 
+/** A receipt with all that its two seals speak of. */
+export type WholeReceipt = StepReceipt & ReceiptRequest & RowOf<typeof stepReceipts, "requestSeal">;
+
+const whole = sql`id, tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata,
+  response_metadata, result_json, reversible, how_to_reverse, attempt, seal, request_seal`;
+
 /** Before anything leaves. Null: there is one with this key; see findReceipt. */
-export const beginReceipt = (tx: TenantTransaction, receipt: NewReceipt) =>
+export const beginReceipt = (tx: TenantTransaction, receipt: ReceiptRequest, requestSeal: string) =>
   selectFirst<{ id: number }>(tx)`
     INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata,
-      reversible, how_to_reverse, attempt)
+      reversible, how_to_reverse, attempt, request_seal)
     VALUES (${receipt.tenantId}, ${receipt.runId}, ${receipt.stepId}, ${receipt.idempotencyKey}, ${receipt.toolName},
       'started', ${JSON.stringify(receipt.requestMetadata)}::jsonb, ${receipt.reversible}, ${receipt.howToReverse},
-      ${receipt.attempt})
+      ${receipt.attempt}, ${requestSeal})
     ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING id`;
 
 export const findReceipt = (tx: TenantTransaction, tenantId: number, idempotencyKey: string) =>
-  selectFirst<StepReceipt>(tx)`
-    SELECT id, run_id, step_id, idempotency_key, status, result_json, response_metadata, attempt, seal
-    FROM step_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey} FOR UPDATE`;
+  selectFirst<WholeReceipt>(tx)`
+    SELECT ${whole} FROM step_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey} FOR UPDATE`;
 
 /**
  * The results that attempts of the step wrote down, oldest first, at most ten: a step has as few attempts. An attempt's key names its
@@ -62,14 +69,29 @@ export const listResultsOfStep = (
       AND idempotency_key = ${idempotencyKey} || ':' || attempt
     ORDER BY id LIMIT 10`;
 
-/** It is sent again, under the same key. Its seal is of an attempt before this one from now on. */
+/** It is sent again, under the same key. The seal of its end is of an attempt before this one from now on. */
 export const beginReceiptAgain = (
   tx: TenantTransaction,
-  tenantId: number,
-  { id, attempt }: { id: number; attempt: number },
+  id: number,
+  { tenantId, attempt, requestMetadata }: ReceiptRequest,
+  requestSeal: string,
 ) =>
   execute(tx)`
-    UPDATE step_receipts SET status = 'started', attempt = ${attempt} WHERE tenant_id = ${tenantId} AND id = ${id}`;
+    UPDATE step_receipts SET status = 'started', attempt = ${attempt},
+      request_metadata = ${JSON.stringify(requestMetadata)}::jsonb, request_seal = ${requestSeal}
+    WHERE tenant_id = ${tenantId} AND id = ${id}`;
+
+/** Receipts of these runs, a page in the order of their ids. */
+export const listReceiptsOfRuns = (
+  tx: TenantTransaction,
+  tenantId: number,
+  runIds: readonly number[],
+  { afterId, limit }: { afterId: number; limit: number },
+) =>
+  selectAll<WholeReceipt>(tx)`
+    SELECT ${whole} FROM step_receipts
+    WHERE tenant_id = ${tenantId} AND run_id = ANY (${sql.param(runIds as number[])}::bigint[]) AND id > ${afterId}
+    ORDER BY id LIMIT ${limit}`;
 
 export const completeReceipt = (
   tx: TenantTransaction,

@@ -14,6 +14,14 @@ export interface PolicyAnswer {
   hash: string;
 }
 
+/** The answer alone, of an object that may hold more. */
+export const policyAnswerIn = ({ effect, version, hash, rule }: PolicyAnswer): PolicyAnswer => ({
+  effect,
+  version,
+  hash,
+  rule,
+});
+
 /** The engine's own answers, for rules that no policy text contains. All of them deny. */
 export const ENGINE_RULES = {
   /** No statement permits it. */

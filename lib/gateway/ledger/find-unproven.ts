@@ -1,21 +1,29 @@
 import type { TenantTransaction } from "@/db/client";
+import { type WholeReceipt, listReceiptsOfRuns } from "@/db/queries/workflows/receipts";
 import { listProofsOfRuns } from "@/db/queries/workflows/step-proofs";
 import type { SubjectEvidence } from "@/lib/core/ledger/replay/evidence";
 import { findSeal } from "./seals/event-seals";
+import { isGenuineReceipt, isGenuineRequest } from "./seals/receipt-seal";
 import { isProven } from "./seals/step-proof";
 
 /**
  * Whether the app itself did what the rows of ended runs say. A step is asked for its seal by those that follow it, and nothing follows
- * the last one: whoever holds the database could otherwise have a run succeed whose last request nobody sent.
+ * the last one: whoever holds the database could otherwise have a run succeed whose last request nobody sent. Nothing else asks for
+ * the seals of most receipts, and evidence shows them.
  */
 
 export interface Unproven {
+  kind: "step_unsealed" | "receipt_unsealed";
   runId: number;
   /** `Step pay was not done by Countersign` */
   text: string;
 }
 
+type Subject = Pick<SubjectEvidence, "id" | "links">;
+
 const runsAtOnce = 50;
+/** Each may hold a result of 200 kB. */
+const receiptsPerPage = 100;
 
 /**
  * Only of runs whose beginning carries a seal under a key that is still known: later seals are under that key or a later one. Whatever is
@@ -24,24 +32,51 @@ const runsAtOnce = 50;
 export async function findUnproven(
   tx: TenantTransaction,
   tenantId: number,
-  subjects: readonly Pick<SubjectEvidence, "id" | "links">[],
+  subjects: readonly Subject[],
 ): Promise<Unproven[]> {
   const ids = subjects.filter((subject) => isBegunUnderKnownKey(tenantId, subject)).map(({ id }) => id);
   const found: Unproven[] = [];
-  for (let start = 0; start < ids.length; start += runsAtOnce)
-    for (const proof of await listProofsOfRuns(tx, tenantId, ids.slice(start, start + runsAtOnce))) {
-      const { runId, stepId, item } = proof;
-      if (isProven({ tenantId, runId }, proof)) continue;
-      const name = item === null ? stepId : `${stepId} (item ${item})`;
-      found.push({
-        runId,
-        text: `Step ${name} was not done by Countersign: its seal is missing or does not fit.`,
-      });
-    }
+  for (let start = 0; start < ids.length; start += runsAtOnce) {
+    const runIds = ids.slice(start, start + runsAtOnce);
+    found.push(...(await findSteps(tx, tenantId, runIds)), ...(await findReceipts(tx, tenantId, runIds)));
+  }
   return found;
 }
 
-const isBegunUnderKnownKey = (tenantId: number, { links }: Pick<SubjectEvidence, "links">): boolean =>
+async function findSteps(tx: TenantTransaction, tenantId: number, runIds: number[]): Promise<Unproven[]> {
+  const proofs = await listProofsOfRuns(tx, tenantId, runIds);
+  return proofs
+    .filter((proof) => !isProven({ tenantId, runId: proof.runId }, proof))
+    .map(({ runId, stepId, item }) => ({
+      kind: "step_unsealed",
+      runId,
+      text: `Step ${item === null ? stepId : `${stepId} (item ${item})`} was not done by Countersign: its seal is missing or does not fit.`,
+    }));
+}
+
+async function findReceipts(tx: TenantTransaction, tenantId: number, runIds: number[]): Promise<Unproven[]> {
+  const found: Unproven[] = [];
+  for (let afterId = 0; ;) {
+    const page = await listReceiptsOfRuns(tx, tenantId, runIds, { afterId, limit: receiptsPerPage });
+    for (const receipt of page) {
+      const why = faultOf(tenantId, receipt);
+      if (why === null) continue;
+      const text = `Receipt ${receipt.idempotencyKey}: Countersign did not write ${why}.`;
+      found.push({ kind: "receipt_unsealed", runId: receipt.runId, text });
+    }
+    if (page.length < receiptsPerPage) return found;
+    afterId = page.at(-1)!.id;
+  }
+}
+
+/** Null: the app wrote all of it. A receipt that is open says of no end. */
+function faultOf(tenantId: number, receipt: WholeReceipt): string | null {
+  if (!isGenuineRequest(receipt)) return "what it says was asked";
+  if (receipt.status === "started" || isGenuineReceipt(tenantId, receipt)) return null;
+  return "how it says that ended";
+}
+
+const isBegunUnderKnownKey = (tenantId: number, { links }: Pick<Subject, "links">): boolean =>
   links.some(({ bodyText }) => {
     const seal = findSeal(tenantId, bodyText);
     return seal === "current" || seal === "previous";

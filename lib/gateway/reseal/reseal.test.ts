@@ -49,7 +49,13 @@ test("every column that holds a seal or the hash of a token is sealed again, its
   // The person of a session enters a code again; NetSuite is asked about a write whose end has no seal.
   const anew = ["sessions.second_factor_seal", "ns_pending_pushes.end_seal"];
   // A run counts under either key until it has ended; checkKeys counts those that need the previous one.
-  const ofRuns = ["runs.seal", "steps.given_seal", "steps.output_seal", "step_receipts.seal"];
+  const ofRuns = [
+    "runs.seal",
+    "steps.given_seal",
+    "steps.output_seal",
+    "step_receipts.seal",
+    "step_receipts.request_seal",
+  ];
   // A question to people is open for a day at most, and the runbook keeps the previous key for that long.
   const ofQuestions = ["hil_interactions.seal", "hil_responses.seal"];
   const known = [

@@ -11,7 +11,8 @@ import {
 } from "@/db/seed/runs-from-before";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
-import { sealGiven, sealOutput, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
+import { sealReceipt } from "@/lib/gateway/ledger/seals/receipt-seal";
+import { sealGiven, sealOutput } from "@/lib/gateway/ledger/seals/step-seal";
 
 const firstSealed = "0063_sealed_runs.sql";
 
@@ -37,7 +38,7 @@ export const sealRunsFromBefore: CompleteMigration = async (tx, ran) => {
         tx,
         receipts.map((receipt) => ({
           id: receipt.id,
-          seal: sealReceipt({ ...receipt, result: receipt.resultJson }),
+          seal: sealReceipt({ ...receipt, response: receipt.responseMetadata, result: receipt.resultJson }),
         })),
       );
   });

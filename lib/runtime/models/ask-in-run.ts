@@ -3,11 +3,11 @@ import { beginModelCall, endModelCall } from "@/db/queries/workflows/model-calls
 import { beginReceipt, completeReceipt, listResultsOfStep } from "@/db/queries/workflows/receipts";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease } from "@/db/queries/workflows/steps";
-import { type OutgoingAnswer, deniedWords } from "@/lib/core/access/policy";
+import { type OutgoingAnswer, deniedWords, policyAnswerIn } from "@/lib/core/access/policy";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
 import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
-import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
+import { isGenuineReceipt, sealReceipt, sealRequest } from "@/lib/gateway/ledger/seals/receipt-seal";
 import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
 import {
   type Approvals,
@@ -105,19 +105,19 @@ async function prepare(
   if (answered) return done(answered.resultJson as Json);
   const tooDear = await refusalByCost(tx, tenantId, input);
   if (tooDear) return tooDear;
-  const begun = await beginReceipt(tx, {
+  const request = {
     tenantId,
     runId: run.id,
     stepId: step.id,
     idempotencyKey: keyOf(call),
     toolName: step.toolName,
-    requestMetadata: requestOf(input),
+    requestMetadata: { ...requestOf(input), policy: policyAnswerIn(policy) },
     reversible: false,
     howToReverse: null,
     attempt: step.attempt,
-  });
+  };
   // Each attempt has a key of its own, which nobody else has cause to use.
-  if (!begun) return foreignReceipt();
+  if (!(await beginReceipt(tx, request, sealRequest(request)))) return foreignReceipt();
   const { provider, model } = input;
   const { id: stepId, attempt } = step;
   await beginModelCall(tx, { tenantId, runId: run.id, stepId, attempt, provider, model });
@@ -160,9 +160,9 @@ async function writeDown(tx: TenantTransaction, call: ToolCall, answer: ModelAns
   const { id: stepId, attempt } = step;
   if (locked && !hasRunEnded(locked.status)) {
     const output = result.kind === "done" ? result.output : null;
-    const end = { idempotencyKey: keyOf(call), attempt, status, result: output };
     const response = { http_status: httpStatus, finish_reason: finishReason, tokens, ms };
-    await completeReceipt(tx, tenantId, { ...end, response, seal: sealReceipt({ tenantId, ...end }) });
+    const end = { idempotencyKey: keyOf(call), attempt, status, response, result: output };
+    await completeReceipt(tx, tenantId, { ...end, seal: sealReceipt({ tenantId, ...end }) });
   }
   await endModelCall(tx, { tenantId, stepId, attempt }, { status, finishReason, tokens, ms });
 }

@@ -3,8 +3,14 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { leaseSteps, rescueSteps } from "@/db/queries/workflows/steps";
 import { systemClock } from "@/lib/clock";
+import { readEvidenceState } from "@/lib/gateway/evidence/read-evidence";
+import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
+import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { sealRequestsFromBefore } from "@/lib/gateway/reseal/seal-requests-from-before";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { cancelRun } from "@/lib/runtime/runs/steer-run";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { runStep } from "@/lib/runtime/work/run-step";
@@ -43,6 +49,17 @@ steps:
   - { id: call, tool: http.request, with: { method: ${method}, url: "http://127.0.0.1:${port}/prices" } }`);
   return (await start(name)).id;
 }
+async function faultsOf(id: number): Promise<string[]> {
+  await sealLedger(gateway);
+  const { faults } = await verifyLedger(runs.admin, { mode: "full" }, gateway);
+  return faults
+    .filter((fault) => fault.entity_type === "run" && fault.entity_id === id)
+    .map(({ kind }) => kind);
+}
+async function hasEvidence(id: number): Promise<boolean> {
+  await sealEvidence(gateway);
+  return (await readEvidenceState(runs.approver, { kind: "run", id }, gateway)).state === "sealed";
+}
 const lastError = async (id: number) => (await look(id)).steps[0]!.last_error?.code;
 
 test.each([
@@ -50,24 +67,96 @@ test.each([
   ["succeeded", "GET"],
   ["failed", "POST"],
   ["not_sent", "POST"],
-])(
-  "a receipt of a step ahead that says %s is no result: the fate of its %s is unknown",
-  async (said, method) => {
-    const id = await begun(`ahead-${said.replace("_", "-")}-${method.toLowerCase()}`, method);
-    await asRole(sql`
+])("a receipt of a step ahead that says %s is no result: its %s does not go out", async (said, method) => {
+  const id = await begun(`ahead-${said.replace("_", "-")}-${method.toLowerCase()}`, method);
+  await asRole(sql`
       INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
       SELECT tenant_id, run_id, id, idempotency_key, tool_name, 'started', '{}' FROM steps
       WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
-    await asRole(sql`
+  await asRole(sql`
       UPDATE step_receipts SET status = ${said}, completed_at = clock_timestamp(), seal = 'x',
         result_json = '{"status": 200, "body": {"price": "900"}}'
       WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+  await workOff();
+  expect(await lastError(id)).toBe("unproven");
+  expect(await outputOf(id, "call")).toBeNull();
+  expect(arrivals).toBe(0);
+});
+
+test("a receipt that somebody began beforehand says of no request where it went: the step stops, and its run gets no evidence", async () => {
+  const honest = await begun("honest", "GET");
+  await workOff();
+  const id = await begun("begun-beforehand", "GET");
+  await asRole(sql`
+    INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
+    SELECT tenant_id, run_id, id, idempotency_key, tool_name, 'started',
+      '{"method": "DELETE", "url": "https://other.example/", "policy": {"effect": "permit"}}' FROM steps
+    WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+  await workOff();
+  expect(await lastError(id)).toBe("unproven");
+  expect(arrivals).toBe(1);
+  expect(await faultsOf(id)).toEqual(["receipt_unsealed"]);
+  expect(await hasEvidence(id)).toBe(false);
+  expect(await faultsOf(honest)).toEqual([]);
+  expect(await hasEvidence(honest)).toBe(true);
+});
+
+test("a receipt whose request or answer somebody rewrote while the step waited is not sent again, and its run gets no evidence", async () => {
+  for (const [name, change] of [
+    ["asked", sql`request_metadata = request_metadata || '{"url": "https://other.example/"}'`],
+    ["attempt", sql`attempt = attempt + 1`],
+  ] as const) {
+    status = 500;
+    const id = await begun(`rewritten-${name}`, "PUT");
     await workOff();
-    expect(await lastError(id)).toBe("unknown_fate");
-    expect(await outputOf(id, "call")).toBeNull();
-    expect(arrivals).toBe(0);
-  },
-);
+    await asRole(
+      sql`UPDATE step_receipts SET ${change} WHERE tenant_id = ${tenantId} AND run_id = ${id} AND status = 'unknown'`,
+    );
+    status = 200;
+    await runs.letTimeCome(id);
+    await workOff();
+    await runs.letTimeCome(id);
+    await workOff();
+    expect(await lastError(id)).toBe("unproven");
+    expect(await faultsOf(id)).toEqual(["receipt_unsealed"]);
+    expect(await hasEvidence(id)).toBe(false);
+  }
+});
+
+test("an answer that somebody wrote into a receipt while its run was under way gets no evidence", async () => {
+  status = 500;
+  const id = await begun("answered-by-somebody", "PUT");
+  await workOff();
+  await asRole(sql`
+    UPDATE step_receipts SET response_metadata = '{"kind": "answered", "status": 200}'
+    WHERE tenant_id = ${tenantId} AND run_id = ${id} AND status = 'unknown'`);
+  await cancelRun(runs.approver, id, gateway);
+  expect(await faultsOf(id)).toEqual(["receipt_unsealed"]);
+  expect(await hasEvidence(id)).toBe(false);
+});
+
+test("receipts from before their requests were sealed are sealed by the migration that brings it, and by no later one", async () => {
+  status = 500;
+  const id = await begun("from-before", "PUT");
+  await workOff();
+  const forget = () =>
+    runs.superuserOf().begin(async (tx) => {
+      await tx`SET LOCAL session_replication_role = replica`;
+      await tx`UPDATE step_receipts SET request_seal = NULL WHERE run_id = ${id}`;
+    });
+  await forget();
+  await owner.begin((tx) => sealRequestsFromBefore(tx, ["0068_sealed_requests.sql"]));
+  status = 200;
+  await runs.letTimeCome(id);
+  await workOff();
+  await runs.letTimeCome(id);
+  await workOff();
+  expect((await look(id)).status).toBe("succeeded");
+  expect(await faultsOf(id)).toEqual([]);
+  await forget();
+  await owner.begin((tx) => sealRequestsFromBefore(tx, ["0069_later.sql"]));
+  expect(await faultsOf(id)).toEqual(["receipt_unsealed"]);
+});
 
 test("a request that went out is not sent again where they write that it was not, under the seal of an earlier end", async () => {
   const id = await begun("again");

@@ -11,11 +11,16 @@ import { listSentBefore } from "@/db/queries/workflows/repeated-steps";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
-import { type OutgoingAnswer, type PolicyAnswer, deniedWords } from "@/lib/core/access/policy";
+import { type OutgoingAnswer, deniedWords, policyAnswerIn } from "@/lib/core/access/policy";
 import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
 import type { SendResult } from "@/lib/outbound";
 import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
-import { isGenuineReceipt, sealReceipt } from "@/lib/gateway/ledger/seals/step-seal";
+import {
+  isGenuineReceipt,
+  isGenuineRequest,
+  sealReceipt,
+  sealRequest,
+} from "@/lib/gateway/ledger/seals/receipt-seal";
 import { log } from "@/lib/log";
 import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
 import {
@@ -96,9 +101,9 @@ async function writeDown(
     return;
   }
   const { idempotencyKey, attempt } = step;
-  const end = { idempotencyKey, attempt, status: answer.status, result: answer.output };
-  const seal = sealReceipt({ tenantId, ...end });
-  await completeReceipt(tx, tenantId, { ...end, response: metadataOf(result), seal });
+  const response = metadataOf(result);
+  const end = { idempotencyKey, attempt, status: answer.status, response, result: answer.output };
+  await completeReceipt(tx, tenantId, { ...end, seal: sealReceipt({ tenantId, ...end }) });
 }
 
 /** In a re-run, the key under which the request went before: only so can its address know that it is the same. */
@@ -131,21 +136,22 @@ async function prepare(
   if (taken === "lost") return failed("lease_lost", "The lease was lost.");
   if (taken === "capped")
     return failed("writes_capped", `This run may make ${run.writesMax} writes, and has made that many.`);
-  const begun = await beginReceipt(tx, {
+  const request = {
     tenantId,
     runId: run.id,
     stepId: step.id,
     idempotencyKey: step.idempotencyKey,
     toolName: step.toolName,
-    requestMetadata: { ...requestOf(input), policy: answerIn(policy) },
+    requestMetadata: { ...requestOf(input), policy: policyAnswerIn(policy) },
     reversible: input.undo !== undefined,
     howToReverse: input.undo ?? null,
     attempt: step.attempt,
-  });
-  if (begun) return { kind: "send" };
+  };
+  const seal = sealRequest(request);
+  if (await beginReceipt(tx, request, seal)) return { kind: "send" };
   const receipt = (await findReceipt(tx, tenantId, step.idempotencyKey))!;
-  if (receipt.runId !== run.id || receipt.stepId !== step.id) return foreignReceipt();
-  const again = { id: receipt.id, attempt: step.attempt };
+  const isOurs = receipt.runId === run.id && receipt.stepId === step.id;
+  if (!isOurs || !isGenuineRequest(receipt)) return foreignReceipt();
   const isOpen = receipt.status === "started" || receipt.status === "unknown";
   if (!isOpen && !isGenuineReceipt(tenantId, receipt)) return unknownFate();
   switch (receipt.status) {
@@ -154,12 +160,12 @@ async function prepare(
     case "failed":
       return failed("answered", "It was refused before; see its receipt.");
     case "not_sent":
-      await beginReceiptAgain(tx, tenantId, again);
+      await beginReceiptAgain(tx, receipt.id, request, seal);
       return { kind: "send" };
     case "started":
     case "unknown":
       if (!isRepeatable(input)) return unknownFate();
-      await beginReceiptAgain(tx, tenantId, again);
+      await beginReceiptAgain(tx, receipt.id, request, seal);
       return { kind: "send" };
   }
 }
@@ -198,16 +204,8 @@ async function askPolicy(
   const answer = askOutgoing(engine, { action: "call", call: asked });
   if (answer.effect === "permit") return answer;
   const words = deniedWords(answer, "does not let this address be called");
-  return failed("policy_denied", words, answerIn(answer));
+  return failed("policy_denied", words, policyAnswerIn(answer));
 }
-
-/** The answer alone, of an object that may hold more. */
-const answerIn = ({ effect, version, hash, rule }: PolicyAnswer): PolicyAnswer => ({
-  effect,
-  version,
-  hash,
-  rule,
-});
 
 /** What is kept of a request: where it went, and the hashes of what it carried. Its headers may hold secrets. */
 function requestOf({ method, url, headers = {}, body }: HttpInput): Record<string, unknown> {

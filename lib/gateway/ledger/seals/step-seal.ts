@@ -1,11 +1,10 @@
-import type { StepReceipt } from "@/db/queries/workflows/receipts";
-import { canonicalHash, canonicalText } from "@/lib/core/ledger/payload-hash";
+import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
- * The app's seals on steps of runs: on what a step was given when it was added, on what it gave, and on how a request of it ended.
+ * The app's seals on steps of runs: on what a step was given when it was added, and on what it gave.
  * A later step proposes what an earlier one says: what whoever holds the database writes there must move nothing
- * (docs/adr/0107). The texts of the three differ in `kind`, so that none passes for another.
+ * (docs/adr/0107). The texts of both, and of receipts, differ in `kind`, so that none passes for another.
  */
 interface OfStep {
   tenantId: number;
@@ -54,24 +53,3 @@ const nameOf = ({ tenantId, runId, stepId, isOnError, item }: OfStep): OfStep =>
   isOnError,
   item,
 });
-
-/** The end of an attempt to send: of one attempt, so that the seal of a former end proves nothing of a later one. */
-export interface ReceiptEnd extends Pick<StepReceipt, "idempotencyKey" | "attempt" | "status"> {
-  tenantId: number;
-  result: unknown;
-}
-
-export const sealReceipt = (end: ReceiptEnd): string => keyedHash("run", textOfReceipt(end));
-
-export const isGenuineReceipt = (tenantId: number, { resultJson, seal, ...receipt }: StepReceipt): boolean =>
-  matchesKeyedHash("run", textOfReceipt({ ...receipt, tenantId, result: resultJson }), seal);
-
-const textOfReceipt = ({ tenantId, idempotencyKey, attempt, status, result }: ReceiptEnd): string =>
-  canonicalText({
-    kind: "receipt",
-    tenantId,
-    idempotencyKey,
-    attempt,
-    status,
-    resultHash: canonicalHash(result ?? null),
-  });

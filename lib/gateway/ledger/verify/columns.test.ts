@@ -156,6 +156,7 @@ const passedOver: Record<string, Record<string, string>> = {
   step_receipts: {
     attempt: "steers the sending; its end is compared",
     seal: "asked for before the receipt is believed; a wrong one leaves the request's fate unknown",
+    request_seal: "asked for before it is sent again, and of each receipt of a run that has ended",
   },
   hil_interactions: {
     ...Object.fromEntries(

@@ -50,7 +50,7 @@ export async function verifySubjects(findings: Findings): Promise<PolicyHashes> 
       );
       if (page.length === 0) break;
       addAll(page);
-      if (entityType === "run") await verifySteps(findings, page);
+      if (entityType === "run") await verifyRuns(findings, page);
       after = page.at(-1)!.id;
     }
   }
@@ -68,13 +68,13 @@ export async function verifySubjects(findings: Findings): Promise<PolicyHashes> 
   return hashes;
 }
 
-/** Of runs that have ended, as far as their steps succeeded. */
-async function verifySteps(findings: Findings, runs: readonly SubjectEvidence[]): Promise<void> {
+/** Of runs that have ended: the steps that succeeded, and the receipts. */
+async function verifyRuns(findings: Findings, runs: readonly SubjectEvidence[]): Promise<void> {
   const ended = runs.filter(({ state }) => state !== null && JSON.parse(state).end !== null);
   const unproven = await onPage(findings, (tx, tenantId) => findUnproven(tx, tenantId, ended));
   findings.add(
-    unproven.map(({ runId, text }) => ({
-      kind: "step_unsealed",
+    unproven.map(({ kind, runId, text }) => ({
+      kind,
       entity_type: "run",
       entity_id: runId,
       seq: ended.find(({ id }) => id === runId)!.head.seq,

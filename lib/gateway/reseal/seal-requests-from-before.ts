@@ -1,0 +1,42 @@
+import type { CompleteMigration } from "@/db/migrate";
+import type { WholeReceipt } from "@/db/queries/workflows/receipts";
+import { keepRequestSeals, pastTheGuards, wholeReceiptsFromBefore } from "@/db/seed/runs-from-before";
+import { canonicalHash, canonicalText } from "@/lib/core/ledger/payload-hash";
+import { sealReceipt, sealRequest } from "@/lib/gateway/ledger/seals/receipt-seal";
+import { matchesKeyedHash } from "@/lib/secrets/keyed-hash";
+
+const firstSealed = "0068_sealed_requests.sql";
+
+/**
+ * Seals what the receipts say was asked that were there when these seals came, in the transaction that migrates: the database was
+ * trusted with it until then. The seals on their ends held nothing of the response: those that fit are made anew with it, others are left.
+ */
+export const sealRequestsFromBefore: CompleteMigration = async (tx, ran) => {
+  if (!ran.includes(firstSealed)) return;
+  await pastTheGuards(tx, async () => {
+    for await (const receipts of wholeReceiptsFromBefore(tx))
+      await keepRequestSeals(
+        tx,
+        receipts.map((receipt) => ({
+          id: receipt.id,
+          seal: sealOfEnd(receipt),
+          request: sealRequest(receipt),
+        })),
+      );
+  });
+};
+
+const sealOfEnd = (receipt: WholeReceipt): string | null =>
+  matchesKeyedHash("run", formerTextOfEnd(receipt), receipt.seal)
+    ? sealReceipt({ ...receipt, response: receipt.responseMetadata, result: receipt.resultJson })
+    : receipt.seal;
+
+const formerTextOfEnd = ({ tenantId, idempotencyKey, attempt, status, resultJson }: WholeReceipt): string =>
+  canonicalText({
+    kind: "receipt",
+    tenantId,
+    idempotencyKey,
+    attempt,
+    status,
+    resultHash: canonicalHash(resultJson),
+  });
