@@ -41,4 +41,5 @@ export const modelCalls = pgTable("model_calls", {
   ms: integer("ms"),
   startedAt: timeOfRow("started_at"),
   endedAt: time("ended_at"),
+  seal: text("seal"),
 });

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import type { CallEnd } from "../queries/workflows/model-calls";
 import type { RunRow } from "../queries/workflows/runs";
 import type { StepReceipt, WholeReceipt } from "../queries/workflows/receipts";
 import type { StepProof } from "../queries/workflows/steps";
@@ -24,7 +25,7 @@ export type ReceiptFromBefore = StepReceipt & OfTenant;
 /** Ended rows never change: the guards are lifted while `work` seals them. */
 export async function pastTheGuards(tx: Tx, work: () => Promise<void>): Promise<void> {
   const set = async (how: "ENABLE" | "DISABLE") => {
-    for (const table of ["runs", "steps", "step_receipts"])
+    for (const table of ["runs", "steps", "step_receipts", "model_calls"])
       await tx`ALTER TABLE ${tx(table)} ${tx.unsafe(how)} TRIGGER USER`;
   };
   await set("DISABLE");
@@ -85,6 +86,16 @@ export const wholeReceiptsFromBefore = (tx: Tx) =>
       FROM step_receipts WHERE id > ${afterId} ORDER BY id LIMIT ${BATCH}`,
   );
 
+export const callsFromBefore = (tx: Tx) =>
+  pages<CallEnd & { id: number }>(
+    (afterId) => tx<{ row: unknown }[]>`
+      SELECT jsonb_build_object('id', id, 'tenantId', tenant_id, 'stepId', step_id, 'attempt', attempt,
+        'provider', provider, 'model', model, 'status', status, 'tokens', CASE WHEN input_tokens IS NOT NULL THEN
+          jsonb_build_object('input', input_tokens, 'cached', cached_tokens, 'output', output_tokens,
+            'reasoning', reasoning_tokens) END) AS row
+      FROM model_calls WHERE ended_at IS NOT NULL AND id > ${afterId} ORDER BY id LIMIT ${BATCH}`,
+  );
+
 /** By the id of a row: one seal, or of a step the two that it may have. */
 export const keepRunSeals = (tx: Tx, seals: readonly { id: number; seal: string }[]) => tx`
   UPDATE runs SET seal = n.seal
@@ -108,3 +119,7 @@ export const keepRequestSeals = (
   UPDATE step_receipts SET seal = n.seal, request_seal = n.request
   FROM jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) AS n (id bigint, seal text, request text)
   WHERE step_receipts.id = n.id`;
+export const keepCallSeals = (tx: Tx, seals: readonly { id: number; seal: string }[]) => tx`
+  UPDATE model_calls SET seal = n.seal
+  FROM jsonb_to_recordset(${JSON.stringify(seals)}::text::jsonb) AS n (id bigint, seal text)
+  WHERE model_calls.id = n.id`;

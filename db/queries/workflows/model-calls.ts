@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { modelCalls } from "@/db/schema/model-calls";
 import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
@@ -7,7 +8,15 @@ import type { TokenCounts } from "@/lib/core/run/model-call";
 /** Calls of models by runs, and what they cost. */
 
 type CallKey = Pick<typeof modelCalls.$inferSelect, "tenantId" | "stepId" | "attempt">;
-type NewCall = CallKey & Pick<typeof modelCalls.$inferSelect, "runId" | "provider" | "model">;
+type AskedCall = CallKey & Pick<typeof modelCalls.$inferSelect, "provider" | "model">;
+type NewCall = AskedCall & Pick<typeof modelCalls.$inferSelect, "runId">;
+
+/** How a call ended and what it used: all that its seal speaks of. */
+export interface CallEnd extends AskedCall {
+  status: StepReceiptStatus;
+  /** Null: nobody said. */
+  tokens: TokenCounts | null;
+}
 
 /** Before anything leaves. */
 export const beginModelCall = (tx: TenantTransaction, call: NewCall) =>
@@ -15,33 +24,26 @@ export const beginModelCall = (tx: TenantTransaction, call: NewCall) =>
     INSERT INTO model_calls (tenant_id, run_id, step_id, attempt, provider, model)
     VALUES (${call.tenantId}, ${call.runId}, ${call.stepId}, ${call.attempt}, ${call.provider}, ${call.model})`;
 
-interface CallEnd {
-  status: Exclude<StepReceiptStatus, "started">;
-  finishReason: string | null;
-  /** Null: nobody said. */
-  tokens: TokenCounts | null;
-  ms: number;
-}
-
-/** How the call ended, with its cost where a price of its day is known. A call that has ended stays as it is. */
+/** How the call ended, with its cost where a price of its day is known. False: it had ended before, and stays as it is. */
 export async function endModelCall(
   tx: TenantTransaction,
-  { tenantId, stepId, attempt }: CallKey,
-  { status, finishReason, tokens, ms }: CallEnd,
-): Promise<void> {
-  const ended = await selectFirst<{ id: number; provider: string; model: string }>(tx)`
+  { tenantId, stepId, attempt, provider, model, status, tokens }: CallEnd,
+  { finishReason, ms, seal }: { finishReason: string | null; ms: number; seal: string },
+): Promise<boolean> {
+  const ended = await selectFirst<{ id: number }>(tx)`
     UPDATE model_calls SET status = ${status}, finish_reason = ${finishReason},
       input_tokens = ${tokens?.input ?? null}, cached_tokens = ${tokens?.cached ?? null},
       output_tokens = ${tokens?.output ?? null}, reasoning_tokens = ${tokens?.reasoning ?? null}, ms = ${ms},
-      ended_at = clock_timestamp()
+      ended_at = clock_timestamp(), seal = ${seal}
     WHERE tenant_id = ${tenantId} AND step_id = ${stepId} AND attempt = ${attempt} AND ended_at IS NULL
-    RETURNING id, provider, model`;
-  if (ended) await priceCalls(tx, tenantId, ended, ended.id);
+    RETURNING id`;
+  if (ended) await priceCalls(tx, tenantId, { provider, model }, ended.id);
+  return ended !== null;
 }
 
 /**
  * Works out the costs of calls of a model that have none yet, of one or of all of them, by the price of the day on which each
- * began (UTC). Exact in integers, rounded half up once a call. A cost that is there stays.
+ * began (UTC). A cost that is there stays.
  */
 export const priceCalls = (
   tx: TenantTransaction,
@@ -50,16 +52,12 @@ export const priceCalls = (
   callId: number | null = null,
 ) =>
   execute(tx)`
-    UPDATE model_calls c SET price_id = p.id, currency = p.currency, cost = round((
-      (c.input_tokens - c.cached_tokens)::numeric * p.input_price
-      + c.cached_tokens::numeric * coalesce(p.cached_price, p.input_price)
-      + (c.output_tokens - c.reasoning_tokens)::numeric * p.output_price
-      + c.reasoning_tokens::numeric * coalesce(p.reasoning_price, p.output_price)) / 1000000)
-    FROM model_calls d CROSS JOIN LATERAL (
-      SELECT m.* FROM model_prices m
+    UPDATE model_calls c SET price_id = p.id, currency = p.currency, cost = cost_of_call(c, p)
+    FROM model_calls d JOIN model_prices p ON p.id = (
+      SELECT m.id FROM model_prices m
       WHERE m.tenant_id = d.tenant_id AND m.provider = d.provider AND m.model = d.model
         AND m.from_date <= (d.started_at AT TIME ZONE 'UTC')::date
-      ORDER BY m.from_date DESC, m.id DESC LIMIT 1) p
+      ORDER BY m.from_date DESC, m.id DESC LIMIT 1)
     WHERE c.id = d.id AND d.tenant_id = ${tenantId} AND d.provider = ${provider} AND d.model = ${model}
       AND (${callId}::bigint IS NULL OR d.id = ${callId}) AND d.cost IS NULL AND d.input_tokens IS NOT NULL`;
 
@@ -108,6 +106,46 @@ export const sumModelDay = (tx: TenantTransaction, tenantId: number) =>
       WHERE c.tenant_id = t.id AND c.currency = t.currency
         AND c.started_at >= date_trunc('day', clock_timestamp(), t.time_zone)) AS cost
     FROM tenants t WHERE t.id = ${tenantId}`;
+
+export interface EndedCall extends CallEnd {
+  id: number;
+  runId: number;
+  /** As the text names it. */
+  stepName: string;
+  seal: string | null;
+  isPriced: boolean;
+  /** False: its cost is not that of its tokens at a price of its model. */
+  costFits: boolean;
+}
+
+const endedCalls = sql`
+  SELECT c.id, c.tenant_id, c.run_id, c.step_id, s.step_id AS step_name, c.attempt, c.provider, c.model, c.status,
+    CASE WHEN c.input_tokens IS NOT NULL THEN jsonb_build_object('input', c.input_tokens, 'cached', c.cached_tokens,
+      'output', c.output_tokens, 'reasoning', c.reasoning_tokens) END AS tokens, c.seal, c.cost IS NOT NULL AS is_priced,
+    c.cost IS NULL OR EXISTS (
+      SELECT 1 FROM model_prices p WHERE p.tenant_id = c.tenant_id AND p.id = c.price_id AND p.provider = c.provider
+        AND p.model = c.model AND p.currency = c.currency AND p.from_date <= (c.started_at AT TIME ZONE 'UTC')::date
+        AND cost_of_call(c, p) = c.cost) AS cost_fits
+  FROM model_calls c JOIN steps s ON s.tenant_id = c.tenant_id AND s.id = c.step_id`;
+
+/** Of the company's calls of today that have ended. */
+export async function listCallIdsOfDay(tx: TenantTransaction, tenantId: number): Promise<number[]> {
+  const { ids } = await selectOne<{ ids: number[] }>(tx)`
+    SELECT coalesce(jsonb_agg(c.id), '[]') AS ids FROM model_calls c
+    WHERE c.tenant_id = ${tenantId} AND c.ended_at IS NOT NULL AND c.started_at >= (
+      SELECT date_trunc('day', clock_timestamp(), t.time_zone) FROM tenants t WHERE t.id = ${tenantId})`;
+  return ids;
+}
+
+export const listCallsByIds = (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>
+  selectAll<EndedCall>(tx)`
+    ${endedCalls} WHERE c.tenant_id = ${tenantId} AND c.id = ANY (${sql.param(ids as number[])}::bigint[])`;
+
+/** The calls of these runs that have ended, in the order of their ids. */
+export const listCallsOfRuns = (tx: TenantTransaction, tenantId: number, runIds: readonly number[]) =>
+  selectAll<EndedCall>(tx)`
+    ${endedCalls} WHERE c.tenant_id = ${tenantId} AND c.run_id = ANY (${sql.param(runIds as number[])}::bigint[])
+      AND c.ended_at IS NOT NULL ORDER BY c.id`;
 
 /** The currency in which a call that begins now will be priced. Null: the model has no price today. */
 export const findPriceCurrency = async (

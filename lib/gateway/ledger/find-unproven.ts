@@ -1,7 +1,9 @@
 import type { TenantTransaction } from "@/db/client";
 import { type WholeReceipt, listReceiptsOfRuns } from "@/db/queries/workflows/receipts";
+import { listCallsOfRuns } from "@/db/queries/workflows/model-calls";
 import { listProofsOfRuns } from "@/db/queries/workflows/step-proofs";
 import type { SubjectEvidence } from "@/lib/core/ledger/replay/evidence";
+import { isProvenCall } from "./seals/call-seal";
 import { findSeal } from "./seals/event-seals";
 import { isGenuineReceipt, isGenuineRequest } from "./seals/receipt-seal";
 import { isProven } from "./seals/step-proof";
@@ -13,7 +15,7 @@ import { isProven } from "./seals/step-proof";
  */
 
 export interface Unproven {
-  kind: "step_unsealed" | "receipt_unsealed";
+  kind: "step_unsealed" | "receipt_unsealed" | "call_unsealed";
   runId: number;
   /** `Step pay was not done by Countersign` */
   text: string;
@@ -38,7 +40,8 @@ export async function findUnproven(
   const found: Unproven[] = [];
   for (let start = 0; start < ids.length; start += runsAtOnce) {
     const runIds = ids.slice(start, start + runsAtOnce);
-    found.push(...(await findSteps(tx, tenantId, runIds)), ...(await findReceipts(tx, tenantId, runIds)));
+    for (const find of [findSteps, findReceipts, findCalls])
+      found.push(...(await find(tx, tenantId, runIds)));
   }
   return found;
 }
@@ -67,6 +70,18 @@ async function findReceipts(tx: TenantTransaction, tenantId: number, runIds: num
     if (page.length < receiptsPerPage) return found;
     afterId = page.at(-1)!.id;
   }
+}
+
+/** A run's costs are the sum of its calls. */
+async function findCalls(tx: TenantTransaction, tenantId: number, runIds: number[]): Promise<Unproven[]> {
+  const calls = await listCallsOfRuns(tx, tenantId, runIds);
+  return calls
+    .filter((call) => !isProvenCall(call))
+    .map(({ runId, stepName, attempt, provider, model }) => ({
+      kind: "call_unsealed",
+      runId,
+      text: `Step ${stepName}, attempt ${attempt}: Countersign did not write what its call of ${provider}/${model} used.`,
+    }));
 }
 
 /** Null: the app wrote all of it. A receipt that is open says of no end. */

@@ -55,6 +55,7 @@ test("every column that holds a seal or the hash of a token is sealed again, its
     "steps.output_seal",
     "step_receipts.seal",
     "step_receipts.request_seal",
+    "model_calls.seal",
   ];
   // A question to people is open for a day at most, and the runbook keeps the previous key for that long.
   const ofQuestions = ["hil_interactions.seal", "hil_responses.seal"];

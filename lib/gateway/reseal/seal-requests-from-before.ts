@@ -1,15 +1,23 @@
 import type { CompleteMigration } from "@/db/migrate";
 import type { WholeReceipt } from "@/db/queries/workflows/receipts";
-import { keepRequestSeals, pastTheGuards, wholeReceiptsFromBefore } from "@/db/seed/runs-from-before";
+import {
+  callsFromBefore,
+  keepCallSeals,
+  keepRequestSeals,
+  pastTheGuards,
+  wholeReceiptsFromBefore,
+} from "@/db/seed/runs-from-before";
 import { canonicalHash, canonicalText } from "@/lib/core/ledger/payload-hash";
+import { sealCall } from "@/lib/gateway/ledger/seals/call-seal";
 import { sealReceipt, sealRequest } from "@/lib/gateway/ledger/seals/receipt-seal";
 import { matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 const firstSealed = "0068_sealed_requests.sql";
 
 /**
- * Seals what the receipts say was asked that were there when these seals came, in the transaction that migrates: the database was
- * trusted with it until then. The seals on their ends held nothing of the response: those that fit are made anew with it, others are left.
+ * Seals the requests of receipts and the ends of models' calls that were there when these seals came, in the transaction that
+ * migrates: the database was trusted with them until then. The seals of receipts' ends held nothing of the response: those that fit
+ * are made anew with it, others are left.
  */
 export const sealRequestsFromBefore: CompleteMigration = async (tx, ran) => {
   if (!ran.includes(firstSealed)) return;
@@ -22,6 +30,11 @@ export const sealRequestsFromBefore: CompleteMigration = async (tx, ran) => {
           seal: sealOfEnd(receipt),
           request: sealRequest(receipt),
         })),
+      );
+    for await (const calls of callsFromBefore(tx))
+      await keepCallSeals(
+        tx,
+        calls.map((call) => ({ id: call.id, seal: sealCall(call) })),
       );
   });
 };

@@ -7,7 +7,9 @@ import { type OutgoingAnswer, deniedWords, policyAnswerIn } from "@/lib/core/acc
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
 import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
+import { sealCall } from "@/lib/gateway/ledger/seals/call-seal";
 import { isGenuineReceipt, sealReceipt, sealRequest } from "@/lib/gateway/ledger/seals/receipt-seal";
+import { log } from "@/lib/log";
 import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
 import {
   type Approvals,
@@ -47,9 +49,9 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
         providers.map((one) => one.name),
       ),
     );
+  const asked = { ...input, provider: name, model };
   const { askModel } = await import("./ask-model");
-  const named = { ...input, provider: name, model };
-  const ready = await whenApproved(call, questionToApprove(input), (granted) => begin(call, named, granted));
+  const ready = await whenApproved(call, questionToApprove(input), (granted) => begin(call, asked, granted));
   if (ready.kind !== "ask") return ready;
   const answer = await askModel({
     provider,
@@ -66,7 +68,7 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
     result: failed(NOT_KEPT.code, NOT_KEPT.message),
   };
   const kept = await keepEnd(answer, without, (end) =>
-    inTenant(gateway.database, tenantId, (tx) => writeDown(tx, call, end)),
+    inTenant(gateway.database, tenantId, (tx) => writeDown(tx, call, asked, end)),
   );
   return kept.result;
 }
@@ -153,7 +155,12 @@ const requestOf = ({ provider, model, prompt, system, schema, output_tokens_max:
  * The attempt's end. A run that has ended is in the ledger with its receipts: an answer that comes later still leaves its costs,
  * and changes no receipt.
  */
-async function writeDown(tx: TenantTransaction, call: ToolCall, answer: ModelAnswer): Promise<void> {
+async function writeDown(
+  tx: TenantTransaction,
+  call: ToolCall,
+  asked: Named,
+  answer: ModelAnswer,
+): Promise<void> {
   const { tenantId, run, step } = call;
   const { status, tokens, finishReason, httpStatus, ms, result } = answer;
   const locked = await lockRun(tx, tenantId, run.id);
@@ -164,5 +171,11 @@ async function writeDown(tx: TenantTransaction, call: ToolCall, answer: ModelAns
     const end = { idempotencyKey: keyOf(call), attempt, status, response, result: output };
     await completeReceipt(tx, tenantId, { ...end, seal: sealReceipt({ tenantId, ...end }) });
   }
-  await endModelCall(tx, { tenantId, stepId, attempt }, { status, finishReason, tokens, ms });
+  const { provider, model } = asked;
+  const end = { tenantId, stepId, attempt, provider, model, status, tokens };
+  if (!(await endModelCall(tx, end, { finishReason, ms, seal: sealCall(end) })))
+    log.error(
+      { tenantId, stepId, attempt },
+      "The call of a model had ended already: its costs are not counted",
+    );
 }

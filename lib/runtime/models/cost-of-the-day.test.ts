@@ -1,7 +1,14 @@
+import { type SQL, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { readEvidenceState } from "@/lib/gateway/evidence/read-evidence";
+import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { sealRequestsFromBefore } from "@/lib/gateway/reseal/seal-requests-from-before";
 import { setCaps } from "@/lib/runtime/runs/caps";
 import { setModelPrice } from "@/lib/runtime/runs/model-prices";
+import { chat } from "@/lib/runtime/testing/model-witness";
 import { asking, useModelRuns } from "@/lib/runtime/testing/use-model-runs";
 
 const runs = await useModelRuns();
@@ -112,10 +119,85 @@ describe("where the day's costs of models have reached their cap", () => {
   });
 });
 
+describe("a call whose costs somebody with the database's role wrote", () => {
+  const asRole = (statement: SQL) => inTenant(gateway.database, tenantId, (tx) => tx.execute(statement));
+  const answer = chat("Hello.");
+  /** Ends every open call before its answer comes. */
+  const endCalls: typeof witness.reply = (asked, response) =>
+    void asRole(sql`
+      UPDATE model_calls SET status = 'succeeded', ended_at = clock_timestamp(), input_tokens = 0, cached_tokens = 0,
+        output_tokens = 0, reasoning_tokens = 0, seal = 'x'
+      WHERE tenant_id = ${tenantId} AND ended_at IS NULL`).then(() => answer(asked, response));
+  /** Calls a model that has no price, and says that it cost nothing. */
+  async function priceCalls(name: string): Promise<number> {
+    await publish(asking(name).replace("acme/large-2", "acme/free"));
+    const { id } = await start(name);
+    await workOff();
+    await asRole(sql`
+      UPDATE model_calls SET cost = 0, currency = 'USD', price_id = (SELECT min(id) FROM model_prices)
+      WHERE tenant_id = ${tenantId} AND run_id = ${id}`);
+    return id;
+  }
+  async function endAhead(name: string): Promise<number> {
+    await publish(asking(name));
+    witness.reply = endCalls;
+    const { id } = await start(name);
+    await workOff();
+    witness.reply = answer;
+    return id;
+  }
+  test.each([
+    ["ended before its answer came", endAhead],
+    ["priced", priceCalls],
+  ])("and %s: under a cap no model is asked that day, and its run gets no evidence", async (what, forge) => {
+    const name = what.replaceAll(" ", "-");
+    const forged = await forge(`forged-${name}`);
+    expect((await look(forged)).status).toBe("succeeded");
+    await cap("1000");
+    await publish(asking(`after-${name}`));
+    const { id } = await start(`after-${name}`);
+    witness.asked = [];
+    await workOff();
+    expect(await errorOf(id)).toMatchObject({ code: "costs_unproven" });
+    expect(witness.asked).toEqual([]);
+    await sealLedger(gateway);
+    const { faults } = await verifyLedger(admin, { mode: "full" }, gateway);
+    expect(faults).toContainEqual(expect.objectContaining({ kind: "call_unsealed", entity_id: forged }));
+    await sealEvidence(gateway);
+    expect((await readEvidenceState(admin, { kind: "run", id: forged }, gateway)).state).toBe("waiting");
+    // On another day it stops nothing.
+    await moveCalls("clock_timestamp() - interval '3 days'");
+    await letTimeCome(id);
+    await workOff();
+    expect((await look(id)).status).toBe("succeeded");
+  });
+
+  test("and that was there before calls had seals is sealed by the migration that brings them", async () => {
+    await publish(asking("from-before"));
+    const { id } = await start("from-before");
+    await workOff();
+    await runs.world.superuser.begin(async (tx) => {
+      await tx`SET LOCAL session_replication_role = replica`;
+      await tx`UPDATE model_calls SET seal = NULL WHERE run_id = ${id}`;
+    });
+    const faultsOf = async () =>
+      (await verifyLedger(admin, { mode: "full" }, gateway)).faults
+        .filter(({ entity_id: of }) => of === id)
+        .map(({ kind }) => kind);
+    expect(await faultsOf()).toEqual(["call_unsealed"]);
+    await owner.begin((tx) => sealRequestsFromBefore(tx, ["0068_sealed_requests.sql"]));
+    expect(await faultsOf()).toEqual([]);
+  });
+});
+
 test("every change of the cap is in the ledger, which stays intact", async () => {
   await cap("12.5");
   await cap("0");
-  expect(await verifyLedger(admin, { mode: "full" }, gateway)).toMatchObject({ intact: true });
+  const capsDiffer = async () =>
+    (await verifyLedger(admin, { mode: "full" }, gateway)).faults.some(
+      ({ entity_type: of }) => of === "run_caps",
+    );
+  expect(await capsDiffer()).toBe(false);
   await owner`UPDATE run_lanes SET max_model_cost_per_day = 999000000 WHERE tenant_id = ${tenantId}`;
-  expect(await verifyLedger(admin, { mode: "full" }, gateway)).toMatchObject({ intact: false });
+  expect(await capsDiffer()).toBe(true);
 });

@@ -3,13 +3,14 @@ import { findPriceCurrency, sumModelDay } from "@/db/queries/workflows/model-cal
 import { findCaps } from "@/db/queries/workflows/runs";
 import { textOfMillionths } from "@/lib/core/run/model-call";
 import { type ToolResult, failed, postponed } from "@/lib/runtime/tools/tool";
+import { areCallsOfDayProven } from "./proven-calls";
 
 /** By then an administrator may have raised the cap, or a new day may have begun. */
 const LOOK_AGAIN_MS = 300_000;
 
 /**
  * Null: the company's cap on the day's costs of models lets the question be asked. Calls under way are not counted yet, so they come
- * on top. A model without a price in the cap's currency is not asked at all: its costs could not be counted.
+ * on top. Where one of them has no fitting seal the sum says nothing, and no model is asked. A model without a price in the cap's currency is not asked at all: its costs could not be counted.
  */
 export async function refusalByCost(
   tx: TenantTransaction,
@@ -23,6 +24,12 @@ export async function refusalByCost(
     return failed(
       "not_priced",
       `The day's costs of models are capped, and ${asked.provider}/${asked.model} has no price in ${currency} today.`,
+    );
+  if (!(await areCallsOfDayProven(tx, tenantId)))
+    return postponed(
+      "costs_unproven",
+      "A call of a model today ended otherwise than Countersign wrote, so that nobody can say what models have cost. This model is asked tomorrow, or when the cap is taken away.",
+      LOOK_AGAIN_MS,
     );
   if (cost < max) return null;
   return postponed(

@@ -215,7 +215,7 @@ const beside: Record<string, string> = {
   workflow_secrets: "sealed credentials",
   workflow_webhooks: "sealed credentials",
   workflow_execution_pauses: "says why a run waits; its step and its question are compared",
-  model_calls: "costs; the receipts of the same attempts have their tokens, and are compared",
+  model_calls: "costs; each that has ended is asked for its seal",
   workspaces: "names that group workflows",
 };
 
