@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import type { Page, SealedRow } from "@/db/queries/people/sealed";
-import { execute, selectAll } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 
 /** Secrets of workflows, sealed. */
 
@@ -20,9 +20,16 @@ export const listSecrets = (tx: TenantTransaction, tenantId: number, workflowId:
     SELECT name, set_by_label, set_at FROM workflow_secrets
     WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} ORDER BY name`;
 
-export const readSecrets = (tx: TenantTransaction, tenantId: number, workflowId: number) =>
-  selectAll<{ name: string; sealed: string }>(tx)`
-    SELECT name, sealed FROM workflow_secrets WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId}`;
+/** Null: it is not set. */
+export const findSecret = async (
+  tx: TenantTransaction,
+  { tenantId, workflowId, name }: { tenantId: number; workflowId: number; name: string },
+): Promise<string | null> => {
+  const row = await selectFirst<{ sealed: string }>(tx)`
+    SELECT sealed FROM workflow_secrets
+    WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND name = ${name}`;
+  return row?.sealed ?? null;
+};
 
 export type SealedSecret = SealedRow & { workflowId: number };
 

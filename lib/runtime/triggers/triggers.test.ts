@@ -254,7 +254,15 @@ describe("a signed webhook", () => {
     for (const value of ['"\\u0000"', '"\\ud83d"', "[".repeat(101) + "]".repeat(101)])
       await expectRefusal(receive(call("msg-7", `{"n":1,"more":${value}}`)), "validation_failed");
   });
-  test("made anew takes no call with the former key; a key that was written past the app is none", async () => {
+  const sealedOf = async () =>
+    (await owner`SELECT sealed FROM workflow_webhooks WHERE id = ${made.id}`)[0]!.sealed as string;
+  const putBack = (sealed: string) =>
+    inTenant(gateway.database, tenantId, (tx) =>
+      tx.execute(sql`
+        UPDATE workflow_webhooks SET sealed = ${sealed} WHERE tenant_id = ${tenantId} AND id = ${made.id}`),
+    );
+  test("made anew takes no call with the former key; neither one that was written past the app nor the former, put back, is one", async () => {
+    const replaced = await sealedOf();
     const again = await makeWebhook(
       await steppedUp(owner, admin, "make_webhook_key", `${workflowId}/count_closed`),
       { id: workflowId, name: "count_closed" },
@@ -263,8 +271,10 @@ describe("a signed webhook", () => {
     expect(again.id).toBe(made.id);
     await expectRefusal(receive(call("msg-8", '{"n":8}')), "unauthenticated");
     expect((await receive(call("msg-8", '{"n":8}', again.key))).created).toBe(true);
-    await owner`UPDATE workflow_webhooks SET sealed = 'v1.a.b.c' WHERE id = ${made.id}`;
+    await putBack("v1.a.b.c");
     await expectRefusal(receive(call("msg-9", '{"n":9}', again.key)), "unauthenticated");
+    await putBack(replaced);
+    await expectRefusal(receive(call("msg-9", '{"n":9}')), "unauthenticated");
     const listed = await readWebhooks(admin, workflowId, gateway);
     expect(listed.items.map(({ name }) => name)).toEqual(["count_closed", "other"]);
     expect(JSON.stringify(listed)).not.toContain("whsec_");

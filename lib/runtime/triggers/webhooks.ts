@@ -1,5 +1,6 @@
 import { inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { countSettings } from "@/db/queries/workflows/settings";
 import { findWebhook, keepWebhook, listWebhooks } from "@/db/queries/workflows/webhooks";
 import { findPublication, findVersion, findWorkflow } from "@/db/queries/workflows/workflows";
 import type { MadeWebhook, Webhooks } from "@/lib/contract/workflows/webhooks";
@@ -21,6 +22,8 @@ import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { openWebhookKey, sealWebhookKey } from "@/lib/secrets/workflow-secret";
 import { beginTriggered } from "./triggered";
 
+const KEY_MADE = "workflow.webhook_key_made" as const;
+
 /** Without a word on which of the two it was: no such address, or not signed with its key. */
 const refused = () =>
   new AppError(
@@ -39,18 +42,21 @@ export async function receiveWebhook(
   gateway: Gateway = getGateway(),
 ): Promise<{ created: boolean; runId: number }> {
   const webhook = await findWebhook(gateway.database, id);
-  const key = webhook && openWebhookKey(webhook.workflowId, webhook.name, webhook.sealed);
-  if (!webhook || !key) throw refused();
-  const verified = verifyWebhook({ headers, body, keys: [key], now: gateway.clock.now() });
+  const opened = webhook && openWebhookKey(webhook, webhook.sealed);
+  if (!webhook || !opened) throw refused();
+  const verified = verifyWebhook({ headers, body, keys: [opened.key], now: gateway.clock.now() });
   if (!verified.ok) throw refused();
-  const event = parsed(body);
   const { tenantId, workflowId, name } = webhook;
   const found = await inTenant(gateway.database, tenantId, async (tx) => {
+    // A key that was replaced, and that somebody put back into the row.
+    if (opened.number !== (await countSettings(tx, { tenantId, workflowId, type: KEY_MADE, name })))
+      throw refused();
     const workflow = (await findWorkflow(tx, tenantId, { id: workflowId }))!;
     const versionId = versionInForce(tenantId, workflowId, await findPublication(tx, tenantId, workflowId));
     const version = versionId === null ? null : await findVersion(tx, tenantId, workflowId, versionId);
     return { workflow, on: version ? (definitionOf(version).on ?? []) : [] };
   });
+  const event = parsed(body);
   const index = found.on.findIndex((trigger) => trigger.webhook === name);
   if (index < 0)
     throw new AppError(
@@ -125,16 +131,18 @@ export async function makeWebhook(
   return inTenant(gateway.database, tenantId, async (tx) => {
     const workflow = await requireWorkflow(tx, tenantId, workflowId);
     await spendStepUp(tx, admin, { purpose: "make_webhook_key", subject: `${workflowId}/${name}` });
-    const sealed = sealWebhookKey(workflowId, name, key);
-    const { id } = await keepWebhook(tx, { tenantId, workflowId, name, sealed, by: admin.name });
     await countAsAuthor(tx, admin, workflow.agentId, "webhook_key_made");
     await appendEvent(tx, {
       ...byPerson(admin),
       entityType: "workflow",
       entityId: workflowId,
-      type: "workflow.webhook_key_made",
+      type: KEY_MADE,
       details: { name: workflow.name, webhook: name, by_user_id: admin.userId },
     });
+    // Its own event counts, and another key waits for it.
+    const number = await countSettings(tx, { tenantId, workflowId, type: KEY_MADE, name });
+    const sealed = sealWebhookKey({ workflowId, name, number }, key);
+    const { id } = await keepWebhook(tx, { tenantId, workflowId, name, sealed, by: admin.name });
     return { id, name, url: urlOf(id), key };
   });
 }

@@ -1,6 +1,7 @@
 import { inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { keepSecret, listSecrets } from "@/db/queries/workflows/secrets";
+import { countSettings } from "@/db/queries/workflows/settings";
 import type { WorkflowSecrets } from "@/lib/contract/workflows/secrets";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
@@ -41,16 +42,19 @@ export async function setSecret(
   await inTenant(gateway.database, tenantId, async (tx) => {
     const workflow = await requireWorkflow(tx, tenantId, workflowId);
     await spendStepUp(tx, admin, { purpose: "set_workflow_secret", subject: `${workflowId}/${name}` });
-    const sealed = sealWorkflowSecret(workflowId, name, value);
-    await keepSecret(tx, { tenantId, workflowId, name, sealed, by: admin.name });
     await countAsAuthor(tx, admin, workflow.agentId, "secret_set");
+    const type = "workflow.secret_set";
     await appendEvent(tx, {
       ...byPerson(admin),
       entityType: "workflow",
       entityId: workflowId,
-      type: "workflow.secret_set",
+      type,
       details: { name: workflow.name, secret: name, by_user_id: admin.userId },
     });
+    // Its own event counts, and another setting waits for it.
+    const number = await countSettings(tx, { tenantId, workflowId, type, name });
+    const sealed = sealWorkflowSecret({ workflowId, name, number }, value);
+    await keepSecret(tx, { tenantId, workflowId, name, sealed, by: admin.name });
   });
   return readSecrets(admin, workflowId, gateway);
 }

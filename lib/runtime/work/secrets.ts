@@ -1,34 +1,43 @@
-import { inTenant } from "@/db/client";
-import { readSecrets } from "@/db/queries/workflows/secrets";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { findSecret } from "@/db/queries/workflows/secrets";
+import { countSettings } from "@/db/queries/workflows/settings";
 import type { Gateway } from "@/lib/gateway/context";
 import { openWorkflowSecret } from "@/lib/secrets/workflow-secret";
 import { ValueError } from "@/lib/runtime/values/evaluate";
 
+interface OfWorkflow {
+  tenantId: number;
+  workflowId: number;
+}
+
 /**
  * The workflow's secrets that `text` names, opened. They are sent and kept nowhere. @throws ValueError for one that is not set, or
- *   that the app did not seal.
+ *   whose newest value the app did not seal.
  */
 export async function secretsFor(
   text: string,
-  { tenantId, workflowId }: { tenantId: number; workflowId: number },
+  of: OfWorkflow,
   names: readonly string[],
   { database }: Gateway,
 ): Promise<Record<string, string>> {
   const used = names.filter((name) => text.includes(name));
   if (used.length === 0) return {};
-  const rows = await inTenant(database, tenantId, (tx) => readSecrets(tx, tenantId, workflowId));
-  const sealed = new Map(rows.map((row) => [row.name, row.sealed]));
-  return Object.fromEntries(used.map((name) => [name, opened(workflowId, name, sealed.get(name))]));
+  return inTenant(database, of.tenantId, async (tx) => {
+    const secrets: Record<string, string> = {};
+    for (const name of used) secrets[name] = await opened(tx, of, name);
+    return secrets;
+  });
 }
 
-function opened(workflowId: number, name: string, sealed: string | undefined): string {
-  if (sealed === undefined)
+async function opened(tx: TenantTransaction, of: OfWorkflow, name: string): Promise<string> {
+  const sealed = await findSecret(tx, { ...of, name });
+  if (sealed === null)
     throw new ValueError(`The secret ${name} is not set: an administrator sets it on the workflow's page.`);
-  try {
-    return openWorkflowSecret(workflowId, name, sealed);
-  } catch (error) {
-    throw new ValueError(`The secret ${name} was not sealed here: an administrator sets it anew.`, {
-      cause: error,
-    });
-  }
+  const number = await countSettings(tx, { ...of, type: "workflow.secret_set", name });
+  const value = openWorkflowSecret({ workflowId: of.workflowId, name, number }, sealed);
+  if (value === null)
+    throw new ValueError(
+      `The secret ${name} is not as an administrator set it last: an administrator sets it anew.`,
+    );
+  return value;
 }

@@ -13,15 +13,15 @@ type Table = "workflow_secrets" | "workflow_webhooks";
 /** A secret that a workflow's requests carry. */
 export const sealedWorkflowSecret = (world: World) =>
   kept(world, "workflow_secrets", "KEY", {
-    seal: (id) => sealWorkflowSecret(id, "KEY", "s3cret"),
-    open: (id, sealed) => openWorkflowSecret(id, "KEY", sealed),
+    seal: (workflowId) => sealWorkflowSecret({ workflowId, name: "KEY", number: 1 }, "s3cret"),
+    open: (workflowId, sealed) => openWorkflowSecret({ workflowId, name: "KEY", number: 1 }, sealed),
   });
 
 /** The key of an address at which somebody outside begins runs. */
 export const sealedWebhookKey = (world: World) =>
   kept(world, "workflow_webhooks", "hook", {
-    seal: (id) => sealWebhookKey(id, "hook", "s3cret"),
-    open: (id, sealed) => openWebhookKey(id, "hook", sealed),
+    seal: (workflowId) => sealWebhookKey({ workflowId, name: "hook", number: 1 }, "s3cret"),
+    open: (workflowId, sealed) => openWebhookKey({ workflowId, name: "hook" }, sealed)?.key ?? null,
   });
 
 interface Box {
@@ -52,12 +52,7 @@ async function kept(
   return {
     tenantId: mine.tenantId,
     works: async () => {
-      const sealed = await mine.stored();
-      try {
-        return box.open(mine.workflowId, sealed) === "s3cret";
-      } catch {
-        return false;
-      }
+      return box.open(mine.workflowId, await mine.stored()) === "s3cret";
     },
     stored: mine.stored,
     forge: (app, value) =>
