@@ -7,7 +7,6 @@ import {
   completeReceipt,
   findReceipt,
 } from "@/db/queries/workflows/receipts";
-import { listSentBefore } from "@/db/queries/workflows/repeated-steps";
 import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
@@ -35,11 +34,11 @@ import { requestToApprove } from "./request-to-approve";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
-import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
+import { keyToSendUnder } from "./repeated-request";
 
 const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 200_000;
@@ -80,10 +79,8 @@ function begin(call: ToolCall, input: HttpInput, granted: Approvals) {
   return waitWhileHalted(
     inTenant(call.gateway.database, call.tenantId, async (tx) => {
       const begun = await prepare(tx, call, input, granted);
-      if (begun.kind !== "send") return begun;
-      const idempotencyKey = await keyFor(tx, call);
-      await assertNotHalted(tx, call);
-      return { ...begun, idempotencyKey };
+      if (begun.kind === "send") await assertNotHalted(tx, call);
+      return begun;
     }),
   );
 }
@@ -106,19 +103,7 @@ async function writeDown(
   await completeReceipt(tx, tenantId, { ...end, seal: sealReceipt({ tenantId, ...end }) });
 }
 
-/** In a re-run, the key under which the request went before: only so can its address know that it is the same. */
-async function keyFor(tx: TenantTransaction, call: ToolCall): Promise<string> {
-  const { tenantId, run, step } = call;
-  const sent = await listSentBefore(tx, tenantId, { ...step, runId: run.id });
-  // A request that its address refused is over, and so is whatever was sent before it. A refusal without the app's seal is none.
-  const refused = sent.findIndex((one) => one.status === "failed" && isGenuineReceipt(tenantId, one));
-  const repeated = (refused === -1 ? sent : sent.slice(0, refused)).at(-1);
-  if (!repeated) return outsideKeyOf(call);
-  const { idempotencyKey, runCreatedAt: createdAt } = repeated;
-  return outsideKeyOf({ tenantId, run: { createdAt }, step: { idempotencyKey } });
-}
-
-type Ready = { kind: "send" } | NeedsApproval | ToolResult;
+type Ready = { kind: "send"; idempotencyKey: string } | NeedsApproval | ToolResult;
 
 /** In one transaction: the policy's answer, the write counted, and the receipt, or what an earlier attempt left. */
 async function prepare(
@@ -132,6 +117,10 @@ async function prepare(
   const needed = neededApprovals(call, policy);
   if (needed > granted) return needsApproval(needed);
   const { tenantId, run, step } = call;
+  const asked = requestOf(input);
+  const idempotencyKey = await keyToSendUnder(tx, call, asked);
+  if (typeof idempotencyKey !== "string") return idempotencyKey;
+  const send = { kind: "send", idempotencyKey } as const;
   const taken = await takePlace(tx, call, input);
   if (taken === "lost") return failed("lease_lost", "The lease was lost.");
   if (taken === "capped")
@@ -142,13 +131,13 @@ async function prepare(
     stepId: step.id,
     idempotencyKey: step.idempotencyKey,
     toolName: step.toolName,
-    requestMetadata: { ...requestOf(input), policy: policyAnswerIn(policy) },
+    requestMetadata: { ...asked, policy: policyAnswerIn(policy) },
     reversible: input.undo !== undefined,
     howToReverse: input.undo ?? null,
     attempt: step.attempt,
   };
   const seal = sealRequest(request);
-  if (await beginReceipt(tx, request, seal)) return { kind: "send" };
+  if (await beginReceipt(tx, request, seal)) return send;
   const receipt = (await findReceipt(tx, tenantId, step.idempotencyKey))!;
   const isOurs = receipt.runId === run.id && receipt.stepId === step.id;
   if (!isOurs || !isGenuineRequest(receipt)) return foreignReceipt();
@@ -161,12 +150,12 @@ async function prepare(
       return failed("answered", "It was refused before; see its receipt.");
     case "not_sent":
       await beginReceiptAgain(tx, receipt.id, request, seal);
-      return { kind: "send" };
+      return send;
     case "started":
     case "unknown":
       if (!isRepeatable(input)) return unknownFate();
       await beginReceiptAgain(tx, receipt.id, request, seal);
-      return { kind: "send" };
+      return send;
   }
 }
 
