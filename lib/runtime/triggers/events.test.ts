@@ -69,6 +69,44 @@ test("begins the runs of the others where one workflow is over its own runs a mi
   expect(await runsOf("busy")).toHaveLength(2);
 });
 
+test.each(["57P01", "XX000"])(
+  "begins the runs of the others where the database fails with %s for one, and that one's when the engine asks again",
+  async (code) => {
+    const [lost, kept] = [`lost-${code.toLowerCase()}`, `kept-${code.toLowerCase()}`];
+    for (const name of [lost, kept])
+      await publish(`workflow: ${name}\non: { event: proposal.superseded }\n${one}`);
+    const { proposal } = await world.propose(proposals.arNote());
+    await amendmentsOf(world).edit(proposal, { changes: [{ field: "note", to: "Another" }] }, approver);
+    await owner.unsafe(`
+      CREATE FUNCTION lose_run() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.workflow_id = (SELECT id FROM workflows WHERE name = '${lost}') THEN
+          RAISE EXCEPTION 'lost' USING ERRCODE = '${code}';
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER lose_run_of_test BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION lose_run()`);
+    const begin = () => beginForEvent("proposal.superseded", tenantId, proposal.id, gateway);
+    await expect(begin()).rejects.toThrow();
+    await owner.unsafe("DROP TRIGGER lose_run_of_test ON runs; DROP FUNCTION lose_run()");
+    expect(await runsOf(lost)).toHaveLength(0);
+    expect(await runsOf(kept)).toHaveLength(1);
+    expect(await begin()).toEqual({ begun: 1 });
+    expect(await runsOf(lost)).toHaveLength(1);
+    expect(await runsOf(kept)).toHaveLength(1);
+  },
+);
+
+test("is done with where a workflow cannot read it: asking again would end in the same way", async () => {
+  await publish(`workflow: misreads
+on: { event: proposal.superseded, inputs: { n: "\${{ event.entity_ref }}" } }
+inputs: { type: object, properties: { n: { type: integer } } }
+${one}`);
+  const { proposal } = await world.propose(proposals.arNote());
+  await amendmentsOf(world).edit(proposal, { changes: [{ field: "note", to: "Another" }] }, approver);
+  await beginForEvent("proposal.superseded", tenantId, proposal.id, gateway);
+  expect(await runsOf("misreads")).toEqual([]);
+});
+
 test("begins none of a workflow that was published after it, and one where the text was published anew in between", async () => {
   const { proposal } = await world.propose(proposals.arNote());
   await world.decide(approver, proposal, { decision: "reject", comment: "No" });

@@ -13,6 +13,8 @@ import { findSeal } from "@/lib/gateway/ledger/seals/event-seals";
 import { isTakenIn } from "@/lib/gateway/ledger/seals/intake-seal";
 import { describeError, log } from "@/lib/log";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
+import type { TriggerDefinition } from "@/lib/runtime/definitions/definition";
+import { ValueError } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { beginTriggered } from "./triggered";
@@ -25,7 +27,8 @@ import { waitedAt } from "./waited-at";
  * - what the app did not take in, or did not write in the ledger: a run is told what the action's row says;
  * - what happened before the workflow waited for it.
  *
- * @throws AppError rate_limited 429 where a run may begin later, so that the engine asks again; all others were tried by then.
+ * @throws AppError rate_limited 429 or a fault, such as a lost database, where a run may begin later, so that the engine asks again; all
+ *   others were tried by then, and those that began do not begin again.
  */
 export async function beginForEvent(
   event: TriggerEvent,
@@ -63,10 +66,21 @@ export async function beginForEvent(
     url: actionUrl(id),
   };
   const happening = { tenantId, actionId, event, facts, userId: found.userId };
-  const late: AppError[] = [];
+  const late: unknown[] = [];
   let begun = 0;
-  for (const version of found.versions) begun += await beginEach(version, happening, late, gateway);
-  if (late.length > 0) throw late[0]!;
+  for (const version of found.versions)
+    for (const [index, on] of triggersOf(tenantId, version, event))
+      try {
+        if (await beginOne(version, { on, index }, happening, gateway)) begun += 1;
+      } catch (error) {
+        if (!isFinal(error)) late.push(error);
+        const { workflow } = version;
+        log.warn(
+          { tenantId, actionId, workflow, error: describeError(error) },
+          "An event could not begin a run",
+        );
+      }
+  if (late.length > 0) throw late[0];
   return { begun };
 }
 
@@ -103,42 +117,39 @@ async function authorIn(
   return named ?? (await findLiveAgent(tx, tenantId, agentId))?.keyMakers.at(-1) ?? null;
 }
 
-/** `late`: here goes the refusal of a run that may begin later. */
-async function beginEach(
+/** Those that wait for the event: their places in the version's text. */
+function triggersOf(
+  tenantId: number,
   version: VersionInForce,
-  { tenantId, actionId, event, facts, userId }: Happening,
-  late: AppError[],
-  gateway: Gateway,
-): Promise<number> {
-  if (versionInForce(tenantId, version.workflowId, version) === null) return 0;
+  event: TriggerEvent,
+): [number, TriggerDefinition[]][] {
+  if (versionInForce(tenantId, version.workflowId, version) === null) return [];
   const { on = [] } = definitionOf({ definitionText: version.definitionText, hash: version.hash! });
-  let begun = 0;
-  for (const [index, trigger] of on.entries()) {
-    if (trigger.event !== event) continue;
-    try {
-      const occasion = {
-        tenantId,
-        workflow: version.workflow,
-        type: "event" as const,
-        event: facts,
-        ref: String(actionId),
-        at: gateway.clock.now(),
-        label: event,
-        userId,
-        actionId,
-      };
-      if ((await beginTriggered(on, index, occasion, gateway)).created) begun += 1;
-    } catch (error) {
-      if (error instanceof AppError && error.code === "rate_limited") {
-        late.push(error);
-        continue;
-      }
-      const { workflow } = version;
-      log.warn(
-        { tenantId, actionId, workflow, error: describeError(error) },
-        "An event could not begin a run",
-      );
-    }
-  }
-  return begun;
+  return on.flatMap((trigger, index) => (trigger.event === event ? [[index, on]] : []));
 }
+
+/** True: a run began. */
+async function beginOne(
+  { workflow }: VersionInForce,
+  { on, index }: { on: TriggerDefinition[]; index: number },
+  { tenantId, actionId, event, facts, userId }: Happening,
+  gateway: Gateway,
+): Promise<boolean> {
+  const occasion = {
+    tenantId,
+    workflow,
+    type: "event" as const,
+    event: facts,
+    ref: String(actionId),
+    at: gateway.clock.now(),
+    label: event,
+    userId,
+    actionId,
+  };
+  return (await beginTriggered(on, index, occasion, gateway)).created;
+}
+
+/** True where asking again ends in the same way. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ValueError ||
+  (error instanceof AppError && error.status < 500 && error.code !== "rate_limited");
