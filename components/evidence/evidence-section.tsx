@@ -24,7 +24,7 @@ interface EvidenceSectionProps {
 /** How the evidence of a run or an action stands; a sealed one is read and taken away from here. */
 export function EvidenceSection({ place, initial }: EvidenceSectionProps) {
   const query = useRead<EvidenceState>(["evidence", place.kind, place.id], evidenceStateHref(place), {
-    refetchInterval: ({ state }) => (state.data?.state === "sealed" ? false : 10_000),
+    refetchInterval: ({ state }) => (isSettled(state.data?.state) ? false : 10_000),
     ...(initial && { initialData: initial }),
   });
   const state = query.data;
@@ -43,7 +43,22 @@ export function EvidenceSection({ place, initial }: EvidenceSectionProps) {
   );
 }
 
-function Unsealed({ state: { state, available_at: at } }: { state: EvidenceState }) {
+/** Neither a sealed bundle nor a row that somebody wrote changes any more. */
+const isSettled = (state: EvidenceState["state"] | undefined): boolean =>
+  state === "sealed" || state === "refused";
+
+export function Unsealed({ state: { state, available_at: at, faults } }: { state: EvidenceState }) {
+  if (state === "refused")
+    return (
+      <div className="grid gap-2 text-sm text-bad">
+        <p>{UNSEALED_WORDS.refused}</p>
+        <ul className="grid list-disc gap-1 pl-5">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      </div>
+    );
   return (
     <p className="flex items-start gap-2 text-sm text-ink-2">
       <Icon name="hourglass" className="mt-0.5 size-4 shrink-0" />

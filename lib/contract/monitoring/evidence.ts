@@ -10,11 +10,14 @@ export const evidenceStateSchema = z.object({
   kind: z.enum(BUNDLE_SUBJECTS),
   id: z.int(),
   state: z
-    .enum(["open", "waiting", "sealed", "unsigned"])
+    .enum(["open", "waiting", "sealed", "unsigned", "refused"])
     .describe(
-      "`open`: it has not ended. `waiting`: for the next checkpoint. `unsigned`: it has ended, and there is no key to sign with.",
+      "`open`: it has not ended. `waiting`: for the next checkpoint. `unsigned`: it has ended, and there is no key to sign with. `refused`: it is not sealed, because Countersign did not write all of it.",
     ),
   available_at: timestamp.nullable().describe("When the next checkpoint is due, while it waits."),
+  faults: z
+    .array(z.string())
+    .describe("Of a refused one: what Countersign did not write, the first 20. Empty otherwise."),
   sealed: z
     .object({
       sealed_at: timestamp,

@@ -5,7 +5,9 @@ import {
   findBundlePayload,
   findBundleState,
   findSubjectStatus,
+  hasWaitingEvents,
 } from "@/db/queries/ledger/bundles";
+import { listLinks } from "@/db/queries/ledger/evidence";
 import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
@@ -17,12 +19,15 @@ import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { nextCheckpointAt } from "@/lib/core/ledger/verification";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { findUnproven } from "@/lib/gateway/ledger/find-unproven";
 import { requireSightIn } from "@/lib/gateway/read/actions/sight";
 
 export interface EvidenceSubject {
   kind: BundleSubject;
   id: number;
 }
+
+const FAULTS_SHOWN_MAX = 20;
 
 /** Whoever knows the form of a payload can try values until its hash fits. */
 const BUNDLES_HOLD = "Evidence bundles hold hashes and the ledger's words, which are";
@@ -37,7 +42,7 @@ export async function readEvidenceState(
   gateway: Gateway = getGateway(),
 ): Promise<EvidenceState> {
   return inTenant(gateway.database, person.tenantId, async (tx) =>
-    stateOf(subject, await requireState(tx, person, subject), gateway),
+    stateOf(tx, person, await requireState(tx, person, subject), { subject, gateway }),
   );
 }
 
@@ -113,7 +118,7 @@ async function requireFile(person: Person, subject: EvidenceSubject, gateway: Ga
   return inTenant(gateway.database, tenantId, async (tx) => {
     const row = await requireState(tx, person, subject);
     const payload = row?.sealedAt ? await findBundlePayload(tx, tenantId, row.id) : null;
-    if (!row || payload === null) throw notSealed(stateOf(subject, row, gateway));
+    if (!row || payload === null) throw notSealed(await stateOf(tx, person, row, { subject, gateway }));
     const text = envelopeText({ payload, keyId: row.keyId!, signature: row.signature! });
     if (sha256Hex(text) !== row.sha256)
       throw new AppError("internal", "The stored bundle is not the one that was sealed.");
@@ -121,28 +126,36 @@ async function requireFile(person: Person, subject: EvidenceSubject, gateway: Ga
   });
 }
 
-function notSealed({ state, available_at: availableAt }: EvidenceState): AppError {
+function notSealed({ state, available_at: availableAt, faults }: EvidenceState): AppError {
   const words: Record<EvidenceState["state"], string> = {
     open: "It has not ended: its evidence is sealed at the first checkpoint after its end.",
     waiting: "Its evidence is sealed at the next checkpoint.",
     unsigned: "Its evidence waits: this installation has no key to sign with.",
     sealed: "Its evidence is sealed.",
+    refused: "Its evidence is not sealed: Countersign did not write all of it.",
   };
-  return new AppError("not_sealed", words[state], { members: { available_at: availableAt } });
+  return new AppError("not_sealed", words[state], {
+    members: { available_at: availableAt, ...(faults.length > 0 && { faults }) },
+  });
 }
 
-function stateOf(
-  { kind, id }: EvidenceSubject,
+async function stateOf(
+  tx: TenantTransaction,
+  { tenantId }: Person,
   row: BundleState | null,
-  { ledgerKeys, clock }: Gateway,
-): EvidenceState {
-  const state = !row ? "open" : row.sealedAt ? "sealed" : ledgerKeys.signing ? "waiting" : "unsigned";
+  { subject, gateway: { ledgerKeys, clock } }: { subject: EvidenceSubject; gateway: Gateway },
+): Promise<EvidenceState> {
+  const { kind, id } = subject;
+  const faults = row && !row.sealedAt ? await faultsOf(tx, tenantId, subject) : [];
+  const unsealed = faults.length > 0 ? "refused" : ledgerKeys.signing ? "waiting" : "unsigned";
+  const state = !row ? "open" : row.sealedAt ? "sealed" : unsealed;
   const key = ledgerKeys.known.get(row?.keyId ?? "");
   return {
     kind,
     id,
     state,
     available_at: state === "waiting" ? nextCheckpointAt(clock.now()).toISOString() : null,
+    faults,
     sealed: row?.sealedAt
       ? {
           sealed_at: isoOf(row.sealedAt),
@@ -154,4 +167,18 @@ function stateOf(
         }
       : null,
   };
+}
+
+/** Why its evidence is refused. Nothing while its events wait for their checkpoint: until then nobody tried to seal it. */
+async function faultsOf(
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, id }: EvidenceSubject,
+): Promise<string[]> {
+  if (kind !== "run") return [];
+  const links = await listLinks(tx, tenantId, "run", [id]);
+  const eventIds = links.map((link) => link.id);
+  if (await hasWaitingEvents(tx, tenantId, eventIds)) return [];
+  const unproven = await findUnproven(tx, tenantId, [{ id, links }]);
+  return unproven.slice(0, FAULTS_SHOWN_MAX).map(({ text }) => text);
 }

@@ -1,8 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Unsealed } from "@/components/evidence/evidence-section";
 import { inTenant } from "@/db/client";
 import { leaseSteps } from "@/db/queries/workflows/steps";
-import { readEvidenceFile } from "@/lib/gateway/evidence/read-evidence";
+import { readEvidenceFile, readEvidenceState } from "@/lib/gateway/evidence/read-evidence";
 import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
@@ -41,13 +44,26 @@ steps:
     SELECT settle_step(${tenantId}::bigint, ${Number(leased!.id)}::bigint, 'theirs', ${Number(leased!.attempt)},
       'succeeded', '{}')`);
   expect((await look(id)).status).toBe("succeeded");
+  // Nobody has tried to seal it so far.
+  expect(await readEvidenceState(approver, { kind: "run", id }, gateway)).toMatchObject({
+    state: "waiting",
+    faults: [],
+  });
   await sealAll();
   expect(await faultsOf(id)).toMatchObject([
     { kind: "step_unsealed", text: expect.stringContaining("Step pay was not done by Countersign") },
   ]);
+  const said = ["Step pay was not done by Countersign: its seal is missing or does not fit."];
   expect(await refusalOf(readEvidenceFile(approver, { kind: "run", id }, gateway))).toMatchObject({
     code: "not_sealed",
+    members: { available_at: null, faults: said },
   });
+  const state = await readEvidenceState(approver, { kind: "run", id }, gateway);
+  expect(state).toMatchObject({ state: "refused", available_at: null, faults: said, sealed: null });
+  const shown = renderToStaticMarkup(createElement(Unsealed, { state }));
+  expect(shown).toContain("its evidence is not sealed");
+  expect(shown).toContain(said[0]!);
+  expect(shown).not.toContain("next checkpoint");
   expect(await faultsOf(honest.id)).toEqual([]);
   await readEvidenceFile(approver, { kind: "run", id: honest.id }, gateway);
 });

@@ -164,7 +164,7 @@ describe("a call whose costs somebody with the database's role wrote", () => {
     const { faults } = await verifyLedger(admin, { mode: "full" }, gateway);
     expect(faults).toContainEqual(expect.objectContaining({ kind: "call_unsealed", entity_id: forged }));
     await sealEvidence(gateway);
-    expect((await readEvidenceState(admin, { kind: "run", id: forged }, gateway)).state).toBe("waiting");
+    expect((await readEvidenceState(admin, { kind: "run", id: forged }, gateway)).state).toBe("refused");
     // On another day it stops nothing.
     await moveCalls("clock_timestamp() - interval '3 days'");
     await letTimeCome(id);

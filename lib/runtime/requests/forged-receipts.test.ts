@@ -56,9 +56,9 @@ async function faultsOf(id: number): Promise<string[]> {
     .filter((fault) => fault.entity_type === "run" && fault.entity_id === id)
     .map(({ kind }) => kind);
 }
-async function hasEvidence(id: number): Promise<boolean> {
+async function evidenceOf(id: number): Promise<string> {
   await sealEvidence(gateway);
-  return (await readEvidenceState(runs.approver, { kind: "run", id }, gateway)).state === "sealed";
+  return (await readEvidenceState(runs.approver, { kind: "run", id }, gateway)).state;
 }
 const lastError = async (id: number) => (await look(id)).steps[0]!.last_error?.code;
 
@@ -96,9 +96,9 @@ test("a receipt that somebody began beforehand says of no request where it went:
   expect(await lastError(id)).toBe("unproven");
   expect(arrivals).toBe(1);
   expect(await faultsOf(id)).toEqual(["receipt_unsealed"]);
-  expect(await hasEvidence(id)).toBe(false);
+  expect(await evidenceOf(id)).toBe("refused");
   expect(await faultsOf(honest)).toEqual([]);
-  expect(await hasEvidence(honest)).toBe(true);
+  expect(await evidenceOf(honest)).toBe("sealed");
 });
 
 test("a receipt whose request or answer somebody rewrote while the step waited is not sent again, and its run gets no evidence", async () => {
@@ -119,7 +119,7 @@ test("a receipt whose request or answer somebody rewrote while the step waited i
     await workOff();
     expect(await lastError(id)).toBe("unproven");
     expect(await faultsOf(id)).toEqual(["receipt_unsealed"]);
-    expect(await hasEvidence(id)).toBe(false);
+    expect(await evidenceOf(id)).toBe("refused");
   }
 });
 
@@ -132,7 +132,7 @@ test("an answer that somebody wrote into a receipt while its run was under way g
     WHERE tenant_id = ${tenantId} AND run_id = ${id} AND status = 'unknown'`);
   await cancelRun(runs.approver, id, gateway);
   expect(await faultsOf(id)).toEqual(["receipt_unsealed"]);
-  expect(await hasEvidence(id)).toBe(false);
+  expect(await evidenceOf(id)).toBe("refused");
 });
 
 test("receipts from before their requests were sealed are sealed by the migration that brings it, and by no later one", async () => {

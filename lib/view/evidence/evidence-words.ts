@@ -18,6 +18,8 @@ export const UNSEALED_WORDS: Record<Exclude<EvidenceState["state"], "sealed">, s
   open: "Everything that happens here is sealed into one signed file at the first checkpoint after its end.",
   waiting: "It has ended. Its evidence is sealed at the next checkpoint, which is due",
   unsigned: "It has ended, and waits: this installation has no key to sign evidence with.",
+  refused:
+    "It has ended, and its evidence is not sealed: Countersign did not write all of it. Somebody wrote into the database past the app. The ledger’s verification names it as well.",
 };
 
 export function sizeText(bytes: number): string {
