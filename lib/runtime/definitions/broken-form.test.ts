@@ -92,6 +92,7 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "invalid_schedule",
     `workflow: w\non:\n  - event: proposal.applied\n  - { schedule: ‸"${schedule}" }\n${one}`,
   ]),
+  ["a schedule on 30 February", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 6 30 2 *" }\n${one}`],
   ["a schedule at 25 o'clock", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 25 * * *" }\n${one}`],
   [
     "an unknown time zone",

@@ -1,4 +1,3 @@
-import { CronExpressionParser } from "cron-parser";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { type VersionInForce, listInForce } from "@/db/queries/workflows/workflows";
@@ -8,12 +7,9 @@ import { describeError, log } from "@/lib/log";
 import type { TriggerDefinition } from "@/lib/runtime/definitions/definition";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
+import { lastDue } from "./due-times";
 import { beginTriggered } from "./triggered";
 import { waitedAt } from "./waited-at";
-
-/** A time that passed while nothing ran is caught up with within this span, and once: the last one alone. */
-const CATCH_UP_MS = 24 * 3_600_000;
-const SHORT_MS = 2 * 3_600_000;
 
 /** Begins the runs whose time has come, of every tenant. Asked every minute; a fault of one keeps no other. */
 export async function beginScheduled(gateway: Gateway = getGateway()): Promise<{ begun: number }> {
@@ -32,11 +28,11 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
   const { on = [] } = definitionOf({ definitionText: version.definitionText, hash: version.hash! });
   let begun = 0;
   for (const [index, trigger] of on.entries()) {
-    const due = lastDue(trigger, gateway.clock.now(), version.workflowId);
-    if (!due) continue;
     const isSame = ({ schedule, timezone }: TriggerDefinition) =>
       schedule === trigger.schedule && timezone === trigger.timezone;
     try {
+      const due = lastDue(trigger, gateway.clock.now(), version.workflowId);
+      if (!due) continue;
       const waited = await inTenant(gateway.database, tenantId, (tx) =>
         waitedAt(tx, tenantId, version, due.toISOString(), isSame),
       );
@@ -59,36 +55,4 @@ async function beginDue(tenantId: number, version: VersionInForce, gateway: Gate
     }
   }
   return begun;
-}
-
-/**
- * The last time of the schedule, where it came not too long ago. Looked for forwards: on the nights on which clocks change, the
- * library's way back skips a time, or gives one twice. The `H` of a version from before such marks were refused stands for a number of
- * the workflow's own, always the same.
- */
-export function lastDue(
-  { schedule, timezone }: TriggerDefinition,
-  now: Date,
-  workflowId: number,
-): Date | null {
-  if (schedule === undefined) return null;
-  const options = { tz: timezone ?? "UTC", hashSeed: `workflow ${workflowId}` };
-  const since = (spanMs: number) => new Date(now.getTime() - spanMs);
-  // A schedule of many times an hour has one within the shorter span.
-  return (
-    lastWithin(schedule, options, since(SHORT_MS), now) ??
-    lastWithin(schedule, options, since(CATCH_UP_MS), now)
-  );
-}
-
-function lastWithin(
-  schedule: string,
-  options: { tz: string; hashSeed: string },
-  from: Date,
-  now: Date,
-): Date | null {
-  const times = CronExpressionParser.parse(schedule, { ...options, currentDate: from });
-  let last: Date | null = null;
-  for (let next = times.next().toDate(); next <= now; next = times.next().toDate()) last = next;
-  return last;
 }

@@ -11,7 +11,8 @@ import { signWebhook } from "@/lib/outbound";
 import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { beginForEvent } from "./events";
-import { beginScheduled, lastDue } from "./schedules";
+import { lastDue } from "./due-times";
+import { beginScheduled } from "./schedules";
 import { makeWebhook, readWebhooks, receiveWebhook } from "./webhooks";
 
 let now = new Date("2026-11-23T11:59:30Z");
