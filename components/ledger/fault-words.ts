@@ -16,6 +16,8 @@ const byKind: Readonly<Record<string, string>> = {
   step_unsealed: "Look outside whether it was done. Somebody wrote that it was past the app: find out who.",
   receipt_unsealed:
     "Look outside what was asked, and what came of it. Somebody wrote the receipt past the app: find out who.",
+  question_unsealed:
+    "Ask whoever is named whether they said it. Somebody wrote the question or an answer past the app: find out who.",
   call_unsealed:
     "Ask the provider what it counted: the costs here may be wrong. Somebody ended the call past the app: find out who.",
   event_repeated: "Look in NetSuite whether it was written, and find out who copied it past the app.",

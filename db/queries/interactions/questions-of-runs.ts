@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 import type { AfterId } from "@/db/queries/workflows/steps";
@@ -21,12 +22,12 @@ export const findQuestionOfStep = (
     SELECT id FROM hil_interactions
     WHERE tenant_id = ${tenantId} AND execution_id = ${executionId} AND node_id = ${nodeId}`;
 
-/** Those that a run asked, in their order, with the ends of their chains. */
-export const listQuestionsOfRun = (tx: TenantTransaction, tenantId: number, runId: number) =>
+/** Those that runs asked, in their order, with the ends of their chains. */
+export const listQuestionsOfRuns = (tx: TenantTransaction, tenantId: number, runIds: readonly number[]) =>
   selectAll<InteractionRow & { chainSeq: number; chainHead: string }>(tx)`
     SELECT ${questionColumns}, s.chain_seq, s.chain_head FROM hil_interactions h
     JOIN ledger_subjects s ON s.tenant_id = h.tenant_id AND s.entity_type = 'interaction' AND s.entity_id = h.id
-    WHERE h.tenant_id = ${tenantId} AND h.execution_id = ${runId} ORDER BY h.id`;
+    WHERE h.tenant_id = ${tenantId} AND h.execution_id = ANY (${sql.param(runIds as number[])}::bigint[]) ORDER BY h.id`;
 
 export const insertPause = (
   tx: TenantTransaction,

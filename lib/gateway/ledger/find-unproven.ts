@@ -1,8 +1,11 @@
 import type { TenantTransaction } from "@/db/client";
+import { type InteractionRow, type ResponseRow, listResponses } from "@/db/queries/interactions/interactions";
+import { listQuestionsOfRuns } from "@/db/queries/interactions/questions-of-runs";
 import { type WholeReceipt, listReceiptsOfRuns } from "@/db/queries/workflows/receipts";
 import { listCallsOfRuns } from "@/db/queries/workflows/model-calls";
 import { listProofsOfRuns } from "@/db/queries/workflows/step-proofs";
 import type { SubjectEvidence } from "@/lib/core/ledger/replay/evidence";
+import { isGenuineAnswer, isGenuineQuestion } from "./seals/interaction-seal";
 import { isProvenCall } from "./seals/call-seal";
 import { findSeal } from "./seals/event-seals";
 import { isGenuineReceipt, isGenuineRequest } from "./seals/receipt-seal";
@@ -15,7 +18,7 @@ import { isProven } from "./seals/step-proof";
  */
 
 export interface Unproven {
-  kind: "step_unsealed" | "receipt_unsealed" | "call_unsealed";
+  kind: "step_unsealed" | "receipt_unsealed" | "call_unsealed" | "question_unsealed";
   runId: number;
   /** `Step pay was not done by Countersign` */
   text: string;
@@ -40,7 +43,7 @@ export async function findUnproven(
   const found: Unproven[] = [];
   for (let start = 0; start < ids.length; start += runsAtOnce) {
     const runIds = ids.slice(start, start + runsAtOnce);
-    for (const find of [findSteps, findReceipts, findCalls])
+    for (const find of [findSteps, findReceipts, findCalls, findQuestions])
       found.push(...(await find(tx, tenantId, runIds)));
   }
   return found;
@@ -83,6 +86,33 @@ async function findCalls(tx: TenantTransaction, tenantId: number, runIds: number
       text: `Step ${stepName}, attempt ${attempt}: Countersign did not write what its call of ${provider}/${model} used.`,
     }));
 }
+
+/** Who said what to a run's questions is in its evidence. */
+async function findQuestions(tx: TenantTransaction, tenantId: number, runIds: number[]): Promise<Unproven[]> {
+  const questions = await listQuestionsOfRuns(tx, tenantId, runIds);
+  const responses = await listResponses(
+    tx,
+    tenantId,
+    questions.map(({ id }) => id),
+  );
+  return questions.flatMap((question): Unproven[] => {
+    const own = responses.filter(({ interactionId }) => interactionId === question.id);
+    const why = isGenuineQuestion(question)
+      ? own.every((response, index) => isGenuineAnswer(asSealed(question, response, index), response.seal))
+        ? null
+        : "all that was said to it"
+      : "it";
+    const text = `Question ${question.id}: Countersign did not write ${why}.`;
+    return why === null ? [] : [{ kind: "question_unsealed", runId: question.executionId!, text }];
+  });
+}
+
+const asSealed = (question: InteractionRow, response: ResponseRow, index: number) => ({
+  ...response,
+  tenantId: question.tenantId,
+  questionSeal: question.seal,
+  number: index + 1,
+});
 
 /** Null: the app wrote all of it. A receipt that is open says of no end. */
 function faultOf(tenantId: number, receipt: WholeReceipt): string | null {

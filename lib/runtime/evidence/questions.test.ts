@@ -78,5 +78,9 @@ test("no bundle vouches for an answer that somebody wrote past the app", async (
     INSERT INTO hil_responses (tenant_id, raw_payload, source_channel, matched_interaction_id, user_id, user_label, kind,
       place, response)
     VALUES (${tenantId}, '{}', 'in_app', ${id}, ${admin.userId}, ${admin.name}, 'correction', 1, '{"count": 9}')`;
-  expect((await seal(runId)).sealed).toBeNull();
+  expect(await seal(runId)).toMatchObject({
+    sealed: null,
+    state: "refused",
+    faults: [`Question ${id}: Countersign did not write all that was said to it.`],
+  });
 });
