@@ -43,6 +43,8 @@ export interface ToolCall {
   run: RunOfStep;
   step: HeldStep;
   lease: StepLease;
+  /** By the database's clock; milliseconds since 1970. */
+  now(): number;
   definition: StepDefinition;
   workflow: WorkflowDefinition;
   /** Of `with`, with every expression worked out. */

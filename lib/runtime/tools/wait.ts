@@ -2,8 +2,8 @@ import { isDuration, secondsOf } from "@/lib/runtime/definitions/definition";
 import { type ToolCall, type ToolResult, done, failed } from "./tool";
 
 /** A step that waits: for a span from the moment at which it is reached, or until a time. It is no tool that a text names. */
-export function waitInRun({ step, input, gateway }: ToolCall): ToolResult {
-  const now = gateway.clock.now().getTime();
+export function waitInRun({ step, input, now: readClock }: ToolCall): ToolResult {
+  const now = readClock();
   const { until } = (step.outputJson ?? {}) as { until?: string };
   if (until !== undefined)
     return Date.parse(until) <= now ? done({ until }) : { kind: "waits_until", at: until };

@@ -33,6 +33,8 @@ const notPublished = (message: string) => new RefusedStep({ code: "not_published
 const unproven = (message: string) => new RefusedStep({ code: "unproven", message });
 
 export interface LoadedStep {
+  /** By the database's clock, which leases steps: that of this server may be minutes behind or ahead. Milliseconds since 1970. */
+  now(): number;
   step: HeldStep;
   run: RunOfStep;
   workflow: WorkflowDefinition;
@@ -67,6 +69,8 @@ export async function loadStep(
   const loaded = await load(leased);
   if (!loaded) return null;
   const { step, run } = loaded;
+  const loadedAt = performance.now();
+  const now = () => loaded.now + Math.floor(performance.now() - loadedAt);
   const { workflow, steps, onError } = await definitionFor(step.tenantId, run, database);
   const definition = (step.isOnError ? workflow.on_error : workflow.steps)?.[step.stepIndex];
   const planned = (step.isOnError ? onError : steps)[step.stepIndex];
@@ -77,7 +81,7 @@ export async function loadStep(
     });
   const forgery = findForgery(loaded);
   if (forgery !== null) throw unproven(forgery);
-  return { ...loaded, workflow, definition };
+  return { ...loaded, now, workflow, definition };
 }
 
 const isAsPlanned = (planned: NewStep, { stepId, toolName, kind, needs }: HeldStep): boolean =>

@@ -150,7 +150,7 @@ function listed({ step: { stepId }, definition }: LoadedStep, names: Names): Set
 
 async function runTool(
   lease: StepLease,
-  { step, run, workflow, definition, input }: LoadedStep & { input: Json },
+  { step, run, now, workflow, definition, input }: LoadedStep & { input: Json },
   gateway: Gateway,
   lost: AbortSignal,
 ): Promise<ToolResult> {
@@ -159,7 +159,7 @@ async function runTool(
   const seconds = definition.timeout === undefined ? TIMEOUT_SECONDS : secondsOf(definition.timeout);
   const timeout = AbortSignal.timeout(seconds * 1_000);
   const signal = AbortSignal.any([timeout, lost]);
-  const call = { gateway, tenantId: step.tenantId, run, step, lease, workflow, definition, input, signal };
+  const call = { gateway, tenantId: step.tenantId, run, step, lease, now, workflow, definition, input, signal };
   if (step.toolName === WAIT_TOOL) return waitInRun(call);
   if (step.toolName === CALL_TOOL) return callInRun(call);
   const tool = toolOf(step.toolName);

@@ -68,7 +68,7 @@ export function settledBy(
       }
       return { to: "ready", said: { ...inputs, until: result.at, output: { until: result.at } } };
     case "postponed": {
-      const until = new Date(gateway.clock.now().getTime() + result.lookAgainMs).toISOString();
+      const until = new Date(loaded.now() + result.lookAgainMs).toISOString();
       return { to: "ready", said: { ...inputs, until, error: result.error } };
     }
     case "failed":
@@ -104,8 +104,8 @@ function keptMessage(message: string): string {
 
 /** Tried again later where that makes sense, unless the run's deadline comes first: then it fails now, and on_error follows. */
 export function failureOf(
-  { step: { failures, attemptsMax }, run, workflow }: LoadedStep,
-  { random, clock }: Gateway,
+  { step: { failures, attemptsMax }, run, workflow, now }: LoadedStep,
+  { random }: Gateway,
   result: ToolResult,
   said: Settlement = {},
 ): Settled {
@@ -114,7 +114,7 @@ export function failureOf(
   const error = { ...result.error, message: keptMessage(result.error.message) };
   const ownDelayMs = isRetryable ? stepDelayMs(failures + 1, attemptsMax, random()) : null;
   const delayMs = Math.max(ownDelayMs ?? 0, Math.min(retryAfterMs, RETRY_AFTER_MS_MAX));
-  if (ownDelayMs !== null && clock.now().getTime() + delayMs < Date.parse(run.deadlineAt))
+  if (ownDelayMs !== null && now() + delayMs < Date.parse(run.deadlineAt))
     return { to: "failed_retryable", said: { ...said, error, delay_ms: delayMs } };
   return { to: "failed_terminal", said: { ...said, error, on_error: planSteps(workflow, "on_error") } };
 }

@@ -73,7 +73,7 @@ async function proposedUnsaid(workflow: string) {
   await publish(`workflow: ${workflow}\nlimits: { writes: 1 }\nsteps:\n${noteStep({ to: "x" })}`);
   const { id: runId } = await start(workflow);
   const [leased] = await leaseSteps(gateway.database, { owner: "slow", count: 1, seconds: 30 });
-  const { run, step, workflow: text, definition } = (await loadStep(leased!, gateway))!;
+  const { run, step, now, workflow: text, definition } = (await loadStep(leased!, gateway))!;
   const input = proposeInputSchema.parse(definition.with);
   const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt };
   const { signal } = new AbortController();
@@ -83,6 +83,7 @@ async function proposedUnsaid(workflow: string) {
     run,
     step,
     lease,
+    now,
     workflow: text,
     definition,
     input: input as Json,
