@@ -217,6 +217,13 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     ),
   ],
   [
+    "a model's schema that refers to itself without an end",
+    "invalid_schema",
+    withSteps(
+      'id: a\ntool: model.call\nwith: { model: acme/l, prompt: Hi, output_tokens_max: 10, schema: ‸{ type: object, $defs: { p: { $ref: "#/$defs/q" }, q: { allOf: [{ $ref: "#/$defs/p" }] } } } }',
+    ),
+  ],
+  [
     "a search by its title",
     "invalid",
     withSteps("id: a\ntool: netsuite.search\nwith: { search: ‸All bids }"),

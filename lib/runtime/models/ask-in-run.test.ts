@@ -284,3 +284,16 @@ test("where its provider is not set up a text is warned of and not published, an
   });
   expect(witness.asked).toEqual([]);
 });
+
+test("a question whose schema refers to itself without an end, as an expression gives it, is not put", async () => {
+  await publish(
+    asking("endless", `, schema: "\${{ inputs.schema }}"`).replace(
+      "steps:",
+      "inputs: { type: object, properties: { schema: { type: object } } }\nsteps:",
+    ),
+  );
+  const run = await start("endless", { inputs: { schema: { type: "object", allOf: [{ $ref: "#" }] } } });
+  await workOff();
+  expect((await look(run.id)).steps[0]!.last_error?.code).toBe("not_asked");
+  expect(witness.asked).toEqual([]);
+});
