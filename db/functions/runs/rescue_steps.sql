@@ -4,31 +4,28 @@
 CREATE OR REPLACE FUNCTION rescue_steps(p_delays integer[], p_limit integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  v record;
-  v_count integer := 0;
+  v_tenants bigint[];
+  v_workflows bigint[];
 BEGIN
-  FOR v IN
-    WITH lost AS (
-      SELECT s.tenant_id, s.id FROM steps s
-      WHERE s.status = 'running' AND s.lease_expires_at < clock_timestamp()
-      ORDER BY s.lease_expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED),
-    back AS (
-      UPDATE steps s SET status = 'ready', lease_owner = NULL, lease_expires_at = NULL,
-        failures = s.failures + 1, next_eligible_at = clock_timestamp()
-          + make_interval(secs => p_delays[least(s.failures + 1, cardinality(p_delays))]),
-        -- In a run that was stopped somebody has to end it, paused or not.
-        leasable = NOT EXISTS (
-          SELECT FROM runs r WHERE r.tenant_id = s.tenant_id AND r.id = s.run_id AND r.status = 'paused'
-            AND r.cancel_requested_by IS NULL AND r.error_step IS NULL),
-        last_error = jsonb_build_object('code', 'lease_lost', 'message', 'The worker went away.')
-      FROM lost l WHERE s.tenant_id = l.tenant_id AND s.id = l.id RETURNING s.tenant_id, s.workflow_id)
-    SELECT b.tenant_id, b.workflow_id, count(*)::integer AS steps FROM back b GROUP BY 1, 2 ORDER BY 1, 2
-  LOOP
-    -- The tenant's lane before its workflow's, as every settlement does: two that lock both never wait for each other.
-    PERFORM free_lane(v.tenant_id, v.workflow_id, v.steps);
-    v_count := v_count + v.steps;
-  END LOOP;
-  RETURN v_count;
+  WITH lost AS (
+    SELECT s.tenant_id, s.id FROM steps s
+    WHERE s.status = 'running' AND s.lease_expires_at < clock_timestamp()
+    ORDER BY s.lease_expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED),
+  back AS (
+    UPDATE steps s SET status = 'ready', lease_owner = NULL, lease_expires_at = NULL,
+      failures = s.failures + 1, next_eligible_at = clock_timestamp()
+        + make_interval(secs => p_delays[least(s.failures + 1, cardinality(p_delays))]),
+      -- In a run that was stopped somebody has to end it, paused or not.
+      leasable = NOT EXISTS (
+        SELECT FROM runs r WHERE r.tenant_id = s.tenant_id AND r.id = s.run_id AND r.status = 'paused'
+          AND r.cancel_requested_by IS NULL AND r.error_step IS NULL),
+      last_error = jsonb_build_object('code', 'lease_lost', 'message', 'The worker went away.')
+    FROM lost l WHERE s.tenant_id = l.tenant_id AND s.id = l.id RETURNING s.tenant_id, s.workflow_id)
+  SELECT array_agg(b.tenant_id), array_agg(b.workflow_id) INTO v_tenants, v_workflows FROM back b;
+  IF v_tenants IS NOT NULL THEN
+    PERFORM free_lanes(v_tenants, v_workflows);
+  END IF;
+  RETURN coalesce(cardinality(v_tenants), 0);
 END $$;
 REVOKE EXECUTE ON FUNCTION rescue_steps(integer[], integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION rescue_steps(integer[], integer) TO countersign_app;

@@ -30,7 +30,10 @@ export type HeldStep = RowOf<
 >;
 
 /** What leaves a step's tenant: its name. */
-export type LeasedStep = Pick<HeldStep, "id" | "tenantId" | "attempt">;
+export interface LeasedStep extends Pick<HeldStep, "id" | "tenantId" | "attempt"> {
+  /** As it was leased. Absent or null: loadHeldStep has to be asked, which begins its run or lets it go on. */
+  loaded?: LoadedRow | null;
+}
 
 /** Of every tenant, by turns, up to `count`. Empty: nothing is due that may run. */
 export async function leaseSteps(
@@ -77,17 +80,6 @@ export async function loadHeldStep({ sql }: Pool, { tenantId, id }: LeasedStep):
   const [row] = await sql<{ loaded: LoadedRow | null }[]>`
     SELECT load_step(${tenantId}, ${id}, true) AS loaded`;
   return row!.loaded;
-}
-
-/** By id, those whose run runs already; loadHeldStep has to be asked for each of the others. */
-export async function loadHeldSteps(
-  { sql }: Pool,
-  leased: readonly LeasedStep[],
-): Promise<Map<number, LoadedRow>> {
-  const asked = JSON.stringify(leased.map(({ tenantId, id }) => ({ tenant: tenantId, step: id })));
-  const rows = await sql<{ loaded: LoadedRow | null }[]>`
-    SELECT loaded FROM load_steps(${asked}::text::jsonb) AS loaded`;
-  return new Map(rows.flatMap(({ loaded }) => (loaded ? [[loaded.step.id, loaded]] : [])));
 }
 
 /** Steps of every tenant whose lease ran out are ready again. Returns how many. */
@@ -175,15 +167,32 @@ export interface Settling {
   said: Settlement;
 }
 
-/** By the step's id, its run's status. Null: the lease was lost, and nothing changed. All are settled, or none. */
-export async function settleSteps(
-  { sql }: Pool,
-  owner: string,
-  settlings: readonly Settling[],
-): Promise<Map<number, RunStatus | null>> {
-  const rows = await sql<{ id: number; status: RunStatus | null }[]>`
-    SELECT * FROM settle_steps(${owner}, ${JSON.stringify(settlings)}::text::jsonb)`;
-  return new Map(rows.map(({ id, status }) => [id, status]));
+export interface Turn {
+  owner: string;
+  settled: readonly Settling[];
+  /** How many further steps it asks for. */
+  count: number;
+  seconds: number;
+}
+
+export interface Taken {
+  /** By the step's id, its run's status. Null: the lease was lost, and nothing changed. */
+  statuses: Map<number, RunStatus | null>;
+  leased: LeasedStep[];
+}
+
+/** Settles steps, all of them or none, and leases others, in one transaction; see take_turn. */
+export async function takeTurn({ sql }: Pool, { owner, settled, count, seconds }: Turn): Promise<Taken> {
+  const rows = await sql<
+    ({ id: number } & ({ tenantId: null; status: RunStatus | null } | Omit<LeasedStep, "id">))[]
+  >`
+    SELECT * FROM take_turn(${owner}, ${JSON.stringify(settled)}::text::jsonb, ${count}, ${seconds})`;
+  const taken: Taken = { statuses: new Map(), leased: [] };
+  for (const row of rows) {
+    if (row.tenantId === null) taken.statuses.set(row.id, row.status);
+    else taken.leased.push(row);
+  }
+  return taken;
 }
 
 /** The run's status. Null: the lease was lost, and nothing changed. */
@@ -194,10 +203,9 @@ export async function settleStep(
   to: StepStatus,
   said: Settlement,
 ): Promise<RunStatus | null> {
-  const settled = await settleSteps(pool, owner, [
-    { tenant: tenantId, run: null, step: id, attempt, to, said },
-  ]);
-  return settled.get(id) ?? null;
+  const settling = { tenant: tenantId, run: null, step: id, attempt, to, said };
+  const { statuses } = await takeTurn(pool, { owner, settled: [settling], count: 0, seconds: 0 });
+  return statuses.get(id) ?? null;
 }
 
 /**

@@ -1,33 +1,31 @@
 import type { Pool } from "@/db/client";
-import {
-  type LeasedStep,
-  type LoadedRow,
-  type Settling,
-  loadHeldStep,
-  loadHeldSteps,
-  settleStep,
-  settleSteps,
-} from "@/db/queries/workflows/steps";
+import { type Settling, settleStep } from "@/db/queries/workflows/steps";
 import type { RunStatus } from "@/lib/core/run/run";
 import { describeError, log } from "@/lib/log";
 
-/** Others of a group are done at about the same time. */
+/** Others are done at about the same time. */
 export const GATHER_MS = 2;
 
-/** How a step goes to the database. */
-export interface Carrier {
-  /** Null: its run is paused, cancelled or over. */
-  load: (leased: LeasedStep) => Promise<LoadedRow | null>;
-  /** The run's status. Null: the lease was lost. */
-  settle: (settling: Settling) => Promise<RunStatus | null>;
+/** How a step's settlement goes to the database. The run's status; null: the lease was lost. */
+export type Settle = (settling: Settling) => Promise<RunStatus | null>;
+
+export const settleAlone =
+  (database: Pool, owner: string): Settle =>
+  ({ tenant, step, attempt, to, said }) =>
+    settleStep(database, tenant, { id: step, owner, attempt }, to, said);
+
+interface Gathering {
+  alone: Settle;
+  /** Settles all of them or none. By the step's id, its run's status; null: the lease was lost. */
+  together: (group: readonly Settling[]) => Promise<Map<number, RunStatus | null>>;
+  groupMax: number;
 }
 
-export function carryAlone(database: Pool, owner: string): Carrier {
-  return {
-    load: (step) => loadHeldStep(database, step),
-    settle: ({ tenant, step, attempt, to, said }) =>
-      settleStep(database, tenant, { id: step, owner, attempt }, to, said),
-  };
+/** One step of a worker on its way. */
+export interface Carried {
+  settle: Settle;
+  /** It is at work no more, settled or not. */
+  leave: () => void;
 }
 
 interface Waiting {
@@ -36,17 +34,11 @@ interface Waiting {
 }
 
 /**
- * Steps that were leased at once are loaded by one statement, and those of them that are done at about the same time settled by one
- * (docs/adr/0111). Where one of them spoils the statement of all, each goes alone.
+ * A worker's steps that are done at about the same time are settled by one statement (docs/adr/0111). Where one of them spoils the
+ * statement of all, each goes alone. Call the result for each step that begins.
  */
-export function carryTogether(database: Pool, owner: string, leased: readonly LeasedStep[]): Carrier {
-  const alone = carryAlone(database, owner);
-  if (leased.length < 2) return alone;
-  const loading = loadHeldSteps(database, leased).catch((error: unknown) => {
-    log.warn({ error: describeError(error) }, "Steps could not be loaded together; each is loaded alone");
-    return new Map<number, LoadedRow>();
-  });
-  let atWork = leased.length;
+export function gatherSettlements({ alone, together, groupMax }: Gathering): () => Carried {
+  let atWork = 0;
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   const settleWaiting = async () => {
@@ -54,35 +46,41 @@ export function carryTogether(database: Pool, owner: string, leased: readonly Le
     timer = undefined;
     const group = waiting;
     waiting = [];
-    atWork -= group.length;
-    const settled = await settleSteps(
-      database,
-      owner,
-      group.map(({ settling }) => settling),
-    ).catch((error: unknown) => {
+    const settled = await together(group.map(({ settling }) => settling)).catch((error: unknown) => {
       log.warn({ error: describeError(error) }, "Steps could not be settled together; each is settled alone");
       return null;
     });
     // Where the answer alone was lost, the fence refuses what is settled already.
     for (const { settling, end } of group)
-      end(settled ? Promise.resolve(settled.get(settling.step) ?? null) : alone.settle(settling));
+      end(settled ? Promise.resolve(settled.get(settling.step) ?? null) : alone(settling));
   };
   const settleWhenGathered = () => {
     if (waiting.length === 0) return;
-    if (waiting.length === atWork) void settleWaiting();
+    if (atWork === 0 || waiting.length === groupMax) void settleWaiting();
     else timer ??= setTimeout(() => void settleWaiting(), GATHER_MS);
   };
-  return {
-    load: async (step) => (await loading).get(step.id) ?? alone.load(step),
-    settle: (settling) => {
-      if (settling.run !== null)
-        return new Promise((resolve) => {
-          waiting.push({ settling, end: resolve });
-          settleWhenGathered();
-        });
+  return () => {
+    atWork += 1;
+    let isAtWork = true;
+    const leave = () => {
+      if (!isAtWork) return;
+      isAtWork = false;
       atWork -= 1;
       settleWhenGathered();
-      return alone.settle(settling);
-    },
+    };
+    return {
+      leave,
+      settle: (settling) => {
+        if (settling.run === null) {
+          leave();
+          return alone(settling);
+        }
+        const status = new Promise<RunStatus | null>((end) => {
+          waiting.push({ settling, end });
+        });
+        leave();
+        return status;
+      },
+    };
   };
 }

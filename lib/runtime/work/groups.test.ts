@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type LeasedStep,
-  leaseSteps,
-  loadHeldSteps,
+  type Settling,
+  loadHeldStep,
   rescueSteps,
-  settleSteps,
+  takeTurn,
 } from "@/db/queries/workflows/steps";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
-import { carryTogether } from "./carrier";
+import { gatherSettlements, settleAlone } from "./carrier";
 
 /** Steps that one worker leased at once: they go to the database together. */
 
@@ -25,8 +25,12 @@ beforeEach(() => {
 });
 afterEach(() => void Object.assign(database.sql.options, { debug: undefined }));
 
-const lease = async () =>
-  (await leaseSteps(database, { owner: "w", count: 4, seconds: 30 })).toSorted((a, b) => a.id - b.id);
+const turn = (settled: readonly Settling[], count = 0) =>
+  takeTurn(database, { owner: "w", settled, count, seconds: 30 });
+const settleAll = async (settled: readonly Settling[]) => (await turn(settled)).statuses;
+const lease = async () => (await turn([], 4)).leased.toSorted((a, b) => a.id - b.id);
+const gather = () =>
+  gatherSettlements({ alone: settleAlone(database, "w"), together: settleAll, groupMax: 4 });
 const runOf = async ({ id }: LeasedStep) =>
   (await owner<{ run_id: number }[]>`SELECT run_id FROM steps WHERE id = ${id}`)[0]!.run_id;
 const settling = async (step: LeasedStep) => ({
@@ -46,32 +50,36 @@ const runningOf = async () => {
 };
 
 describe("steps leased at once", () => {
-  test("are loaded by one statement, and settled by one where they are done at once", async () => {
+  test("are loaded with their lease and begin their run, and are settled by one statement where they are done at once", async () => {
     await publish(four("together"));
     const { id } = await start("together");
-    // The first step of a run begins it, alone.
-    await owner`UPDATE runs SET status = 'running', started_at = clock_timestamp() WHERE id = ${id}`;
     const leased = await lease();
-    expect(leased).toHaveLength(4);
+    expect(leased.map((step) => [step.id, step.loaded?.step.id, step.loaded?.run.id])).toEqual(
+      leased.map((step) => [step.id, step.id, id]),
+    );
+    expect((await look(id)).status).toBe("running");
+    expect([sentOf("take_turn"), sentOf("load_step")]).toEqual([1, 0]);
     const settlings = await Promise.all(leased.map(settling));
-    const carrier = carryTogether(database, "w", leased);
-    const loaded = await Promise.all(leased.map((step) => carrier.load(step)));
-    expect(loaded.map((one) => one?.step.id)).toEqual(leased.map((step) => step.id));
-    expect([sentOf("load_steps"), sentOf("load_step")]).toEqual([1, 0]);
-    const statuses = await Promise.all(settlings.map((one) => carrier.settle(one)));
+    const begin = gather();
+    const carried = leased.map(() => begin());
+    const statuses = await Promise.all(carried.map(({ settle }, n) => settle(settlings[n]!)));
     expect(statuses).toEqual(["running", "running", "running", "succeeded"]);
-    expect(sentOf("settle_steps")).toBe(1);
+    expect(sentOf("take_turn")).toBe(2);
     expect(await runningOf()).toEqual({ lane: 0, workflows: 0, steps: 0 });
   });
-  test("whose runs do not run yet are loaded alone, and begin them", async () => {
-    await publish(four("begins"));
-    const { id } = await start("begins");
-    const leased = await lease();
-    const carrier = carryTogether(database, "w", leased);
-    const loaded = await Promise.all(leased.map((step) => carrier.load(step)));
-    expect(loaded.map((one) => one?.run.id)).toEqual([id, id, id, id]);
-    expect((await look(id)).status).toBe("running");
-    for (const step of leased) await settleSteps(database, "w", [await settling(step)]);
+  test("are settled by the statement that leases what waited for them", async () => {
+    await publish(`workflow: chained
+steps:
+  - { id: first, needs: [], tool: transform, with: { value: 1 } }
+  - { id: then, needs: [first], tool: transform, with: { value: 2 } }`);
+    const { id } = await start("chained");
+    const [first] = await lease();
+    const { statuses, leased } = await turn([await settling(first!)], 4);
+    expect([...statuses]).toEqual([[first!.id, "running"]]);
+    expect(leased.map(({ loaded }) => loaded?.step.stepId)).toEqual(["then"]);
+    expect(await runningOf()).toEqual({ lane: 1, workflows: 1, steps: 1 });
+    expect((await turn([await settling(leased[0]!)], 4)).leased).toEqual([]);
+    expect((await look(id)).status).toBe("succeeded");
   });
   test("of which one cannot be settled: it takes none of the others along", async () => {
     await publish(four("spoilt"));
@@ -82,11 +90,12 @@ describe("steps leased at once", () => {
       CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''spoilt''; END';
       CREATE TRIGGER spoil BEFORE UPDATE ON steps FOR EACH ROW
         WHEN (NEW.status = 'succeeded' AND NEW.step_id = 's2') EXECUTE FUNCTION spoil();`);
-    const carrier = carryTogether(database, "w", leased);
-    const settled = await Promise.allSettled(settlings.map((one) => carrier.settle(one)));
+    const begin = gather();
+    const carried = leased.map(() => begin());
+    const settled = await Promise.allSettled(carried.map(({ settle }, n) => settle(settlings[n]!)));
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
     // Once together, and then each of the four alone.
-    expect(sentOf("settle_steps")).toBe(5);
+    expect(sentOf("take_turn") - 1).toBe(5);
     await owner.unsafe("DROP TRIGGER spoil ON steps; DROP FUNCTION spoil()");
     expect(stepsOf(await look(id))).toEqual(["s0:succeeded", "s1:succeeded", "s2:running", "s3:succeeded"]);
     expect(await runningOf()).toEqual({ lane: 1, workflows: 1, steps: 1 });
@@ -103,21 +112,23 @@ describe("steps leased at once", () => {
     const settlings = await Promise.all(leased.map(settling));
     await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE id = ${leased[1]!.id}`;
     expect(await rescueSteps(database, [0], 100)).toBe(1);
-    const settled = await settleSteps(database, "w", settlings);
+    const settled = await settleAll(settlings);
     expect(leased.map((step) => settled.get(step.id))).toEqual(["running", null, "running", "running"]);
     expect(await runningOf()).toEqual({ lane: 0, workflows: 0, steps: 0 });
     await workOff();
     expect((await look(id)).status).toBe("succeeded");
   });
-  test("are loaded together without waiting for whoever holds a run", async () => {
+  test("are leased without waiting for whoever holds a run: it begins when they are loaded alone", async () => {
     await publish(four("held"));
     const { id } = await start("held");
-    const leased = await lease();
-    await owner.begin(async (sql) => {
+    const leased = await owner.begin(async (sql) => {
       await sql`SELECT FROM runs WHERE id = ${id} FOR UPDATE`;
-      expect(await loadHeldSteps(database, leased)).toEqual(new Map());
+      return lease();
     });
-    for (const step of leased) await settleSteps(database, "w", [await settling(step)]);
+    expect(leased.map(({ loaded }) => loaded)).toEqual([null, null, null, null]);
+    expect((await loadHeldStep(database, leased[0]!))?.run.id).toBe(id);
+    expect((await look(id)).status).toBe("running");
+    await settleAll(await Promise.all(leased.map(settling)));
   });
 });
 
@@ -129,14 +140,14 @@ test("a group locks its runs in the order of their ids and its lanes at last, so
   const settlings = await Promise.all(leased.map(settling));
   const highFirst = settlings.toSorted((a, b) => b.run - a.run);
   expect(highFirst.map(({ run }) => run)).toEqual([high.id, low.id]);
-  let group: ReturnType<typeof settleSteps> | undefined;
+  let group: ReturnType<typeof settleAll> | undefined;
   await owner.begin(async (sql) => {
     await sql`SELECT FROM runs WHERE id = ${low.id} FOR UPDATE`;
-    group = settleSteps(database, "w", highFirst);
+    group = settleAll(highFirst);
     const waits = () =>
       database.aside(
         (aside) => aside`
-        SELECT FROM pg_stat_activity WHERE usename = current_user AND query LIKE '%settle_steps%'
+        SELECT FROM pg_stat_activity WHERE usename = current_user AND query LIKE '%take_turn%'
           AND cardinality(pg_blocking_pids(pid)) > 0`,
       );
     await expect.poll(async () => (await waits()).length, { timeout: 30_000 }).toBe(1);

@@ -20,7 +20,6 @@ import { planSteps } from "@/lib/runtime/runs/plan-steps";
 import { areWhole, isProven } from "@/lib/runtime/runs/step-proofs";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
 import { findForgery } from "./step-seals";
-import type { Carrier } from "./carrier";
 
 /** The step is not done, and fails for good. */
 export class RefusedStep extends Error {
@@ -61,12 +60,8 @@ const DEFINITIONS_MAX = 200;
  *   nobody published its version, its row differs from the text, or the app's seals are missing: on its run, on what it works on, or on
  *   what it needs.
  */
-export async function loadStep(
-  leased: LeasedStep,
-  { database }: Gateway,
-  load: Carrier["load"] = (step) => loadHeldStep(database, step),
-): Promise<LoadedStep | null> {
-  const loaded = await load(leased);
+export async function loadStep(leased: LeasedStep, { database }: Gateway): Promise<LoadedStep | null> {
+  const loaded = leased.loaded ?? (await loadHeldStep(database, leased));
   if (!loaded) return null;
   const { step, run } = loaded;
   const loadedAt = performance.now();

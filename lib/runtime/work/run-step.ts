@@ -21,7 +21,7 @@ import {
 import { type LoadedStep, RefusedStep, loadStep, namesFor } from "./load-step";
 import { secretsFor } from "./secrets";
 import { withSeals } from "./step-seals";
-import { type Carrier, carryAlone } from "./carrier";
+import { type Settle, settleAlone } from "./carrier";
 import { type Settled, failureOf, hashesOf, resultOfError, settledBy } from "./settlement";
 
 const HEARTBEAT_MS = 10_000;
@@ -31,7 +31,7 @@ export interface WorkerTools {
   gateway: Gateway;
   leaseSeconds?: number;
   /** Absent: it goes alone. */
-  carrier?: Carrier;
+  settle?: Settle;
 }
 
 /**
@@ -39,14 +39,14 @@ export interface WorkerTools {
  * the database cannot be reached. Returns the run's status; null: the lease was lost, or nothing was settled.
  */
 export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<RunStatus | null> {
-  const { owner, gateway, carrier = carryAlone(gateway.database, owner) } = tools;
+  const { owner, gateway, settle = settleAlone(gateway.database, owner) } = tools;
   const { tenantId, id, attempt } = leased;
   const lease: StepLease = { id, owner, attempt };
   const lost = new AbortController();
   const heartbeat = keepLease(leased, lease, tools, lost);
   try {
-    const { to, said, run } = await settlementOf(leased, { lease, gateway, carrier }, lost.signal);
-    const status = await carrier.settle({ tenant: tenantId, run, step: id, attempt, to, said });
+    const { to, said, run } = await settlementOf(leased, { lease, gateway }, lost.signal);
+    const status = await settle({ tenant: tenantId, run, step: id, attempt, to, said });
     if (status === null)
       log.warn({ tenantId, stepId: id, attempt }, "A step's lease was lost before it was settled");
     else if (status === "running") afterSmallCommit(gateway, tenantId);
@@ -82,10 +82,10 @@ function keepLease(
 
 async function settlementOf(
   leased: LeasedStep,
-  { lease, gateway, carrier }: { lease: StepLease; gateway: Gateway; carrier: Carrier },
+  { lease, gateway }: { lease: StepLease; gateway: Gateway },
   lost: AbortSignal,
 ): Promise<Settled & { run: number | null }> {
-  const loaded = await loadStep(leased, gateway, carrier.load).catch((error: unknown) => {
+  const loaded = await loadStep(leased, gateway).catch((error: unknown) => {
     if (error instanceof RefusedStep) return error;
     throw error;
   });

@@ -2,11 +2,11 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { leaseSteps, nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
+import { type Settling, nextStepInMs, rescueSteps, takeTurn } from "@/db/queries/workflows/steps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LEASE_SECONDS } from "@/lib/core/run/run";
 import { runStep } from "./run-step";
-import { GATHER_MS, carryTogether } from "./carrier";
+import { GATHER_MS, gatherSettlements, settleAlone } from "./carrier";
 
 export interface WorkOptions {
   /** Of this call alone, whatever process makes the next one. Absent: a new one. */
@@ -47,28 +47,52 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
   const groupMax = Math.ceil(parallel / 2);
   let count = 0;
   let rescueAt = 0;
+  /** Places for steps that were asked for, and that have not come yet. */
+  let promised = 0;
+  const places = () => parallel - running.size - promised;
   const isOver = () => performance.now() >= endsAt || (signal?.aborted ?? false);
   const pause = (ms: number) => sleep(ms, undefined, signal ? { signal, ref: false } : {}).catch(() => {});
-  while (!isOver()) {
-    if (running.size === parallel) {
-      await Promise.race(running);
-      // Others end at about the same time: one lease serves all of them.
-      if (parallel - running.size < groupMax) await pause(GATHER_MS);
+  /** Settles, and asks in the same statement for as many steps as have a place then. */
+  const turn = async (settled: readonly Settling[], placesMax = groupMax) => {
+    const asked = Math.min(places() + settled.length, placesMax);
+    const further = Math.max(0, asked - settled.length);
+    promised += further;
+    const taken = await takeTurn(gateway.database, {
+      owner,
+      settled,
+      count: asked,
+      seconds: leaseSeconds,
+    }).finally(() => (promised -= further));
+    for (const step of taken.leased) {
+      const { settle, leave } = begin();
+      const run = runStep(step, { owner, gateway, leaseSeconds, settle }).finally(() => {
+        leave();
+        running.delete(run);
+      });
+      running.add(run);
     }
-    // A step that is being settled may make others ready after the lease looked.
-    const wasIdle = running.size === 0;
+    count += taken.leased.length;
+    return taken;
+  };
+  const begin = gatherSettlements({
+    alone: settleAlone(gateway.database, owner),
+    together: async (group) => (await turn(group, isOver() ? 0 : groupMax)).statuses,
+    groupMax,
+  });
+  while (!isOver()) {
     if (performance.now() >= rescueAt) {
       await rescueSteps(gateway.database, RESCUE_DELAYS_SECONDS, RESCUED_MAX);
       rescueAt = performance.now() + RESCUE_EVERY_MS;
     }
-    const free = Math.min(parallel - running.size, groupMax);
-    const leased = await leaseSteps(gateway.database, { owner, count: free, seconds: leaseSeconds });
-    count += leased.length;
-    const tools = { owner, gateway, leaseSeconds, carrier: carryTogether(gateway.database, owner, leased) };
-    for (const step of leased) {
-      const run = runStep(step, tools).finally(() => running.delete(run));
-      running.add(run);
+    if (places() <= 0) {
+      await Promise.race(running);
+      // Others end at about the same time: one lease serves all of them.
+      if (places() > 0 && places() < groupMax) await pause(GATHER_MS);
+      continue;
     }
+    // A step that is being settled may make others ready after the lease looked.
+    const wasIdle = running.size === 0;
+    const { leased } = await turn([]);
     if (leased.length > 0) continue;
     if (!wasIdle) {
       await Promise.race([...running, pause(RESCUE_EVERY_MS)]);

@@ -16,7 +16,7 @@ const asRole = (statement: SQL) => inTenant(gateway.database, tenantId, (tx) => 
 /** A settlement of the step that they leased, with whatever they like. */
 const settled = ({ id, attempt }: Record<string, unknown>, said: object) => {
   const settling = { tenant: tenantId, step: Number(id), attempt: Number(attempt), to: "succeeded", said };
-  return sql`SELECT settle_steps('theirs', ${JSON.stringify([settling])}::text::jsonb)`;
+  return sql`SELECT take_turn('theirs', ${JSON.stringify([settling])}::text::jsonb, 0, 0)`;
 };
 const faultsOf = async (runId: number) =>
   (await verifyLedger(admin, { mode: "full" }, gateway)).faults

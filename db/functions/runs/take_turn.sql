@@ -1,0 +1,48 @@
+-- A worker's turn: settles steps whose leases it holds, all of them or none, and leases up to p_steps others to it, in
+-- one transaction. Returns a row for each step: of those that were settled the id with the status of the run (null: the
+-- lease was lost, and nothing changed); of those that were leased also tenant, attempt, and the step as load_step has it
+-- (null: its run has yet to begin or to go on, so that load_step has to be asked).
+--
+-- Locks are taken in one order: runs by their ids, lanes after all of them. The lease waits for nobody, and what is
+-- loaded behind it takes no lock. A step that may touch another run is settled alone: one whose run was called by a
+-- step, and one that failed or waits.
+--
+-- p: an array of tenant, run (it decides the order alone), step, attempt, to and said; see settle_step.
+CREATE OR REPLACE FUNCTION take_turn(p_owner text, p jsonb, p_steps integer, p_seconds integer)
+RETURNS TABLE (id bigint, status text, tenant_id bigint, attempt integer, loaded json)
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v record;
+  v_settled record;
+  v_tenants bigint[];
+  v_workflows bigint[];
+  v_commits text := current_setting('synchronous_commit');
+  v_repeatable boolean := true;
+BEGIN
+  FOR v IN
+    SELECT e.* FROM jsonb_to_recordset(p) AS e (tenant bigint, run bigint, step bigint, attempt integer, "to" text,
+                                                said jsonb)
+    ORDER BY e.run, e.step
+  LOOP
+    v_settled := settle_step(v.tenant, v.step, p_owner, v.attempt, v."to", v.said);
+    id := v.step;
+    status := v_settled.p_status;
+    RETURN NEXT;
+    CONTINUE WHEN status IS NULL;
+    v_tenants := v_tenants || v.tenant;
+    v_workflows := v_workflows || v_settled.p_workflow;
+    v_repeatable := v_repeatable AND status = 'running' AND coalesce((v.said ->> 'repeatable')::boolean, false);
+  END LOOP;
+  IF v_tenants IS NOT NULL THEN
+    PERFORM free_lanes(v_tenants, v_workflows);
+  END IF;
+  IF p_steps > 0 THEN
+    status := NULL;
+    FOR id, tenant_id, attempt IN SELECT l.id, l.tenant_id, l.attempt FROM lease_steps(p_owner, p_steps, p_seconds) l LOOP
+      loaded := load_step(tenant_id, id, false);
+      RETURN NEXT;
+    END LOOP;
+  END IF;
+  -- The lease alone would wait for no disk.
+  PERFORM set_config('synchronous_commit', CASE WHEN v_repeatable THEN 'off' ELSE v_commits END, true);
+END $$;
