@@ -1,5 +1,5 @@
--- The wall of the table of steps (wall_in; docs/adr/0092, 0096): numbers are such as JavaScript holds exactly, texts and
--- times within reason. A CHECK that says so itself is read anew by each UPDATE, which took as long as the rest of it; a
+-- The wall of the table of steps (docs/adr/0092, 0096): numbers are such as JavaScript holds exactly, texts, times and
+-- JSON within reason. A CHECK that says so itself is read anew by each UPDATE, which took as long as the rest of it; a
 -- function is read once a session. See docs/adr/0113.
 CREATE OR REPLACE FUNCTION is_step_within_reason(s record) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN

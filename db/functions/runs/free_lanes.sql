@@ -1,7 +1,7 @@
--- Steps run no more: their places go to others. An element of each array is one step's. Tenants' lanes are locked in the
--- order of their ids, and whoever moves a workflow's counter holds its tenant's lane: no two callers wait for each other.
--- A counter that somebody set too low stays at none: recount_lanes puts it right. Runs as the look-ups' role: a group's
--- steps are of several tenants, and one statement for all of them costs half as much.
+-- Steps run no more: their places go to others. An element of each array is one step's. Tenants' lanes are locked in
+-- the order of their ids, and whoever moves a workflow's counter holds its tenant's lane: no two callers wait for each
+-- other. A counter that somebody set too low stays at none: recount_lanes puts it right. Runs as the look-ups' role: a
+-- group's steps are of several tenants, and one statement for all of them costs half as much.
 CREATE OR REPLACE FUNCTION free_lanes(p_tenants bigint[], p_workflows bigint[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 BEGIN

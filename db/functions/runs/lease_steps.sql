@@ -23,8 +23,8 @@ BEGIN
                        AND f.next_eligible_at <= clock_timestamp()
                      ORDER BY f.next_eligible_at LIMIT 200 FOR UPDATE SKIP LOCKED);
   END IF;
-  -- Only looks at the index of turns. A statement that also moved a lane in it would never clear it of former turns: each
-  -- lease would then walk over hundreds of them.
+  -- Moves nothing in the index of turns. A statement that also moved a lane there would never clear it of former turns:
+  -- each lease would then walk over a hundred of them.
   WITH turn AS MATERIALIZED (
     SELECT l.tenant_id, l.served_at, l.max_concurrency - l.running AS free FROM run_lanes l
     WHERE l.running < l.max_concurrency AND EXISTS (

@@ -1,5 +1,5 @@
 -- Settles a step for the worker that holds its lease, with everything that follows from it: the steps that waited for
--- it, the items of a list, the end of its run. Its place in the lanes is left to settle_steps, which alone calls it.
+-- it, the items of a list, the end of its run. Its place in the lanes is left to take_turn, which alone calls it.
 -- Names its tenant itself. p_status is the run's; null: the lease was lost, and nothing changed.
 --
 -- p_to is the step's next status. p: output, output_hash, output_seal, input_hashes, skipped, error {code, message},

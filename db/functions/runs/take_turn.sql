@@ -1,7 +1,7 @@
--- A worker's turn: settles steps whose leases it holds, all of them or none, and leases up to p_steps others to it, in
--- one transaction. Returns a row for each step: of those that were settled the id with the status of the run (null: the
--- lease was lost, and nothing changed); of those that were leased also tenant, attempt, and the step as load_step has it
--- (null: its run has yet to begin or to go on, so that load_step has to be asked).
+-- A worker's turn: settles steps whose leases it holds, all of them or none, and leases up to p_steps others to it. One
+-- statement is the whole transaction. Returns a row for each step: of one that was settled its id and its run's status
+-- (null: the lease was lost, and nothing changed); of one that was leased its id, tenant, attempt and what load_step
+-- says of it (null: its run is paused, cancelled or over, or somebody holds it, so that load_step has to be asked).
 --
 -- Locks are taken in one order: runs by their ids, lanes after all of them. The lease waits for nobody, and what is
 -- loaded behind it takes no lock. A step that may touch another run is settled alone: one whose run was called by a
@@ -38,7 +38,9 @@ BEGIN
   END IF;
   IF p_steps > 0 THEN
     status := NULL;
-    FOR id, tenant_id, attempt IN SELECT l.id, l.tenant_id, l.attempt FROM lease_steps(p_owner, p_steps, p_seconds) l LOOP
+    FOR id, tenant_id, attempt IN
+      SELECT l.id, l.tenant_id, l.attempt FROM lease_steps(p_owner, p_steps, p_seconds) l
+    LOOP
       loaded := load_step(tenant_id, id, false);
       RETURN NEXT;
     END LOOP;

@@ -132,6 +132,27 @@ steps:
   });
 });
 
+test("a turn waits for the disk unless all that it settles may be done again, whatever it leases", async () => {
+  await publish(four("lasting"));
+  await start("lasting");
+  const commitOf = (settled: readonly Settling[]) =>
+    database.sql.begin(async (tx) => {
+      await tx`SELECT count(*) FROM take_turn('w', ${JSON.stringify(settled)}::text::jsonb, 1, 30)`;
+      const [row] = await tx<{ commit: string }[]>`SELECT current_setting('synchronous_commit') AS commit`;
+      return row!.commit;
+    });
+  const [first, second] = (await turn([], 2)).leased;
+  const [lasting, again] = [await settling(first!), await settling(second!)];
+  expect(await commitOf([])).toBe("off");
+  expect(await commitOf([lasting])).toBe("on");
+  expect(await commitOf([{ ...again, said: { ...again.said, repeatable: true } as typeof again.said }])).toBe(
+    "off",
+  );
+  await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE status = 'running'`;
+  await rescueSteps(database, [0], 100);
+  await workOff();
+});
+
 test("a group locks its runs in the order of their ids and its lanes at last, so that no two of them wait for each other", async () => {
   await publish(four("crossing").split("\n").slice(0, 3).join("\n"));
   const low = await start("crossing", { trigger_ref: "low" });

@@ -53,8 +53,8 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
   const isOver = () => performance.now() >= endsAt || (signal?.aborted ?? false);
   const pause = (ms: number) => sleep(ms, undefined, signal ? { signal, ref: false } : {}).catch(() => {});
   /** Settles, and asks in the same statement for as many steps as have a place then. */
-  const turn = async (settled: readonly Settling[], placesMax = groupMax) => {
-    const asked = Math.min(places() + settled.length, placesMax);
+  const turn = async (settled: readonly Settling[], askedMax = groupMax) => {
+    const asked = Math.max(0, Math.min(places() + settled.length, askedMax));
     const further = Math.max(0, asked - settled.length);
     promised += further;
     const taken = await takeTurn(gateway.database, {
@@ -90,7 +90,7 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
       if (places() > 0 && places() < groupMax) await pause(GATHER_MS);
       continue;
     }
-    // A step that is being settled may make others ready after the lease looked.
+    // A step that is being settled alone may make others ready after the lease looked.
     const wasIdle = running.size === 0;
     const { leased } = await turn([]);
     if (leased.length > 0) continue;
