@@ -97,7 +97,8 @@ test("a step holds no number, time, text or JSON beyond reason, in whichever col
     for (const value of beyond[type]!) {
       const [row] = await superuser<{ before: boolean; after: boolean }[]>`
         SELECT is_step_within_reason(s) IS NOT FALSE AS before,
-          is_step_within_reason(jsonb_populate_record(s, jsonb_build_object(${name}::text, ${value}::text::jsonb))) AS after
+          is_step_within_reason(
+            jsonb_populate_record(s, jsonb_build_object(${name}::text, ${value}::text::jsonb))) AS after
         FROM steps s WHERE s.tenant_id = ${seeded.tenantId} LIMIT 1`;
       expect([name, row]).toEqual([name, { before: true, after: false }]);
     }
