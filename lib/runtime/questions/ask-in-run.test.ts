@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leaseSteps, loadHeldStep, rescueSteps, settleStep } from "@/db/queries/workflows/steps";
+import { leaseSteps, rescueSteps, settleStep } from "@/db/queries/workflows/steps";
 import type { Person } from "@/lib/core/access/principal";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { answer, correctAnswer } from "@/lib/interactions/answer";
@@ -105,8 +105,7 @@ describe("a step that asks", () => {
     await publish(choosing("worker-gone"));
     const { id: runId } = await start("worker-gone");
     const [leased] = await leaseSteps(database, { owner: "gone", count: 1, seconds: 30 });
-    const carrier = { load: () => loadHeldStep(database, leased!), settle: () => Promise.resolve(null) };
-    await runStep(leased!, { owner: "gone", gateway, carrier });
+    await runStep(leased!, { owner: "gone", gateway, settle: () => Promise.resolve(null) });
     await owner`UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE id = ${leased!.id}`;
     await rescueSteps(database, [0], 10);
     await workOff();
