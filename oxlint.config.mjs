@@ -76,6 +76,7 @@ export const ROOMS = [
   "components/rules",
   "components/workflows",
   "components/runs",
+  "components/questions",
   "components/netsuite",
   "components/account",
   "components/shell",

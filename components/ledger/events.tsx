@@ -17,6 +17,7 @@ import {
   ledgerHref,
 } from "@/lib/view/ledger/ledger-filter";
 import { eventWords } from "@/lib/view/ledger/event-words";
+import { questionHref } from "@/lib/view/questions/question-filter";
 import { runHref } from "@/lib/view/runs/run-filter";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { actionHref } from "@/lib/view/views";
@@ -218,6 +219,7 @@ function SubjectLink({ type, id }: { type: string; id: number }) {
     proposed_action: [actionHref(id), `Open #${id}`],
     workflow: [workflowHref(id), "Open the workflow"],
     run: [runHref(id), `Open run ${id}`],
+    interaction: [questionHref(id), `Open question ${id}`],
     run_caps: ["/runs/caps", "Open the caps of runs"],
     model_prices: ["/runs/model-prices", "Open the model prices"],
   };

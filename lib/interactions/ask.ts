@@ -2,6 +2,7 @@
 
 import { inTenant } from "@/db/client";
 import type { AskInput, InteractionView } from "@/lib/contract/interactions/interactions";
+import { mayAsk } from "@/lib/core/interaction/responders";
 import { AppError } from "@/lib/core/errors";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -25,8 +26,7 @@ export async function ask(
   idempotencyKey: string | null = null,
   gateway: Gateway = getGateway(),
 ): Promise<AskedQuestion> {
-  if (caller.kind === "person" && caller.role === "viewer")
-    throw new AppError("not_allowed", "Questions are asked by approvers and administrators.");
+  refuseUnlessMayAsk(caller);
   const { tenantId } = caller;
   const message = checkQuestion(input);
   const now = gateway.clock.now();
@@ -35,6 +35,12 @@ export async function ask(
   );
   if (created) afterCommit(gateway, tenantId);
   return { created, interaction: viewOf(row, responses, caller, now) };
+}
+
+/** @throws AppError not_allowed 403. */
+export function refuseUnlessMayAsk(caller: Caller): void {
+  if (caller.kind === "person" && !mayAsk(caller.role))
+    throw new AppError("not_allowed", "Questions are asked by approvers and administrators.");
 }
 
 const askerOf = (caller: Caller): Asker => ({

@@ -9,6 +9,7 @@ import type {
   InteractionView,
   Interactions,
   InteractionsQuery,
+  OwnInteractionsQuery,
 } from "@/lib/contract/interactions/interactions";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
@@ -20,23 +21,19 @@ import { noteTakenUp } from "./take-up";
 import { type Caller, hasAsked, noSuchQuestion, sightOf, viewOf } from "./view";
 
 /**
- * Newest first, page by page: those that the caller asked or is asked, and of the others their outlines for administrators. One
+ * Page by page: those that the caller asked or is asked, and of the others their outlines for administrators. One
  * that was written or ended past the app is left out: the verification of the ledger names it.
  */
 export async function readInteractions(
   caller: Caller,
-  { limit, ...filter }: InteractionsQuery,
+  { limit, whose, ...filter }: InteractionsQuery & Pick<OwnInteractionsQuery, "whose">,
   gateway: Gateway = getGateway(),
 ): Promise<Interactions> {
   const { tenantId } = caller;
-  const whose =
-    caller.kind === "agent"
-      ? { agentId: caller.agentId }
-      : mayAdminister(caller.role)
-        ? {}
-        : { person: caller };
+  const visible = visibleTo(caller, whose);
+  if (visible === null) return { items: [], next_cursor: null };
   const { rows, responses } = await inTenant(gateway.database, tenantId, async (tx) => {
-    const found = await listInteractions(tx, tenantId, { ...whose, ...filter, limit: limit + 1 });
+    const found = await listInteractions(tx, tenantId, { ...visible, ...filter, limit: limit + 1 });
     const ids = found.map(({ id }) => id);
     return { rows: found, responses: await listResponses(tx, tenantId, ids) };
   });
@@ -47,6 +44,13 @@ export async function readInteractions(
     return viewIfProven(row, () => viewOf(row, own, caller, now));
   });
   return { items, next_cursor: rows.length > limit ? page.at(-1)!.id : null };
+}
+
+/** Null: nothing is. */
+function visibleTo(caller: Caller, whose: OwnInteractionsQuery["whose"]) {
+  if (caller.kind === "agent") return { agentId: caller.agentId };
+  if (mayAdminister(caller.role)) return { person: caller, whose };
+  return whose === "others" ? null : { person: caller, whose: whose ?? ("yours" as const) };
 }
 
 function viewIfProven(row: InteractionRow, view: () => InteractionView): InteractionView[] {

@@ -46,29 +46,42 @@ export function viewOf(
   const redacted = sight === "outline";
   const own = caller.kind === "person" ? standing.find(({ userId }) => userId === caller.userId) : undefined;
   const isOpen = row.status === "pending" && Date.parse(row.timeoutAt) > now.getTime();
-  const mayAnswer =
-    isOpen && !own && caller.kind === "person" && placeOf(questionOf(row), caller, standing) !== null;
+  const isPerson = caller.kind === "person";
+  const isFinal = row.usedAt !== null || !(isOpen || row.status === "responded");
+  const mayAnswer = isOpen && !own && isPerson && placeOf(questionOf(row), caller, standing) !== null;
   return {
     id: row.id,
     status: row.status,
     interaction_type: row.interactionType,
     channel_type: row.channelType,
     asked_by: row.askedByLabel,
+    asked_by_you: hasAsked(row, caller),
+    execution_id: row.executionId,
     redacted,
     message: redacted ? null : row.requestData.message,
     schema: redacted ? null : schemaOfAnswers(row.interactionType, row.requestData),
     options: redacted ? null : (row.requestData.options ?? null),
     responders: row.responders,
+    responder_names: row.responders.map((one) =>
+      "user_id" in one ? (row.responderNames[one.user_id] ?? null) : null,
+    ),
     asked: row.asked,
     rule: row.rule,
     answers_needed: row.answersNeeded,
     in_order: row.inOrder,
+    escalate_after_seconds: row.escalateAfterSeconds,
     answers_given: standing.length,
+    answered: redacted ? [] : standing.map(({ place, by }) => ({ place, by })),
     may_answer: mayAnswer,
+    may_correct: own !== undefined && !isFinal,
+    may_retract: own !== undefined && isOpen,
+    may_cancel:
+      row.status === "pending" && (hasAsked(row, caller) || (isPerson && mayAdminister(caller.role))),
     your_answer: (own?.answer.value ?? null) as InteractionView["your_answer"],
     timeout_seconds: row.timeoutSeconds,
     timeout_at: isoOf(row.timeoutAt)!,
     timeout_action: row.timeoutAction,
+    default_response: redacted ? null : (row.defaultResponse as InteractionView["default_response"]),
     warned: row.warningSent,
     reminders_sent: row.remindersSent,
     response: redacted ? null : (response as InteractionView["response"]),

@@ -8,14 +8,9 @@ import type { Operation } from "./frame/operation";
 
 /** Operations that no page of ours uses. */
 const byRouteAlone: Readonly<Record<string, string>> = {
-  answer: "the page of questions is still to come",
-  ask: "the page of questions is still to come",
   askAsAgent: "an agent asks by route; people ask by ask",
   cancelAgentInteraction: "an agent cancels its own; people by cancelQuestion",
-  cancelQuestion: "the page of questions is still to come",
-  correctAnswer: "the page of questions is still to come",
   listTokens: "pages read the tokens with the account",
-  previewQuestion: "the page of questions is still to come",
   proposeAction: "agents propose by route; chat tools in our pages propose for their person through the kit",
   readAgentInteraction: "an agent's own view of a question",
   readAgentInteractions: "an agent's own questions",
@@ -24,12 +19,9 @@ const byRouteAlone: Readonly<Record<string, string>> = {
   readApprovals: "the actions' own rows in the words of workflows; people read the actions",
   readGlobalSwitches: "the operator's, who belongs to no tenant; pages read them with the overview",
   readHealth: "for monitoring",
-  readInteraction: "the page of questions is still to come",
-  readInteractions: "the page of questions is still to come",
   readKillSwitches: "pages read the switches with the overview",
   readMetrics: "for Prometheus",
   readProposal: "an agent's own view of a proposal",
-  retractAnswer: "the page of questions is still to come",
   setGlobalSwitch: "the operator's, who belongs to no tenant: by route or by `npm run switch`",
   startAgentRun: "an agent begins its runs by route; people begin theirs by startRun",
   withdrawProposal: "an agent withdraws its own; people withdraw theirs by withdrawAction",
@@ -67,7 +59,7 @@ const isCalledBy = (way: "act" | "steppedUp", name: string) =>
   new RegExp(String.raw`\b${way}\(\s*"${name}"`).test(components);
 
 function isRead(name: string, { method, path }: Operation): boolean {
-  if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/(?:gateway|runtime)/`).test(pages)) return true;
+  if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/(?:gateway|interactions|runtime)/`).test(pages)) return true;
   const address = path.replaceAll(/\{\w+\}/g, "{}");
   return method === "get" && [`"`, "`", "?", "{"].some((next) => addresses.includes(address + next));
 }

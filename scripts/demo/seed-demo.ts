@@ -10,6 +10,7 @@ import { closeGateway, openGateway } from "./open-gateway";
 import { enactPast } from "./past/enact-past";
 import { PAST_DAYS_MAX } from "./past/plan-month";
 import { pendingProposals, trivial } from "./proposals";
+import { enactQuestions } from "./questions";
 import { enactWorkflows } from "./workflows";
 
 export interface DemoPeople {
@@ -67,6 +68,7 @@ async function seed(parts: StartedParts): Promise<DemoPeople> {
     await enactHistory({ gateway, agents, person: approver.person }, parts.simulatorUrl!);
     for (const proposal of [...trivial, ...pendingProposals()]) await propose({ gateway, agents }, proposal);
     await drift(parts.simulatorUrl!);
+    await enactQuestions(agents.get("pricing-agent")!, approver.person, gateway);
     const admin = members.find(({ user }) => user.role === "admin")!.person;
     await enactWorkflows(admin, gateway, parts.ownerUrl!);
 

@@ -57,13 +57,14 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A tab of one browser: all share its locks and its channel. */
 async function openTab(from = 1) {
-  const heard: (number | "control" | "gap" | "live" | "cut")[] = [];
+  const heard: (number | "control" | "gap" | "interaction" | "live" | "cut")[] = [];
   const stop = hearStream({
     name: "one-person",
     from,
     listener: {
       onChange: ({ seq }) => heard.push(seq),
       onControl: () => heard.push("control"),
+      onInteraction: () => heard.push("interaction"),
       onGap: () => heard.push("gap"),
       onLive: (live) => heard.push(live ? "live" : "cut"),
     },
@@ -94,12 +95,14 @@ test("an event that comes again after a cut is heard once, and one with a lower 
   for (const seq of [5, 7, 6, 7, 5]) latest().tell("action", seq);
   latest().tell("control", 8);
   latest().tell("control", 8);
-  expect(heard).toEqual([5, 7, 6, "control"]);
+  latest().tell("interaction", 9);
+  latest().tell("interaction", 9);
+  expect(heard).toEqual([5, 7, 6, "control", "interaction"]);
 });
 
 test("the first connection goes on from where the page was rendered", async () => {
   await openTab(41);
-  expect(latest().url).toBe("/api/stream?topics=actions,controls&after=41");
+  expect(latest().url).toBe("/api/stream?topics=actions,controls,interactions&after=41");
 });
 
 test("a hidden tab hangs up, and goes on after the last event when it is seen again", async () => {

@@ -10,6 +10,8 @@ export interface StreamListener {
   onChange: (change: StreamedAction) => void;
   /** Something else of the company was changed: a switch, the lane, people, rules. */
   onControl: () => void;
+  /** Something happened to a question to people. */
+  onInteraction: () => void;
   /** Changes may have been missed: read anew. */
   onGap: () => void;
   /** Whether changes come as they happen. */
@@ -119,6 +121,9 @@ function createEar(from: number, listener: StreamListener) {
           return;
         case "control":
           if (isNew(one.seq)) listener.onControl();
+          return;
+        case "interaction":
+          if (isNew(one.seq)) listener.onInteraction();
           return;
         case "gap":
           newest = one.newest;

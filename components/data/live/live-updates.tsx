@@ -33,6 +33,8 @@ const OF_CONTROLS = [
   "workflows",
   "runs",
 ];
+/** The queries that are read anew when a question to people is asked, answered or ends. */
+const OF_INTERACTIONS = ["questions", "overview"];
 
 /** Lists of what has happened: they stay as they were read, and say that there is more by now. */
 const OF_ALL = ["audit-events"];
@@ -41,6 +43,8 @@ const OF_ALL = ["audit-events"];
 const figuresPace = { everyMs: 1_000, mostMs: 5_000 };
 /** A roll that is being written changes with each of its lines. */
 const actionsPace = { everyMs: 100 };
+/** Somebody may be typing an answer to a question that has just ended. */
+const questionsPace = { everyMs: 250, mostMs: 5_000 };
 
 interface Live {
   /** Called at each change. Returns how to leave. */
@@ -76,6 +80,7 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
           tell.change(change);
         },
         onControl: reading.controls,
+        onInteraction: reading.interactions,
         onGap: () => {
           // Live readings cost NetSuite requests, and have an age of their own.
           void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "live" });
@@ -105,6 +110,7 @@ function readAnew(queries: QueryClient) {
   };
   const figures = inBursts(figuresPace, anew(OF_ACTIONS));
   const controls = inBursts(figuresPace, anew(OF_CONTROLS));
+  const interactions = inBursts(questionsPace, anew(OF_INTERACTIONS));
   const actions = inBursts(actionsPace, () => {
     for (const id of changed) {
       void queries.invalidateQueries({ queryKey: actionKey(id) });
@@ -119,7 +125,8 @@ function readAnew(queries: QueryClient) {
       figures.add();
     },
     controls: controls.add,
-    stop: () => [figures, controls, actions].forEach((one) => one.stop()),
+    interactions: interactions.add,
+    stop: () => [figures, controls, interactions, actions].forEach((one) => one.stop()),
   };
 }
 

@@ -1,10 +1,10 @@
-import type { StreamedAction, StreamedControl } from "@/lib/contract/monitoring/stream";
+import type { StreamedAction, StreamedControl, StreamedInteraction } from "@/lib/contract/monitoring/stream";
 
 /** One connection to the stream, opened again with back-off for as long as it is wanted. */
 
 export type Heard =
   | { kind: "action"; change: StreamedAction }
-  | { kind: "control"; seq: number }
+  | { kind: "control" | "interaction"; seq: number }
   /** Changes may have been missed: read anew. */
   | { kind: "gap"; newest: number }
   /** False: nothing comes until it is opened again. */
@@ -33,7 +33,9 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
   const connect = () => {
     openedAtMs = null;
     const from = after();
-    source = new EventSource(`/api/stream?topics=actions,controls${from === null ? "" : `&after=${from}`}`);
+    source = new EventSource(
+      `/api/stream?topics=actions,controls,interactions${from === null ? "" : `&after=${from}`}`,
+    );
     source.addEventListener("open", () => {
       openedAtMs = Date.now();
       tell({ kind: "live", live: true });
@@ -43,6 +45,9 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
     );
     source.addEventListener("control", ({ data }: MessageEvent<string>) =>
       tell({ kind: "control", seq: (JSON.parse(data) as StreamedControl).seq }),
+    );
+    source.addEventListener("interaction", ({ data }: MessageEvent<string>) =>
+      tell({ kind: "interaction", seq: (JSON.parse(data) as StreamedInteraction).seq }),
     );
     source.addEventListener("reset", ({ lastEventId }: MessageEvent<string>) =>
       tell({ kind: "gap", newest: Number(lastEventId) }),

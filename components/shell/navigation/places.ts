@@ -41,6 +41,7 @@ export const PLACES: readonly Place[] = [
   list("stale", "circle-off", "t", (overview) => overview.stale),
   list("history", "archive", "h"),
   page("actions", "Your decisions", "/your-decisions", "bell-dot", "y", { count: (one) => one.notices }),
+  page("actions", "Questions", "/questions", "circle-question-mark", "q", { count: (one) => one.questions }),
   page("actions", "Dead letters", "/dead-letters", "octagon-x", "d", { count: (one) => one.dead_letters }),
   page("actions", "E-mail drafts", "/email-drafts", "mail", "m"),
   page("control", "Dashboard", "/dashboard", "chart-column", "b"),

@@ -8,8 +8,9 @@ import { useFormField } from "./form-field";
 export interface FieldWords {
   /** A field makes its own. */
   id?: never;
-  label: string;
-  hint?: string | undefined;
+  /** A text from outside comes as UntrustedText. */
+  label: ReactNode;
+  hint?: ReactNode;
   error?: string | null | undefined;
 }
 

@@ -16,6 +16,7 @@ export const ICON_NAMES = [
   "chevrons-up-down",
   "circle-alert",
   "circle-off",
+  "circle-question-mark",
   "circle-slash",
   "clock-3",
   "compass",

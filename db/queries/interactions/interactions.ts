@@ -4,10 +4,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, TenantTransaction } from "@/db/client";
 import type { QuestionColumn, ResponseData, hilInteractions, hilResponses } from "@/db/schema/interactions";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
-import type { InteractionStatus } from "@/lib/core/interaction/interaction";
+import type { Role } from "@/lib/core/access/principal";
+import type { InteractionStatus, InteractionType, QuestionSide } from "@/lib/core/interaction/interaction";
 import type { Answerer } from "@/lib/core/interaction/responders";
 
-export type InteractionRow = RowOf<
+export type InteractionRow = {
+  /** Of the people among the responders, by their ids. */
+  responderNames: Readonly<Record<string, string>>;
+} & RowOf<
   typeof hilInteractions,
   Exclude<
     keyof (typeof hilInteractions)["$inferSelect"],
@@ -19,7 +23,10 @@ export const questionColumns = sql`h.id, h.tenant_id, h.workflow_id, h.execution
   h.asked_by_label, h.interaction_type, h.channel_type, h.status, h.request_data, h.response_data, h.responders,
   h.rule, h.answers_needed, h.in_order, h.asked, h.escalate_after_seconds, h.reminder_seconds, h.reminders_sent,
   h.timeout_seconds, h.timeout_at, h.timeout_action, h.default_response, h.warning_sent, h.request_hash,
-  h.cancelled_by_label, h.created_at, h.responded_at, h.ended_at, h.used_at, h.seal`;
+  h.cancelled_by_label, h.created_at, h.responded_at, h.ended_at, h.used_at, h.seal,
+  (SELECT coalesce(jsonb_object_agg(u.id, u.name), '{}') FROM jsonb_array_elements(h.responders) AS r (value)
+     JOIN memberships m ON m.tenant_id = h.tenant_id AND m.user_id = (r.value ->> 'user_id')::bigint
+     JOIN users u ON u.id = m.user_id) AS responder_names`;
 
 type NewInteraction = Pick<
   (typeof hilInteractions)["$inferSelect"],
@@ -81,33 +88,93 @@ export const findInteractionByKey = (tx: TenantTransaction, tenantId: number, ke
     SELECT ${questionColumns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.idempotency_key = ${key}`;
 
 interface InteractionFilter {
-  /** Those that this person asked or is asked. */
+  /** As this person sees them. */
   person?: Answerer;
+  /** Default: all of the tenant's. */
+  whose?: QuestionSide | undefined;
   /** Those that this agent asked. */
   agentId?: number;
-  status?: InteractionStatus | undefined;
+  status?: readonly InteractionStatus[] | undefined;
+  interaction_type?: InteractionType | undefined;
+  /** `ending`: what is over first comes first. Default: `newest`. */
+  order?: "newest" | "ending" | undefined;
   cursor?: number | undefined;
   limit: number;
 }
 
-/** Newest first, at most `limit`. */
+/** At most `limit`, from behind the question `cursor` on. */
 export function listInteractions(
   tx: TenantTransaction,
   tenantId: number,
-  { person, agentId, status, cursor, limit }: InteractionFilter,
+  { agentId, status, interaction_type: type, order = "newest", cursor, limit, ...whose }: InteractionFilter,
 ) {
-  const whose = person
-    ? sql`AND (h.user_id = ${person.userId}
-        OR is_asked(h.responders, h.asked, ${person.userId}::bigint, ${person.role}::text))`
-    : sql``;
+  const behind =
+    order === "newest"
+      ? sql`h.id < ${cursor ?? null}::bigint`
+      : sql`(h.timeout_at, h.id) > (SELECT c.timeout_at, c.id FROM hil_interactions c
+          WHERE c.tenant_id = ${tenantId} AND c.id = ${cursor ?? null}::bigint)`;
   return selectAll<InteractionRow>(tx)`
     SELECT ${questionColumns} FROM hil_interactions h
-    WHERE h.tenant_id = ${tenantId} ${whose}
+    WHERE h.tenant_id = ${tenantId} ${sideOf(whose)}
       ${agentId === undefined ? sql`` : sql`AND h.agent_id = ${agentId}`}
-      ${status === undefined ? sql`` : sql`AND h.status = ${status}`}
-      ${cursor === undefined ? sql`` : sql`AND h.id < ${cursor}`}
-    ORDER BY h.id DESC LIMIT ${limit}`;
+      ${status === undefined ? sql`` : sql`AND h.status = ANY (${sql.param(status as string[])}::text[])`}
+      ${type === undefined ? sql`` : sql`AND h.interaction_type = ${type}`}
+      ${cursor === undefined ? sql`` : sql`AND ${behind}`}
+    ORDER BY ${order === "newest" ? sql`h.id DESC` : sql`h.timeout_at, h.id`} LIMIT ${limit}`;
 }
+
+const isAskedOf = ({ userId, role }: Answerer): SQL =>
+  sql`is_asked(h.responders, h.asked, ${userId}::bigint, ${role}::text)`;
+
+function sideOf({ person, whose }: Pick<InteractionFilter, "person" | "whose">): SQL {
+  if (!person || !whose) return sql``;
+  const byThem = sql`h.user_id IS NOT DISTINCT FROM ${person.userId}::bigint`;
+  switch (whose) {
+    case "asked_by_you":
+      return sql`AND ${byThem}`;
+    case "asked_of_you":
+      return sql`AND ${isAskedOf(person)}`;
+    case "yours":
+      return sql`AND (${byThem} OR ${isAskedOf(person)})`;
+    case "others":
+      return sql`AND NOT (${byThem}) AND NOT ${isAskedOf(person)}`;
+  }
+}
+
+/**
+ * The open questions that this person may answer now, counted up to `max`: `placeOf` of lib/core/interaction/answers.ts in SQL.
+ * It is read with every page. The inner LIMIT ends it early where thousands are open.
+ */
+export async function countOpenQuestions(
+  tx: TenantTransaction,
+  tenantId: number,
+  { person, now, max }: { person: Answerer; now: Date; max: number },
+): Promise<number> {
+  const { userId, role } = person;
+  const { count } = await selectOne<{ count: number }>(tx)`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM hil_interactions h, LATERAL (
+        SELECT coalesce(array_agg(l.user_id), '{}') AS people, coalesce(array_agg(l.place), '{}') AS places
+        FROM (SELECT DISTINCT ON (r.user_id) r.user_id, r.place, r.kind FROM hil_responses r
+              WHERE r.tenant_id = h.tenant_id AND r.matched_interaction_id = h.id
+              ORDER BY r.user_id, r.id DESC) l
+        WHERE l.kind <> 'retraction') standing
+      WHERE h.tenant_id = ${tenantId} AND h.status = 'pending' AND h.timeout_at > ${time(now)}
+        AND ${isAskedOf(person)} AND ${userId}::bigint <> ALL (standing.people)
+        AND (h.rule <> 'all' OR EXISTS (
+          SELECT FROM jsonb_array_elements(h.responders) WITH ORDINALITY AS r (value, place)
+          WHERE r.place <= h.asked AND r.place <> ALL (standing.places)
+            AND is_asked(jsonb_build_array(r.value), 1, ${userId}::bigint, ${role}::text)))
+      LIMIT ${max}) AS open`;
+  return count;
+}
+
+/** Everybody who can be asked by name: members who may sign in, by name, at most 1,000. */
+export const listResponders = (tx: TenantTransaction, tenantId: number) =>
+  selectAll<{ userId: number; name: string; email: string; role: Role }>(tx)`
+    SELECT u.id AS user_id, u.name, u.email, m.role FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.tenant_id = ${tenantId} AND m.revoked_at IS NULL AND u.disabled_at IS NULL
+    ORDER BY lower(u.name), u.id LIMIT 1000`;
 
 export type ResponseRow = RowOf<
   typeof hilResponses,

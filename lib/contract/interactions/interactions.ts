@@ -5,6 +5,7 @@ import {
   INTERACTION_CHANNELS,
   INTERACTION_STATUSES,
   INTERACTION_TYPES,
+  QUESTION_SIDES,
   RESPONDERS_MAX,
   RESPONSE_RULES,
   TIMEOUT_ACTIONS,
@@ -108,20 +109,31 @@ export const interactionSchema = z.object({
   channel_type: z.enum(INTERACTION_CHANNELS),
   asked_by: z.string(),
   redacted: z.boolean().describe("You see that it exists; it is neither yours nor asked of you."),
+  asked_by_you: z.boolean(),
+  execution_id: idSchema.nullable().describe("The run whose step asked it."),
   message: z.string().nullable(),
   schema: z.record(z.string(), z.unknown()).nullable().describe("JSON Schema of an answer."),
   options: z.array(optionSchema).nullable(),
   responders: z.array(responderSchema),
+  responder_names: z.array(z.string().nullable()).describe("Beside `responders`; null: a role."),
   asked: z.int().describe("So many of the responders have been asked, from the first one on."),
   rule: z.enum(RESPONSE_RULES),
   answers_needed: z.int(),
   in_order: z.boolean(),
+  escalate_after_seconds: z.int().nullable(),
   answers_given: z.int(),
+  answered: z
+    .array(z.object({ place: z.int(), by: z.string() }))
+    .describe("Who has answered, and for which of the responders, counted from 1. Not the answers."),
   may_answer: z.boolean().describe("You are asked, and have not answered."),
+  may_correct: z.boolean().describe("You have answered, and may still give another answer in its place."),
+  may_retract: z.boolean().describe("You have answered, and may take it back."),
+  may_cancel: z.boolean(),
   your_answer: z.json().describe("Null: you gave none, or took it back."),
   timeout_seconds: z.int(),
   timeout_at: z.iso.datetime(),
   timeout_action: z.enum(TIMEOUT_ACTIONS),
+  default_response: z.json().describe("What counts when nobody answers; null: nothing does."),
   warned: z.boolean().describe("15 minutes or less are left."),
   reminders_sent: z.int(),
   response: outcomeSchema.nullable().describe("How it ended; null: it is open, or was cancelled."),
@@ -139,13 +151,37 @@ export type AnsweredView = z.infer<typeof answeredSchema>;
 
 export const interactionsSchema = z.object({
   items: z.array(interactionSchema),
-  next_cursor: idSchema.nullable().describe("Ask with `cursor` for older ones; null: there are none."),
+  next_cursor: idSchema.nullable().describe("Ask with `cursor` for the next ones; null: there are none."),
 });
 export type Interactions = z.infer<typeof interactionsSchema>;
 
 export const interactionsQuerySchema = z.strictObject({
-  status: z.enum(INTERACTION_STATUSES).optional(),
+  status: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(INTERACTION_STATUSES)))
+    .optional()
+    .describe("Separated by commas: pending, responded, timeout, cancelled."),
+  interaction_type: z.enum(INTERACTION_TYPES).optional(),
+  order: z
+    .enum(["newest", "ending"])
+    .optional()
+    .describe("`ending`: those whose time is over first come first. Default: `newest`."),
   cursor: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type InteractionsQuery = z.output<typeof interactionsQuerySchema>;
+
+export const ownInteractionsQuerySchema = interactionsQuerySchema.extend({
+  whose: z
+    .enum(QUESTION_SIDES)
+    .optional()
+    .describe("`others`: the outlines that administrators see. Default: all that you may see."),
+});
+export type OwnInteractionsQuery = z.output<typeof ownInteractionsQuerySchema>;
+
+/** Whom a question can be asked of. */
+export const respondersSchema = z.object({
+  people: z.array(z.object({ user_id: idSchema, name: z.string(), email: z.string(), role: z.enum(ROLES) })),
+});
+export type Responders = z.infer<typeof respondersSchema>;

@@ -81,6 +81,7 @@ export const overviewSchema = z.object({
   notices: z
     .int()
     .describe("How many actions that you approved or signed for went wrong and are not dismissed."),
+  questions: z.int().describe("Open questions that you are asked and have not answered; counted up to 100."),
   standing: standingSchema,
   lane: lane.extend({
     message: z.string().nullable(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What a stream tells about. `controls` is everything of the ledger but actions: switches, the lane, people, rules. Workflow runs
- * and questions to people may be asked for already; nothing happens to them yet.
+ * What a stream tells about. `interactions` is questions to people; `controls` is everything else of the ledger but actions:
+ * switches, the lane, people, rules. Workflow runs may be asked for already; nothing happens to them yet.
  */
 export const STREAM_TOPICS = ["actions", "controls", "runs", "interactions"] as const;
 export type StreamTopic = (typeof STREAM_TOPICS)[number];
@@ -34,5 +34,10 @@ export type StreamedAction = z.infer<typeof streamedActionSchema>;
 export interface StreamedControl {
   /** The kind of thing that was changed, such as `kill_switch`. */
   subject: string;
+  seq: number;
+}
+
+/** The data of an `interaction` event: that there is something new. Not of which question, which not everybody may know. */
+export interface StreamedInteraction {
   seq: number;
 }

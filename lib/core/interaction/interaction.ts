@@ -41,16 +41,23 @@ export const INTERACTION_TRANSITIONS: Transitions<InteractionStatus> = {
   cancelled: [],
 };
 
+/** Which questions a person looks for: those that they asked or are asked, either of them alone, or all the others. */
+export const QUESTION_SIDES = ["yours", "asked_of_you", "asked_by_you", "others"] as const;
+export type QuestionSide = (typeof QUESTION_SIDES)[number];
+
 /** `first`: one answer is enough. `all`: each of those named. `n_of_m`: as many different people as it says. */
 export const RESPONSE_RULES = ["first", "all", "n_of_m"] as const;
 export type ResponseRule = (typeof RESPONSE_RULES)[number];
 
 /** What follows when nobody answers in time: whoever asked fails, goes on without an answer, or takes the default. */
 export const TIMEOUT_ACTIONS = ["fail", "continue", "default_response"] as const;
+export type TimeoutAction = (typeof TIMEOUT_ACTIONS)[number];
 
 export const TIMEOUT_SECONDS_MIN = 60;
 export const TIMEOUT_SECONDS_MAX = 86_400;
 export const TIMEOUT_SECONDS = 3_600;
+/** So long before its end people are warned of a question that lasts longer. */
+export const WARNING_SECONDS = 900;
 export const RESPONDERS_MAX = 20;
 
 export const RESPONSE_KINDS = ["answer", "correction", "retraction"] as const;

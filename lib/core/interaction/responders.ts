@@ -23,3 +23,6 @@ interface Asking {
 /** True where one of those who have been asked so far is this person. */
 export const isAsked = ({ responders, asked }: Asking, person: Answerer): boolean =>
   responders.slice(0, asked).some((responder) => isMeant(responder, person));
+
+/** Viewers ask nothing; everybody else does. */
+export const mayAsk = (role: Role): boolean => role !== "viewer";

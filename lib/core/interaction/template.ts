@@ -24,6 +24,11 @@ export function fillTemplate(template: string, context: Readonly<Record<string, 
   return { text, problems: [...new Set(problems)] };
 }
 
+/** The names of its variables, each once, in the order in which they come. */
+export const variablesOf = (template: string): string[] => [
+  ...new Set([...template.matchAll(variable)].map(([, name]) => name!)),
+];
+
 /** Null: unknown, empty, or no single value. */
 function valueOf(name: string, context: Readonly<Record<string, unknown>>): string | null {
   let value: unknown = context;

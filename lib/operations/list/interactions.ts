@@ -5,9 +5,11 @@ import {
   interactionSchema,
   interactionsQuerySchema,
   interactionsSchema,
+  ownInteractionsQuerySchema,
   previewSchema,
   previewViewSchema,
   respondSchema,
+  respondersSchema,
 } from "@/lib/contract/interactions/interactions";
 import { AppError } from "@/lib/core/errors";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
@@ -15,6 +17,7 @@ import { answer, correctAnswer, retractAnswer } from "@/lib/interactions/answer"
 import { type AskedQuestion, ask } from "@/lib/interactions/ask";
 import { cancelQuestion } from "@/lib/interactions/cancel";
 import { previewQuestion } from "@/lib/interactions/check-question";
+import { listResponders } from "@/lib/interactions/list-responders";
 import { readInteraction, readInteractions } from "@/lib/interactions/read";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
@@ -115,9 +118,15 @@ export const interactions = {
     answers: ok(previewViewSchema),
     verb: async (_person, input) => previewQuestion(input),
   }),
+  listResponders: defineOperation("GET /api/responders", {
+    summary: "The people whom a question can name",
+    answers: ok(respondersSchema),
+    refusals: ["not_allowed"],
+    verb: (person) => listResponders(person),
+  }),
   readInteractions: defineOperation("GET /api/interactions", {
-    summary: "Questions that you asked or are asked, newest first; administrators see that others exist",
-    query: interactionsQuerySchema,
+    summary: "Questions that you asked or are asked; administrators see that others exist",
+    query: ownInteractionsQuerySchema,
     answers: ok(interactionsSchema),
     verb: (person, query) => readInteractions(person, query),
   }),

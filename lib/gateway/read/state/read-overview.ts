@@ -9,6 +9,7 @@ import {
   countPendingByTier,
   readFigures,
 } from "@/db/queries/controls/overview";
+import { countOpenQuestions } from "@/db/queries/interactions/interactions";
 import { type StandingRow, readStanding } from "@/db/queries/people/standing";
 import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
 import type { Person } from "@/lib/core/access/principal";
@@ -21,6 +22,8 @@ import { isoOf } from "@/lib/core/values/time";
 
 /** When a queue is more than one person gets through: by number, or because something has waited too long. */
 export const PILE_UP = { count: 200, ageHours: 24 };
+
+const QUESTIONS_COUNTED_MAX = 100;
 
 export async function readOverview(person: Person, gateway: Gateway = getGateway()): Promise<Overview> {
   const { tenantId } = person;
@@ -35,6 +38,11 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       stale: ends.stale,
       dead_letters: ends.deadLetters,
       notices: await countNotices(tx, tenantId, person.userId),
+      questions: await countOpenQuestions(tx, tenantId, {
+        person,
+        now: gateway.clock.now(),
+        max: QUESTIONS_COUNTED_MAX,
+      }),
       standing: standingOf(await readStanding(tx, tenantId, person.userId)),
       lane: await laneViewIn(tx, tenantId),
       sweep: await sweepViewIn(tx, tenantId, gateway),

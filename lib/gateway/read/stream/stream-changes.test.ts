@@ -91,6 +91,30 @@ test("nobody is told of another tenant's actions", async () => {
   ours.cut();
 });
 
+test("whoever watches questions hears that something happened to one, and neither which nor what; others hear nothing", async () => {
+  const watcher = await listen(world.viewer, { topics: ["interactions"] });
+  const others = await listen(world.viewer, { topics: ["actions", "controls"] });
+  await inTenant(gateway.database, world.tenantId, (tx) =>
+    appendEvent(tx, {
+      ...bySystem(world.tenantId, "test"),
+      entityType: "interaction",
+      entityId: 4_711,
+      type: "interaction.created",
+      details: { interaction_type: "input", timeout_seconds: 60 },
+    }),
+  );
+  afterCommit(gateway, world.tenantId);
+  await expect
+    .poll(() => watcher.events)
+    .toEqual([{ event: "interaction", data: { seq: expect.any(Number) } }]);
+  const { proposal } = await world.propose(proposals.arNote());
+  await expect.poll(() => others.statusesOf(proposal.id)).toEqual(["pending"]);
+  expect(others.events.every(({ event }) => event === "action")).toBe(true);
+  expect(watcher.events).toHaveLength(1);
+  watcher.cut();
+  others.cut();
+});
+
 test("a stream that was cut goes on after the last event that its reader saw, in 50 cuts", async () => {
   let watcher = await listen(world.viewer);
   const made: number[] = [];

@@ -1,6 +1,11 @@
 import { type Database, inTenant } from "@/db/client";
 import { type Change, findNewestEventId, listMissedChanges } from "@/db/queries/ledger/changes";
-import type { StreamTopic, StreamedAction, StreamedControl } from "@/lib/contract/monitoring/stream";
+import type {
+  StreamTopic,
+  StreamedAction,
+  StreamedControl,
+  StreamedInteraction,
+} from "@/lib/contract/monitoring/stream";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -154,12 +159,22 @@ function piecesOf(changes: readonly Change[], topics: readonly StreamTopic[]): U
 }
 
 /** Empty: of another topic. */
-function pieceOf({ seq, subject, id, status, by }: Change, topics: readonly StreamTopic[]): string {
-  const [topic, event, data] =
-    status === null
-      ? (["controls", "control", { subject, seq } satisfies StreamedControl] as const)
-      : (["actions", "action", { id, status, seq, by } satisfies StreamedAction] as const);
-  return topics.includes(topic) ? `event: ${event}\nid: ${seq}\ndata: ${JSON.stringify(data)}\n\n` : "";
+function pieceOf(change: Change, topics: readonly StreamTopic[]): string {
+  const [topic, event, data] = toldOf(change);
+  return topics.includes(topic)
+    ? `event: ${event}\nid: ${change.seq}\ndata: ${JSON.stringify(data)}\n\n`
+    : "";
+}
+
+type Told =
+  | ["actions", "action", StreamedAction]
+  | ["interactions", "interaction", StreamedInteraction]
+  | ["controls", "control", StreamedControl];
+
+function toldOf({ seq, subject, id, status, by }: Change): Told {
+  if (status !== null) return ["actions", "action", { id, status, seq, by }];
+  if (subject === "interaction") return ["interactions", "interaction", { seq }];
+  return ["controls", "control", { subject, seq }];
 }
 
 function takePlace(database: Database, userId: number): () => void {

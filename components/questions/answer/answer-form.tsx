@@ -1,0 +1,13 @@
+"use client";
+import type { AnswerFormProps } from "./answer-form-props";
+import { ApprovalForm } from "./approval-form";
+import { SchemaForm } from "./schema-form";
+
+/** The form of one answer: two buttons for an approval, the fields of its schema for everything else. */
+export function AnswerForm(props: AnswerFormProps) {
+  return props.question.interaction_type === "approval" ? (
+    <ApprovalForm {...props} />
+  ) : (
+    <SchemaForm {...props} />
+  );
+}
