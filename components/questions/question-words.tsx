@@ -8,7 +8,9 @@ export function QuestionWords({ question }: { question: InteractionView }) {
   return (
     <figure className="grid gap-1.5 border-l-2 border-line-strong pl-3.5">
       <figcaption className="text-xs text-ink-3">
-        In the words of whoever asked, not checked. Links are shown as text.
+        {question.asked_by_you
+          ? "Your words, as others see them."
+          : "In the words of whoever asked, not checked. Links are shown as text."}
       </figcaption>
       <blockquote
         className="max-w-[68ch] text-[16px] leading-6 break-words whitespace-pre-wrap"

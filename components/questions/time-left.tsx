@@ -18,7 +18,7 @@ export function TimeLeft({ question, className }: { question: InteractionView; c
       data-soon={isSoon || undefined}
       className={cn(
         // As wide as its longest text, so that nothing moves when the seconds begin.
-        "inline-flex min-w-[9ch] items-center justify-end gap-1 font-mono text-xs whitespace-nowrap text-ink-3 tabular-nums",
+        "inline-flex min-w-[13ch] items-center justify-end gap-1 font-mono text-xs whitespace-nowrap text-ink-3 tabular-nums",
         isSoon && "font-semibold text-warn!",
         className,
       )}
@@ -26,8 +26,8 @@ export function TimeLeft({ question, className }: { question: InteractionView; c
       {isSoon && <Icon name="triangle-alert" className="size-3.5" />}
       {isOpenAt(question, now) ? (
         <>
-          <span className="sr-only">{isSoon ? "Ends soon, in " : "Ends in "}</span>
-          {countdownText(Date.parse(question.timeout_at) - now)}
+          <span className="sr-only">{isSoon ? "Ends soon: " : "Open: "}</span>
+          {countdownText(Date.parse(question.timeout_at) - now)} left
         </>
       ) : (
         "over"

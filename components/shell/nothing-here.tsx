@@ -12,7 +12,7 @@ export function NothingHere() {
       <Icon name="compass" className="size-7 text-ink-3" strokeWidth={1.5} />
       <h1 className="text-lg font-semibold">There is nothing here</h1>
       <p className="max-w-sm text-sm text-pretty text-ink-2">
-        This address does not exist, or its action belongs to another company. Check the number, or look for
+        This address does not exist, or what stands there is not yours to see. Check the number, or look for
         it in the inbox or the history.
       </p>
       <p className="mt-3 flex flex-wrap justify-center gap-2.5">

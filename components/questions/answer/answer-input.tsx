@@ -96,13 +96,13 @@ function Label({ field: { label, isNeeded, kind } }: { field: AnswerField }) {
 }
 
 /** Undefined: there is nothing to say. */
-function hintOf({ hint, kind }: AnswerField): ReactNode {
-  const form = kind === "json" ? "As JSON." : null;
-  if (hint === null) return form ?? undefined;
+function hintOf({ hint, range, kind }: AnswerField): ReactNode {
+  const ours = kind === "json" ? "As JSON." : range;
+  if (hint === null) return ours ?? undefined;
   return (
     <>
       <UntrustedText>{hint}</UntrustedText>
-      {form && ` ${form}`}
+      {ours !== null && ` ${ours}`}
     </>
   );
 }

@@ -75,7 +75,7 @@ export function AnswerPart({ question, offered, now, refetch }: AnswerPartProps)
         way="answer"
         draft={draft}
         onDraft={setDraft}
-        ended={question.may_answer ? null : (endedMeanwhileWords(question, now) ?? whyNot)}
+        ended={endedMeanwhileWords(question, now) ?? whyNot}
         onAnswered={(result) => answered(result, "Your answer is given.")}
         onLeave={null}
       />

@@ -26,7 +26,7 @@ export function AskTiming({ draft, issues, onChange }: AskPartProps) {
         />
         <SelectField
           name="reminder_seconds"
-          label="Mark it as a reminder"
+          label="Remind them"
           options={PACE_CHOICES}
           value={draft.reminderSeconds}
           onChange={(event) => onChange({ reminderSeconds: event.target.value })}

@@ -54,6 +54,14 @@ test("required parts come first and in the order in which they are named, and ha
   ]);
 });
 
+test("the bounds of a number are said beside its field", () => {
+  const ranges = (schema: object) => form(schema).range;
+  expect(ranges({ type: "number", minimum: 0, maximum: 5_000 })).toBe("From 0 to 5000.");
+  expect(ranges({ type: "integer", minimum: 1 })).toBe("At least 1.");
+  expect(ranges({ type: "number", maximum: 9 })).toBe("At most 9.");
+  expect(ranges({ type: "string", minimum: 1 })).toBeNull();
+});
+
 test("a schema with too many parts, too deep ones, or a dot in a name is answered as JSON", () => {
   const many = Object.fromEntries(
     Array.from({ length: 80 }, (_, index) => [`p${index}`, { type: "string" }]),

@@ -18,6 +18,8 @@ export interface AnswerField {
   /** From outside, as `hint` and the options' labels are. Null: it is the whole answer. */
   label: string | null;
   hint: string | null;
+  /** Of a number, in words of ours. */
+  range: string | null;
   isNeeded: boolean;
   kind: AnswerKind;
   /** In it before anything is typed: the schema's default. */
@@ -63,6 +65,7 @@ function fieldOf(schema: JsonSchema, place: Place, labels: ReadonlyMap<string, s
     ...rest,
     label: rest.label === null ? null : (textOf(schema.title) ?? rest.label),
     hint: textOf(schema.description),
+    range: kind === "integer" || kind === "number" ? rangeOf(schema) : null,
     kind,
     first: schema.default === undefined ? "" : firstOf(kind, schema.default as JsonValue),
     options: optionsOf(kind, schema, labels),
@@ -72,6 +75,11 @@ function fieldOf(schema: JsonSchema, place: Place, labels: ReadonlyMap<string, s
 
 const textOf = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : null;
+function rangeOf({ minimum, maximum }: JsonSchema): string | null {
+  if (typeof minimum === "number" && typeof maximum === "number") return `From ${minimum} to ${maximum}.`;
+  if (typeof minimum === "number") return `At least ${minimum}.`;
+  return typeof maximum === "number" ? `At most ${maximum}.` : null;
+}
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const hasChoices = (schema: JsonSchema) =>

@@ -98,7 +98,7 @@ export function responderLines(question: InteractionView): ResponderLine[] {
 
 export const responderNames = (question: InteractionView): string =>
   responderLines(question)
-    .map(({ name }) => name)
+    .map(({ name }, index) => ("role" in question.responders[index]! ? name.toLowerCase() : name))
     .join(", ");
 
 /** `2 of 3 have answered.` */
