@@ -13,10 +13,10 @@ test("a person asks, with a preview of the words, faults at their fields, and th
   await expect(page.getByRole("heading", { level: 1, name: "Ask a question" })).toBeVisible();
   await page.getByRole("radio", { name: /^Selection/ }).check();
   await page.getByLabel("Words").fill("Which supplier delivers {{sku}}?");
-  await page.getByLabel("Options").fill("Naturipe\nWell-Pict\nNaturipe");
+  await page.getByLabel("Options", { exact: true }).fill("Naturipe\nWell-Pict\nNaturipe");
   await page.getByRole("button", { name: "Preview the words" }).click();
   await expect(page.getByRole("alert")).toContainText("the same value twice");
-  await page.getByLabel("Options").fill("Naturipe\nWell-Pict");
+  await page.getByLabel("Options", { exact: true }).fill("Naturipe\nWell-Pict");
   await page.getByRole("button", { name: "Preview the words" }).click();
   const preview = page.getByTestId("preview");
   await expect(preview).toContainText("{{sku}} has no value.");

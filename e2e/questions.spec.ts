@@ -22,7 +22,7 @@ test("an approval is answered by a button with a comment, and by no key that has
   await expect(yours(page).getByTestId("answer-lines")).toContainText("No");
   await expect(page.getByRole("heading", { name: "Your answer" })).toBeFocused();
   await expect(outcome(page)).toContainText("Priya Raman answered.");
-  expect(await answerOf(id)).toEqual({ approved: false, comment: "Once more, and never again" });
+  expect(await answerOf(id)).toEqual({ approved: false, comment: "Once more, and never again\n" });
 });
 
 test("a selection is answered by one of its options, or by several where it takes them", async ({ page }) => {

@@ -1,13 +1,15 @@
 "use client";
+import { OnceReady } from "@/components/questions/once-ready";
 import type { AnswerFormProps } from "./answer-form-props";
 import { ApprovalForm } from "./approval-form";
 import { SchemaForm } from "./schema-form";
 
 /** The form of one answer: two buttons for an approval, the fields of its schema for everything else. */
 export function AnswerForm(props: AnswerFormProps) {
-  return props.question.interaction_type === "approval" ? (
-    <ApprovalForm {...props} />
-  ) : (
-    <SchemaForm {...props} />
+  const Form = props.question.interaction_type === "approval" ? ApprovalForm : SchemaForm;
+  return (
+    <OnceReady>
+      <Form {...props} />
+    </OnceReady>
   );
 }

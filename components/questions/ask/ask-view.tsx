@@ -14,6 +14,7 @@ import type { FieldIssue } from "@/lib/core/errors";
 import { act } from "@/lib/operations/act";
 import { type AskDraft, FIRST_DRAFT, questionOf } from "@/lib/view/questions/ask-form";
 import { questionHref } from "@/lib/view/questions/question-filter";
+import { OnceReady } from "@/components/questions/once-ready";
 import { useKeptQuestion } from "@/components/questions/queries";
 import { AskAnswer } from "./ask-answer";
 import { AskMessage } from "./ask-message";
@@ -58,34 +59,36 @@ export function AskView({ people }: { people: Responders["people"] }) {
       text="Whom you name sees it at once, and you see the answer here. To have a write approved, propose it instead."
     >
       <BackLink href="/questions">All questions</BackLink>
-      <form
-        noValidate
-        aria-label="A new question"
-        className="grid grid-cols-[minmax(0,1fr)] gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(event.currentTarget);
-        }}
-      >
-        <FormSubmission value={submission}>
-          <AskMessage {...part} />
-          <AskAnswer {...part} />
-          <AskPreview draft={draft} />
-          <AskResponders {...part} people={people} />
-          <AskTiming {...part} />
-        </FormSubmission>
-        <div className="grid gap-3">
-          <Button
-            type="submit"
-            tone="solid"
-            aria-disabled={submission.sending || undefined}
-            className="w-fit min-w-36 max-md:w-full"
-          >
-            {submission.sending ? "Asking…" : "Ask"}
-          </Button>
-          {submission.failure && <Failure title="Nothing was asked" text={submission.failure} />}
-        </div>
-      </form>
+      <OnceReady>
+        <form
+          noValidate
+          aria-label="A new question"
+          className="grid grid-cols-[minmax(0,1fr)] gap-6"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(event.currentTarget);
+          }}
+        >
+          <FormSubmission value={submission}>
+            <AskMessage {...part} />
+            <AskAnswer {...part} />
+            <AskPreview draft={draft} />
+            <AskResponders {...part} people={people} />
+            <AskTiming {...part} />
+          </FormSubmission>
+          <div className="grid gap-3">
+            <Button
+              type="submit"
+              tone="solid"
+              aria-disabled={submission.sending || undefined}
+              className="w-fit min-w-36 max-md:w-full"
+            >
+              {submission.sending ? "Asking…" : "Ask"}
+            </Button>
+            {submission.failure && <Failure title="Nothing was asked" text={submission.failure} />}
+          </div>
+        </form>
+      </OnceReady>
     </PageFrame>
   );
 }

@@ -1,1 +1,0 @@
-export const questionHref = (id: number): string => `/questions/${id}`;
