@@ -10,8 +10,7 @@ import type {
 import { STATUS_WORDS } from "@/lib/view/action/status-words";
 import { decisionVerb, proofWords, readbackWords } from "@/lib/view/evidence/evidence-words";
 import { countWords } from "@/lib/view/words";
-import { Card, Facts, Hash, Moment, Words } from "./parts";
-import { Aside } from "./parts";
+import { Aside, Card, Facts, Hash, Moment, Words } from "./parts";
 
 /** A roll with more lines has them all in the file. */
 const linesShownMax = 50;

@@ -2,8 +2,7 @@ import { PageSection } from "@/components/ui/page";
 import type { BundledCheckpoints, BundledEvent } from "@/lib/core/ledger/bundle/files";
 import { readBody } from "@/lib/core/ledger/replay/event-body";
 import { countWords } from "@/lib/view/words";
-import { Hash, Moment, Words } from "./parts";
-import { Aside } from "./parts";
+import { Aside, Hash, Moment, Words } from "./parts";
 
 const eventsShownMax = 100;
 const checkpointsShownMax = 60;
