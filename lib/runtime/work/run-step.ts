@@ -159,7 +159,18 @@ async function runTool(
   const seconds = definition.timeout === undefined ? TIMEOUT_SECONDS : secondsOf(definition.timeout);
   const timeout = AbortSignal.timeout(seconds * 1_000);
   const signal = AbortSignal.any([timeout, lost]);
-  const call = { gateway, tenantId: step.tenantId, run, step, lease, now, workflow, definition, input, signal };
+  const call = {
+    gateway,
+    tenantId: step.tenantId,
+    run,
+    step,
+    lease,
+    now,
+    workflow,
+    definition,
+    input,
+    signal,
+  };
   if (step.toolName === WAIT_TOOL) return waitInRun(call);
   if (step.toolName === CALL_TOOL) return callInRun(call);
   const tool = toolOf(step.toolName);
