@@ -2,6 +2,7 @@
 
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
+import type { Role } from "@/lib/core/access/principal";
 import { execute, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Questions about the people of a tenant, as they stand now, whatever a session says. */
@@ -30,6 +31,18 @@ export async function isLiveMember(
   userId: number,
 ): Promise<boolean> {
   return (await execute(tx)`SELECT 1 ${liveMembers(tenantId)} AND m.user_id = ${userId}`) > 0;
+}
+
+/** The role of this person in the tenant now. Null: they do not belong to it. */
+export async function findRole(
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+): Promise<Role | null> {
+  const row = await selectFirst<{ role: Role }>(
+    tx,
+  )`SELECT m.role ${liveMembers(tenantId)} AND m.user_id = ${userId}`;
+  return row?.role ?? null;
 }
 
 /** Null: no member of this tenant. */

@@ -1,5 +1,6 @@
 /** This room holds the rules of runs of workflows: statuses of a run and of its steps, and when a step is tried again. */
 
+import type { Role } from "@/lib/core/access/principal";
 import type { Transitions } from "@/lib/core/transitions";
 
 /**
@@ -130,3 +131,6 @@ export const COMPANY_STEPS_MAX = 24;
 
 /** For so long a worker holds a step without a sign of life. */
 export const LEASE_SECONDS = 30;
+
+/** Who begins runs and steers them. */
+export const mayStart = (role: Role): boolean => role !== "viewer";

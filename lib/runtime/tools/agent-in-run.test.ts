@@ -77,6 +77,14 @@ test("nor when the person who began it was removed", async () => {
     left: [0, 0, 0],
   });
 });
+test("nor when they may begin no runs any more", async () => {
+  const eva = await world.home.person("Eva", "approver");
+  const demote = () => owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${eva.userId}`;
+  expect(await actAfter(eva, demote)).toEqual({
+    ends: Array.from({ length: 3 }, () => "The person who began this run is a viewer now, who begins none."),
+    left: [0, 0, 0],
+  });
+});
 test("nor while the operator has suspended the company", async () => {
   const { tenantId } = world;
   const suspend = () => owner`UPDATE tenants SET suspended_at = now() WHERE id = ${tenantId}`;

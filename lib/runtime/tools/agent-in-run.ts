@@ -1,9 +1,10 @@
 import type { TenantTransaction } from "@/db/client";
 import { findLiveAgent } from "@/db/queries/people/agents";
 import { isSuspended } from "@/db/queries/people/tenants";
-import { isLiveMember } from "@/db/queries/people/people";
+import { findRole } from "@/db/queries/people/people";
 import { isOverdue } from "@/db/queries/workflows/runs";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
+import { mayStart } from "@/lib/core/run/run";
 import { isoOf } from "@/lib/core/values/time";
 import { type ToolCall, type ToolResult, failed } from "./tool";
 
@@ -17,7 +18,7 @@ export interface AgentInRun {
 
 /**
  * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves after the run's deadline or while the company is
- * suspended, nor once the agent, the agent that began the run or the person who began it is gone.
+ * suspended, nor once the agent, the agent that began the run or the person who began it is gone, or may begin none any more.
  */
 export async function agentInRun(
   tx: TenantTransaction,
@@ -42,7 +43,12 @@ export async function agentInRun(
   const beganBy = agentId === null ? null : await findLiveAgent(tx, tenantId, agentId);
   if (agentId !== null && !beganBy)
     return { refusal: failed("agent_revoked", "The agent that began this run was revoked.") };
-  if (userId !== null && !(await isLiveMember(tx, tenantId, userId)))
+  const role = userId === null ? null : await findRole(tx, tenantId, userId);
+  if (userId !== null && role === null)
     return { refusal: failed("person_removed", "The person who began this run was removed.") };
+  if (role !== null && !mayStart(role))
+    return {
+      refusal: failed("person_demoted", `The person who began this run is a ${role} now, who begins none.`),
+    };
   return { agent, beganBy };
 }
