@@ -58,8 +58,8 @@ test("an answer that does not fit is refused at its field, and everything that w
   await amount.fill("12.5 or so");
   await send(page).click();
   await expect(amount).toBeFocused();
-  await expect(amount).toHaveAccessibleDescription(/Must be a number/);
-  await expect(reason).toHaveAccessibleDescription(/Is needed/);
+  await expect(amount).toHaveAccessibleDescription(/This must be a number/);
+  await expect(reason).toHaveAccessibleDescription(/This is needed/);
   await reason.fill("Six pallets were crushed");
   await amount.fill("6000.00");
   await send(page).click();
@@ -105,7 +105,7 @@ test("a review has a verdict, and a part without a field of its own is typed as 
   await yours(page).getByRole("radio", { name: "Yes" }).check();
   await yours(page).getByRole("group", { name: "Address" }).getByLabel("City").fill("Dallas");
   await send(page).click();
-  await expect(json).toHaveAccessibleDescription(/Is no JSON/);
+  await expect(json).toHaveAccessibleDescription(/This is no JSON/);
   await json.fill('[{"sku": "10472"}]');
   await send(page).click();
   await expect(yours(page).getByTestId("answer-lines")).toBeVisible();

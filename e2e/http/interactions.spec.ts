@@ -52,9 +52,8 @@ test("an agent asks once for a key, the person who is asked answers, and the age
     "idempotency_conflict",
   );
   const { id } = first;
-  expect((await succeed("readInteractions", as, { status: "pending" })).items).toMatchObject([
-    { id, may_answer: true },
-  ]);
+  const { items } = await succeed("readInteractions", as, { status: "pending" });
+  expect(items.find((one) => one.id === id)).toMatchObject({ may_answer: true });
   const said = expectStatus<AnsweredView>(await call("answer", as, { id, response: { count: 3 } }), 200);
   expect(said).toMatchObject({ outcome: "responded", your_answer: { count: 3 }, may_answer: false });
   expect(await succeed("correctAnswer", as, { id, response: { count: 4 } })).toMatchObject({

@@ -63,8 +63,7 @@ async function openTab(from = 1) {
     from,
     listener: {
       onChange: ({ seq }) => heard.push(seq),
-      onControl: () => heard.push("control"),
-      onInteraction: () => heard.push("interaction"),
+      onOther: (kind) => heard.push(kind),
       onGap: () => heard.push("gap"),
       onLive: (live) => heard.push(live ? "live" : "cut"),
     },

@@ -43,8 +43,6 @@ const OF_ALL = ["audit-events"];
 const figuresPace = { everyMs: 1_000, mostMs: 5_000 };
 /** A roll that is being written changes with each of its lines. */
 const actionsPace = { everyMs: 100 };
-/** Somebody may be typing an answer to a question that has just ended. */
-const questionsPace = { everyMs: 250, mostMs: 5_000 };
 
 interface Live {
   /** Called at each change. Returns how to leave. */
@@ -79,8 +77,7 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
           reading.action(change.id);
           tell.change(change);
         },
-        onControl: reading.controls,
-        onInteraction: reading.interactions,
+        onOther: (kind) => reading[kind].add(),
         onGap: () => {
           // Live readings cost NetSuite requests, and have an age of their own.
           void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "live" });
@@ -109,8 +106,8 @@ function readAnew(queries: QueryClient) {
     void queries.invalidateQueries({ predicate: isOneOf(OF_ALL), refetchType: "none" });
   };
   const figures = inBursts(figuresPace, anew(OF_ACTIONS));
-  const controls = inBursts(figuresPace, anew(OF_CONTROLS));
-  const interactions = inBursts(questionsPace, anew(OF_INTERACTIONS));
+  const control = inBursts(figuresPace, anew(OF_CONTROLS));
+  const interaction = inBursts(figuresPace, anew(OF_INTERACTIONS));
   const actions = inBursts(actionsPace, () => {
     for (const id of changed) {
       void queries.invalidateQueries({ queryKey: actionKey(id) });
@@ -124,9 +121,9 @@ function readAnew(queries: QueryClient) {
       actions.add();
       figures.add();
     },
-    controls: controls.add,
-    interactions: interactions.add,
-    stop: () => [figures, controls, interactions, actions].forEach((one) => one.stop()),
+    control,
+    interaction,
+    stop: () => [figures, control, interaction, actions].forEach((one) => one.stop()),
   };
 }
 

@@ -2,9 +2,13 @@ import type { StreamedAction, StreamedControl, StreamedInteraction } from "@/lib
 
 /** One connection to the stream, opened again with back-off for as long as it is wanted. */
 
+const OTHERS = ["control", "interaction"] as const;
+/** Something else of the company was changed, such as a switch or people, or something happened to a question to people. */
+export type OtherChange = (typeof OTHERS)[number];
+
 export type Heard =
   | { kind: "action"; change: StreamedAction }
-  | { kind: "control" | "interaction"; seq: number }
+  | { kind: OtherChange; seq: number }
   /** Changes may have been missed: read anew. */
   | { kind: "gap"; newest: number }
   /** False: nothing comes until it is opened again. */
@@ -43,12 +47,10 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
     source.addEventListener("action", ({ data }: MessageEvent<string>) =>
       tell({ kind: "action", change: JSON.parse(data) as StreamedAction }),
     );
-    source.addEventListener("control", ({ data }: MessageEvent<string>) =>
-      tell({ kind: "control", seq: (JSON.parse(data) as StreamedControl).seq }),
-    );
-    source.addEventListener("interaction", ({ data }: MessageEvent<string>) =>
-      tell({ kind: "interaction", seq: (JSON.parse(data) as StreamedInteraction).seq }),
-    );
+    for (const kind of OTHERS)
+      source.addEventListener(kind, ({ data }: MessageEvent<string>) =>
+        tell({ kind, seq: (JSON.parse(data) as StreamedControl | StreamedInteraction).seq }),
+      );
     source.addEventListener("reset", ({ lastEventId }: MessageEvent<string>) =>
       tell({ kind: "gap", newest: Number(lastEventId) }),
     );

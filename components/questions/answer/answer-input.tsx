@@ -4,7 +4,6 @@ import { ChoiceField } from "@/components/ui/forms/choice-field";
 import { TextAreaField, TextField } from "@/components/ui/forms/fields";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { FieldIssue } from "@/lib/core/errors";
-import { sentenceCase } from "@/lib/view/words";
 import type { AnswerField } from "@/lib/view/questions/answer-form";
 import { type Draft, chosenIn, typedIn } from "@/lib/view/questions/read-answer";
 import { AnswerGroup } from "./answer-group";
@@ -30,7 +29,7 @@ export function AnswerInput({ field, draft, issues, readOnly, onType }: AnswerIn
       </AnswerGroup>
     );
   const issue = issues.find((one) => one.path === path);
-  const error = issue ? `${sentenceCase(issue.message)}.` : null;
+  const error = issue ? `This ${issue.message}.` : null;
   const value = typedIn(field, draft);
   const text = {
     name: path,
