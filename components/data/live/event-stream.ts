@@ -1,5 +1,5 @@
 import type { StreamedAction } from "@/lib/contract/monitoring/stream";
-import { type Heard, type OtherChange, connectStream } from "./stream-connection";
+import { type Heard, connectStream } from "./stream-connection";
 
 /**
  * The stream of changes as one tab hears it. A browser holds six connections to one server at a time, so one visible tab of a
@@ -9,7 +9,7 @@ import { type Heard, type OtherChange, connectStream } from "./stream-connection
 export interface StreamListener {
   onChange: (change: StreamedAction) => void;
   /** Something else of the company was changed: a switch, the lane, people, rules, a question to people. */
-  onOther: (kind: OtherChange) => void;
+  onControl: () => void;
   /** Changes may have been missed: read anew. */
   onGap: () => void;
   /** Whether changes come as they happen. */
@@ -118,8 +118,7 @@ function createEar(from: number, listener: StreamListener) {
           if (isNew(one.change.seq)) listener.onChange(one.change);
           return;
         case "control":
-        case "interaction":
-          if (isNew(one.seq)) listener.onOther(one.kind);
+          if (isNew(one.seq)) listener.onControl();
           return;
         case "gap":
           newest = one.newest;

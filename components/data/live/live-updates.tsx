@@ -22,7 +22,7 @@ const OF_ACTIONS = [
   "cache-versions",
   "runs",
 ];
-/** The queries that are read anew when a switch, the lane, a person or a rule changes. */
+/** The queries that are read anew when a switch, the lane, a person, a rule or a question to people changes. */
 const OF_CONTROLS = [
   "overview",
   "lane",
@@ -32,9 +32,8 @@ const OF_CONTROLS = [
   "content-setting",
   "workflows",
   "runs",
+  "questions",
 ];
-/** The queries that are read anew when a question to people is asked, answered or ends. */
-const OF_INTERACTIONS = ["questions", "overview"];
 
 /** Lists of what has happened: they stay as they were read, and say that there is more by now. */
 const OF_ALL = ["audit-events"];
@@ -77,7 +76,7 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
           reading.action(change.id);
           tell.change(change);
         },
-        onOther: (kind) => reading[kind].add(),
+        onControl: reading.controls,
         onGap: () => {
           // Live readings cost NetSuite requests, and have an age of their own.
           void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "live" });
@@ -106,8 +105,7 @@ function readAnew(queries: QueryClient) {
     void queries.invalidateQueries({ predicate: isOneOf(OF_ALL), refetchType: "none" });
   };
   const figures = inBursts(figuresPace, anew(OF_ACTIONS));
-  const control = inBursts(figuresPace, anew(OF_CONTROLS));
-  const interaction = inBursts(figuresPace, anew(OF_INTERACTIONS));
+  const controls = inBursts(figuresPace, anew(OF_CONTROLS));
   const actions = inBursts(actionsPace, () => {
     for (const id of changed) {
       void queries.invalidateQueries({ queryKey: actionKey(id) });
@@ -121,9 +119,8 @@ function readAnew(queries: QueryClient) {
       actions.add();
       figures.add();
     },
-    control,
-    interaction,
-    stop: () => [figures, control, interaction, actions].forEach((one) => one.stop()),
+    controls: controls.add,
+    stop: () => [figures, controls, actions].forEach((one) => one.stop()),
   };
 }
 

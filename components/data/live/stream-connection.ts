@@ -1,14 +1,10 @@
-import type { StreamedAction, StreamedControl, StreamedInteraction } from "@/lib/contract/monitoring/stream";
+import type { StreamedAction } from "@/lib/contract/monitoring/stream";
 
 /** One connection to the stream, opened again with back-off for as long as it is wanted. */
 
-const OTHERS = ["control", "interaction"] as const;
-/** Something else of the company was changed, such as a switch or people, or something happened to a question to people. */
-export type OtherChange = (typeof OTHERS)[number];
-
 export type Heard =
   | { kind: "action"; change: StreamedAction }
-  | { kind: OtherChange; seq: number }
+  | { kind: "control"; seq: number }
   /** Changes may have been missed: read anew. */
   | { kind: "gap"; newest: number }
   /** False: nothing comes until it is opened again. */
@@ -31,11 +27,12 @@ const lifeMsMax = 90_000;
 export function connectStream({ after, tell }: ConnectionOptions): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let openedAtMs: number | null = null;
+  /** Infinity: it is not open. */
+  let openedAtMs = Infinity;
   let failures = 0;
 
   const connect = () => {
-    openedAtMs = null;
+    openedAtMs = Infinity;
     const from = after();
     source = new EventSource(
       `/api/stream?topics=actions,controls,interactions${from === null ? "" : `&after=${from}`}`,
@@ -47,9 +44,10 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
     source.addEventListener("action", ({ data }: MessageEvent<string>) =>
       tell({ kind: "action", change: JSON.parse(data) as StreamedAction }),
     );
-    for (const kind of OTHERS)
-      source.addEventListener(kind, ({ data }: MessageEvent<string>) =>
-        tell({ kind, seq: (JSON.parse(data) as StreamedControl | StreamedInteraction).seq }),
+    // Questions to people are read anew with everything else that is no action.
+    for (const name of ["control", "interaction"])
+      source.addEventListener(name, ({ lastEventId }: MessageEvent<string>) =>
+        tell({ kind: "control", seq: Number(lastEventId) }),
       );
     source.addEventListener("reset", ({ lastEventId }: MessageEvent<string>) =>
       tell({ kind: "gap", newest: Number(lastEventId) }),
@@ -61,7 +59,7 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
 
   const tryAgain = () => {
     hangUp();
-    const lasted = openedAtMs !== null && Date.now() - openedAtMs >= lastedMs;
+    const lasted = Date.now() - openedAtMs >= lastedMs;
     failures = lasted ? 0 : failures + 1;
     if (failures > 1) tell({ kind: "live", live: false });
     // Not everybody at one moment, where the server itself was gone.

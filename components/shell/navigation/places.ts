@@ -13,7 +13,7 @@ export interface Place {
   group: "actions" | "control" | "system" | "account";
   view: View | null;
   /** Shown beside the name, unless it is 0. */
-  count?: (overview: Overview) => number;
+  count?: ((overview: Overview) => number) | undefined;
   /** Shown where examples are (usePlaces). */
   example?: true;
   /** Shown to administrators alone; the page itself refuses everybody else. */
@@ -22,16 +22,24 @@ export interface Place {
 
 const list = (view: View, icon: IconName, letter: string, count?: Place["count"]): Place => {
   const { name } = VIEW_WORDS[view];
-  return { name, href: viewHref(view), icon, letter, group: "actions", view, ...(count ? { count } : {}) };
+  return { name, href: viewHref(view), icon, letter, group: "actions", view, count };
 };
+/** Its address is its name, as `/your-decisions`, unless `more` has another. */
 const page = (
   group: Place["group"],
   name: string,
-  href: string,
   icon: IconName,
   letter: string,
-  more?: Pick<Place, "count" | "adminOnly" | "example">,
-): Place => ({ name, href, icon, letter, group, view: null, ...more });
+  more?: Partial<Pick<Place, "href" | "count" | "adminOnly" | "example">>,
+): Place => ({
+  name,
+  href: `/${name.toLowerCase().replace(" ", "-")}`,
+  icon,
+  letter,
+  group,
+  view: null,
+  ...more,
+});
 
 const engaged = ({ switches }: Overview) => switches.filter((entry) => entry.engaged).length;
 
@@ -40,25 +48,25 @@ export const PLACES: readonly Place[] = [
   list("approved", "clock-3", "a", (overview) => overview.approved_not_applied),
   list("stale", "circle-off", "t", (overview) => overview.stale),
   list("history", "archive", "h"),
-  page("actions", "Your decisions", "/your-decisions", "bell-dot", "y", { count: (one) => one.notices }),
-  page("actions", "Questions", "/questions", "circle-question-mark", "q", { count: (one) => one.questions }),
-  page("actions", "Dead letters", "/dead-letters", "octagon-x", "d", { count: (one) => one.dead_letters }),
-  page("actions", "E-mail drafts", "/email-drafts", "mail", "m"),
-  page("control", "Dashboard", "/dashboard", "chart-column", "b"),
-  page("control", "Workflows", "/workflows", "workflow", "f"),
-  page("control", "Runs", "/runs", "list-checks", "x"),
-  page("control", "Kill switches", "/kill-switches", "power", "k", { count: engaged }),
-  page("control", "People", "/people", "users", "p", { adminOnly: true }),
-  page("control", "Agents", "/agents", "bot", "e", { adminOnly: true }),
-  page("control", "Rules", "/rules", "scale", "o", { adminOnly: true }),
-  page("control", "Chat example", "/chat", "messages-square", "c", { example: true }),
-  page("system", "NetSuite", "/netsuite", "plug-zap", "n", { adminOnly: true }),
-  page("system", "Jobs", "/jobs", "activity", "u", { adminOnly: true }),
-  page("system", "Ledger", "/ledger", "link-2", "l", { adminOnly: true }),
-  page("system", "Retention", "/retention", "hourglass", "r"),
-  page("system", "Subscribers", "/subscribers", "rss", "w"),
-  page("system", "Caches", "/cache-versions", "database-zap", "v"),
-  page("account", "Account", "/account", "user-cog", "s"),
+  page("actions", "Your decisions", "bell-dot", "y", { count: (one) => one.notices }),
+  page("actions", "Questions", "circle-question-mark", "q", { count: (one) => one.questions }),
+  page("actions", "Dead letters", "octagon-x", "d", { count: (one) => one.dead_letters }),
+  page("actions", "E-mail drafts", "mail", "m", { href: "/email-drafts" }),
+  page("control", "Dashboard", "chart-column", "b"),
+  page("control", "Workflows", "workflow", "f"),
+  page("control", "Runs", "list-checks", "x"),
+  page("control", "Kill switches", "power", "k", { count: engaged }),
+  page("control", "People", "users", "p", { adminOnly: true }),
+  page("control", "Agents", "bot", "e", { adminOnly: true }),
+  page("control", "Rules", "scale", "o", { adminOnly: true }),
+  page("control", "Chat example", "messages-square", "c", { href: "/chat", example: true }),
+  page("system", "NetSuite", "plug-zap", "n", { adminOnly: true }),
+  page("system", "Jobs", "activity", "u", { adminOnly: true }),
+  page("system", "Ledger", "link-2", "l", { adminOnly: true }),
+  page("system", "Retention", "hourglass", "r"),
+  page("system", "Subscribers", "rss", "w"),
+  page("system", "Caches", "database-zap", "v", { href: "/cache-versions" }),
+  page("account", "Account", "user-cog", "s"),
 ];
 
 /** The groups with their headings, in the order of the navigation; the first needs none. */

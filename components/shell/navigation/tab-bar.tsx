@@ -11,7 +11,8 @@ import { isHere } from "./places";
 import { usePlaces } from "./use-places";
 
 const MenuSheet = lazyDialog(() => import("./menu-sheet").then((module) => module.MenuSheet));
-const onBar = ["i", "a", "h", "y", "q"];
+/** By their letters. */
+const onBar = "iahyq";
 /** Where the full name has no room. */
 const shortNames: Readonly<Record<string, string>> = { a: "Approved", y: "Yours" };
 const cell =
