@@ -54,7 +54,7 @@ function Group({ group }: { group: Place["group"] }) {
 
 function PlaceLink({ place, here }: { place: Place; here: boolean }) {
   const { overview } = useOverview();
-  const count = place.count?.(overview) ?? 0;
+  const count = place.count?.(overview);
   return (
     <IntentLink
       href={place.href}
@@ -67,7 +67,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
     >
       <Icon name={place.icon} className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
       <span className="min-w-0 flex-1 truncate max-wide:sr-only">{place.name}</span>
-      {count > 0 && (
+      {!!count && (
         <span
           className={cn(
             "font-mono text-xs text-ink-3 max-wide:absolute max-wide:top-0.5 max-wide:right-0 max-wide:text-[10px]",

@@ -36,7 +36,7 @@ export function TabBar() {
     >
       {places.map((place) => {
         const here = isHere(place, path, view);
-        const count = place.count?.(overview) ?? 0;
+        const count = place.count?.(overview);
         return (
           <IntentLink
             key={place.href}
@@ -46,7 +46,7 @@ export function TabBar() {
           >
             <Icon name={place.icon} className="size-5" strokeWidth={here ? 2.25 : 1.75} />
             {shortNames[place.letter] ?? place.name}
-            {count > 0 && (
+            {!!count && (
               <span className="absolute top-1 left-[calc(50%+9px)] rounded-full bg-solid px-1.5 font-mono text-[10px] leading-4 text-on-solid">
                 {count > 999 ? "999+" : count}
               </span>
