@@ -49,7 +49,7 @@ export const PLACES: readonly Place[] = [
   list("stale", "circle-off", "t", (overview) => overview.stale),
   list("history", "archive", "h"),
   page("actions", "Your decisions", "bell-dot", "y", { count: (one) => one.notices }),
-  page("actions", "Questions", "circle-question-mark", "q", { count: (one) => one.questions }),
+  page("actions", "Questions", "circle-help", "q", { count: (one) => one.questions }),
   page("actions", "Dead letters", "octagon-x", "d", { count: (one) => one.dead_letters }),
   page("actions", "E-mail drafts", "mail", "m", { href: "/email-drafts" }),
   page("control", "Dashboard", "chart-column", "b"),
