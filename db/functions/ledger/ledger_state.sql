@@ -98,8 +98,9 @@ BEGIN
                 'steps_hash', (SELECT hashed(string_agg((to_jsonb(s) - '{given_seal,output_seal}'::text[])::text,
                                                          E'\n' ORDER BY s.id))
                                FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_entity),
-                'receipts_hash', (SELECT hashed(coalesce(string_agg((to_jsonb(t) - '{attempt,seal,request_seal}'::text[])::text,
-                                                                     E'\n' ORDER BY t.id), ''))
+                'receipts_hash', (SELECT hashed(coalesce(string_agg(
+                                    (to_jsonb(t) - '{attempt,seal,request_seal}'::text[])::text, E'\n'
+                                    ORDER BY t.id), ''))
                                   FROM step_receipts t WHERE t.tenant_id = p_tenant AND t.run_id = p_entity)) END)
             FROM runs r WHERE r.tenant_id = p_tenant AND r.id = p_entity);
   WHEN 'interaction' THEN

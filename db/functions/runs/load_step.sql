@@ -28,7 +28,7 @@ BEGIN
   END IF;
   -- Milliseconds since 1970: the worker goes by this clock, by which steps are leased.
   RETURN json_build_object(
-    'now', floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+    'clock', floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
     'step', json_build_object(
       'id', v_step.id, 'tenantId', v_step.tenant_id, 'runId', v_step.run_id, 'stepId', v_step.step_id,
       'stepIndex', v_step.step_index, 'isOnError', v_step.is_on_error, 'kind', v_step.kind, 'item', v_step.item,

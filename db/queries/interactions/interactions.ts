@@ -80,7 +80,8 @@ export const findInteraction = (tx: TenantTransaction, tenantId: number, id: num
 /** The same, held until the transaction's end: answers to one question follow one another. */
 export const lockInteraction = (tx: TenantTransaction, tenantId: number, id: number) =>
   selectFirst<InteractionRow>(tx)`
-    SELECT ${questionColumns} FROM hil_interactions h WHERE h.tenant_id = ${tenantId} AND h.id = ${id} FOR NO KEY UPDATE`;
+    SELECT ${questionColumns} FROM hil_interactions h
+    WHERE h.tenant_id = ${tenantId} AND h.id = ${id} FOR NO KEY UPDATE`;
 
 /** Null: no question has this key. */
 export const findInteractionByKey = (tx: TenantTransaction, tenantId: number, key: string) =>

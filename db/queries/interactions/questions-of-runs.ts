@@ -27,7 +27,8 @@ export const listQuestionsOfRuns = (tx: TenantTransaction, tenantId: number, run
   selectAll<InteractionRow & { chainSeq: number; chainHead: string }>(tx)`
     SELECT ${questionColumns}, s.chain_seq, s.chain_head FROM hil_interactions h
     JOIN ledger_subjects s ON s.tenant_id = h.tenant_id AND s.entity_type = 'interaction' AND s.entity_id = h.id
-    WHERE h.tenant_id = ${tenantId} AND h.execution_id = ANY (${sql.param(runIds as number[])}::bigint[]) ORDER BY h.id`;
+    WHERE h.tenant_id = ${tenantId} AND h.execution_id = ANY (${sql.param(runIds as number[])}::bigint[])
+    ORDER BY h.id`;
 
 export const insertPause = (
   tx: TenantTransaction,

@@ -121,7 +121,8 @@ export interface EndedCall extends CallEnd {
 const endedCalls = sql`
   SELECT c.id, c.tenant_id, c.run_id, c.step_id, s.step_id AS step_name, c.attempt, c.provider, c.model, c.status,
     CASE WHEN c.input_tokens IS NOT NULL THEN jsonb_build_object('input', c.input_tokens, 'cached', c.cached_tokens,
-      'output', c.output_tokens, 'reasoning', c.reasoning_tokens) END AS tokens, c.seal, c.cost IS NOT NULL AS is_priced,
+      'output', c.output_tokens, 'reasoning', c.reasoning_tokens) END AS tokens, c.seal,
+    c.cost IS NOT NULL AS is_priced,
     c.cost IS NULL OR EXISTS (
       SELECT 1 FROM model_prices p WHERE p.tenant_id = c.tenant_id AND p.id = c.price_id AND p.provider = c.provider
         AND p.model = c.model AND p.currency = c.currency AND p.from_date <= (c.started_at AT TIME ZONE 'UTC')::date

@@ -51,7 +51,8 @@ export const beginReceipt = (tx: TenantTransaction, receipt: ReceiptRequest, req
 
 export const findReceipt = (tx: TenantTransaction, tenantId: number, idempotencyKey: string) =>
   selectFirst<WholeReceipt>(tx)`
-    SELECT ${whole} FROM step_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey} FOR UPDATE`;
+    SELECT ${whole} FROM step_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey}
+    FOR UPDATE`;
 
 /**
  * The results that attempts of the step wrote down, oldest first, at most ten: a step has as few attempts. An attempt's key names its

@@ -68,7 +68,7 @@ export type StepProof = RowOf<
 
 export interface LoadedRow {
   /** By the database's clock, when it was loaded; milliseconds since 1970. */
-  now: number;
+  clock: number;
   step: HeldStep;
   run: RunOfStep;
   /** The steps that this one needs, with their items. An item has none: its list was asked for them. */

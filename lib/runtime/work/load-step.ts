@@ -65,7 +65,7 @@ export async function loadStep(leased: LeasedStep, { database }: Gateway): Promi
   if (!loaded) return null;
   const { step, run } = loaded;
   const loadedAt = performance.now();
-  const now = () => loaded.now + Math.floor(performance.now() - loadedAt);
+  const now = () => loaded.clock + Math.floor(performance.now() - loadedAt);
   const { workflow, steps, onError } = await definitionFor(step.tenantId, run, database);
   const definition = (step.isOnError ? workflow.on_error : workflow.steps)?.[step.stepIndex];
   const planned = (step.isOnError ? onError : steps)[step.stepIndex];
