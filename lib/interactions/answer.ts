@@ -9,13 +9,14 @@ import {
   replaceResponse,
   resolveInteraction,
 } from "@/db/queries/interactions/interactions";
-import { isStepOpen } from "@/db/queries/interactions/questions-of-runs";
+import { isStepOpen, weighApproval } from "@/db/queries/interactions/questions-of-runs";
 import { appendEvent, byPerson, bySystem } from "@/db/queries/ledger/events";
 import type { AnsweredView } from "@/lib/contract/interactions/interactions";
 import type { Person } from "@/lib/core/access/principal";
+import { uncountedWords } from "@/lib/core/action/own-proposal";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
-import { areEnough, askedAfter, placeOf } from "@/lib/core/interaction/answers";
+import { areEnough, askedAfter, isApproved, placeOf } from "@/lib/core/interaction/answers";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { isoOf } from "@/lib/core/values/time";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -48,6 +49,7 @@ export async function answer(
       );
     if (place === null) throw notAsked();
     refuseWhere(issues);
+    await refuseUnlessCounted(tx, person, held, value);
     const now = await write(tx, person, held, { kind: "answer", place, value, raw: { response } });
     const after = [...standing, now];
     const asked = askedAfter(questionOf(row), after);
@@ -73,6 +75,8 @@ export async function correctAnswer(
     if (row.usedAt !== null)
       throw new AppError("answer_counted", `${row.askedByLabel} has read the answer: it stays as it is.`);
     refuseWhere(issues);
+    const others = { ...held, standing: standing.filter((one) => one !== own) };
+    await refuseUnlessCounted(tx, person, others, value);
     const corrected: StandingAnswer = { ...own, answer: { value } };
     const after = standing.map((one) => (one === own ? corrected : one));
     const enough = areEnough(questionOf(row), after);
@@ -141,6 +145,23 @@ async function say(
   });
   afterCommit(gateway, tenantId);
   return view;
+}
+
+/** Who approves what a run is about to send is weighed as for a write at L4. */
+async function refuseUnlessCounted(
+  tx: TenantTransaction,
+  { tenantId, userId }: Person,
+  { row, standing }: Held,
+  value: unknown,
+): Promise<void> {
+  const { executionId, nodeId } = row;
+  if (executionId === null || nodeId === null || !isApproved(value)) return;
+  const voters = [...standing.map((one) => one.userId), userId];
+  const place = { executionId, nodeId };
+  const weighed = await weighApproval(tx, tenantId, place, { voters, needed: row.answersNeeded });
+  if (!weighed?.refusal) return;
+  const { refusal, because } = weighed;
+  throw new AppError(refusal, uncountedWords({ refusal, because }));
 }
 
 /** A run that was cancelled or failed asks nothing any more; the minute's tidying cancels its questions. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { execute, selectAll, selectFirst } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+import type { UncountedApproval } from "@/lib/core/action/own-proposal";
 import type { AfterId } from "@/db/queries/workflows/steps";
 import { type InteractionRow, questionColumns } from "./interactions";
 
@@ -52,6 +53,41 @@ export async function isStepOpen(
     WHERE tenant_id = ${tenantId} AND run_id = ${executionId} AND idempotency_key = ${nodeId} AND ended_at IS NULL`;
   return step !== null;
 }
+
+export interface WeighedApproval {
+  /** How many of the voters count, and how many must. */
+  counted: number;
+  needed: number;
+  /** Why the last of them does not count. Null: they do. */
+  refusal: UncountedApproval["refusal"] | null;
+  because: string | null;
+}
+
+/** Of those who approve what a step is about to send, in the order of their answers. Null: the question is about nothing that is sent. */
+export const weighApproval = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { executionId, nodeId }: PlaceInRun,
+  { voters, needed }: { voters: readonly number[]; needed: number },
+) =>
+  selectFirst<WeighedApproval>(tx)`
+    SELECT w.counted, w.needed, w.refusal, w.because FROM steps s
+    CROSS JOIN LATERAL weigh_request(s.tenant_id, s.id, ${sql.param(voters as number[])}::bigint[],
+      ${needed}::integer) AS w
+    WHERE s.tenant_id = ${tenantId} AND s.run_id = ${executionId} AND s.idempotency_key = ${nodeId}
+      AND s.tool_name <> 'human.ask'`;
+
+/** How many must approve what a step is about to send, where its text and the policy ask for `approvals`. */
+export const approvalsToAskFor = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  stepId: number,
+  approvals: number,
+): Promise<number> =>
+  (
+    await selectOne<{ needed: number }>(tx)`
+      SELECT request_approvals(${tenantId}::bigint, ${stepId}::bigint, ${approvals}::integer) AS needed`
+  ).needed;
 
 /** Open questions that steps asked which have ended since; with a run, its own alone. */
 export const listOrphanQuestions = (

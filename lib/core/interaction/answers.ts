@@ -41,9 +41,12 @@ export function placeOf(question: Question, person: Answerer, standing: readonly
   return index === -1 ? null : index + 1;
 }
 
+export const isApproved = (value: unknown): boolean =>
+  (value as { approved?: unknown } | null)?.approved === true;
+
 /** One refusal refuses, whatever the rule: nobody outvotes whoever says no. */
 const isRefusal = (type: InteractionType, { answer: { value } }: Standing): boolean =>
-  type === "approval" && (value as { approved?: unknown }).approved !== true;
+  type === "approval" && !isApproved(value);
 
 export function areEnough(question: Question, standing: readonly Standing[]): boolean {
   if (standing.some((one) => isRefusal(question.type, one))) return true;

@@ -17,6 +17,7 @@ import {
   neededApprovals,
   needsApproval,
   whenApproved,
+  whyNotCounted,
 } from "@/lib/runtime/questions/approve-in-run";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
@@ -100,6 +101,8 @@ async function prepare(
   if ("kind" in policy) return policy;
   const needed = neededApprovals(call, policy);
   if (needed > granted) return needsApproval(needed);
+  const uncounted = await whyNotCounted(tx, call, granted);
+  if (uncounted) return uncounted;
   if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
     return failed("lease_lost", "The lease was lost.");
   const answers = await listResultsOfStep(tx, tenantId, step);

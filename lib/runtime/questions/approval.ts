@@ -1,8 +1,5 @@
 /** What people approve before a run sends it, in words that hold all of it. */
 
-export const isApproval = (answer: unknown): boolean =>
-  (answer as { approved?: unknown } | null)?.approved === true;
-
 /** Of a question's message. People approve nothing that was cut off. */
 const CHARACTERS_MAX = 4_000;
 

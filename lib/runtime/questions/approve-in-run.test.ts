@@ -3,6 +3,7 @@ import { systemClock } from "@/lib/clock";
 import type { Person } from "@/lib/core/access/principal";
 import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { answer } from "@/lib/interactions/answer";
 import { cancelQuestion } from "@/lib/interactions/cancel";
 import { readInteraction } from "@/lib/interactions/read";
@@ -29,7 +30,11 @@ beforeEach(() => {
   arrived = [];
 });
 const runs = await useRuns();
-const { owner, gateway, admin, approver, publish, start, workOff, look } = runs;
+const { world, owner, gateway, admin, approver, publish, start, workOff, look } = runs;
+/** They have no part in anything that is done here, and are long in office. */
+const otto = await world.home.person("Otto", "approver");
+const olga = await world.home.person("Olga", "approver");
+await owner`UPDATE memberships SET seasoned_until = NULL`;
 Object.assign(gateway, {
   sender: createSender({ ownUrls: [], openAddresses: [{ host: "127.0.0.1", port }], clock: systemClock }),
 });
@@ -56,7 +61,7 @@ const questionOf = async (runId: number): Promise<number | null> => {
   const [row] = await owner<{ id: number }[]>`SELECT id FROM hil_interactions WHERE execution_id = ${runId}`;
   return row?.id ?? null;
 };
-async function say(id: number | null, approved: boolean, by: Person = approver) {
+async function say(id: number | null, approved: boolean, by: Person = otto) {
   await answer(by, { id: id!, response: { approved } }, gateway);
   await workOff();
 }
@@ -100,7 +105,7 @@ describe("a request that the step's text has approved", () => {
     const { runId, question } = await ran(sending("by-two", undefined, "approval: { two_person: true }"));
     await say(question, true);
     expect(arrived).toEqual([]);
-    await say(question, true, admin);
+    await say(question, true, olga);
     expect(await look(runId)).toMatchObject({ status: "succeeded" });
     expect(arrived).toHaveLength(1);
   });
@@ -113,6 +118,83 @@ describe("a request that the step's text has approved", () => {
     expect(arrived).toEqual([]);
   });
 });
+
+describe("a request that people said no to, or were asked about no more,", () => {
+  test("is not sent, though the policy has stopped asking for approval meanwhile", async () => {
+    await underPolicy(forbid("asked-first", "go_unapproved"));
+    const refused = await ran(sending("refused-then-loosened"));
+    const cancelled = await ran(sending("cancelled-then-loosened"));
+    await underPolicy("");
+    await say(refused.question, false);
+    await cancelQuestion(admin, cancelled.question!, gateway);
+    await workOff();
+    expect(await errorOf(refused.runId)).toMatchObject({ code: "refused" });
+    expect(await errorOf(cancelled.runId)).toMatchObject({ code: "question_cancelled" });
+    expect(arrived).toEqual([]);
+  });
+});
+
+/** Pam stores and publishes, Cal begins. All are long in office. */
+async function company(approval: string) {
+  const home = await world.addTenant();
+  const people = {
+    Pam: await home.person("Pam", "admin"),
+    Cal: await home.person("Cal", "approver"),
+    Otto: await home.person("Otto", "approver"),
+  };
+  await owner`UPDATE memberships SET seasoned_until = NULL WHERE tenant_id = ${home.tenantId}`;
+  await publish(sending("weighed", undefined, approval), people.Pam);
+  const { id: runId } = await start("weighed", {}, people.Cal);
+  await workOff();
+  return { home, ...people, runId, question: await questionOf(runId) };
+}
+
+describe("approvals of a request are weighed as at L4:", () => {
+  test("an author's counts beside somebody else's, and not as the deciding one", async () => {
+    const { Pam, Cal, Otto, question } = await company("approval: { two_person: true }");
+    await say(question, true, Pam);
+    await expectRefusal(say(question, true, Cal), "own_proposal");
+    expect(arrived).toEqual([]);
+    await say(question, true, Otto);
+    expect(arrived).toHaveLength(1);
+    const alone = await company("approval: {}");
+    await expectRefusal(say(alone.question, true, alone.Cal), "own_proposal");
+    await say(alone.question, true, alone.Otto);
+    expect(arrived).toHaveLength(2);
+  });
+  test("a puppet whom somebody added a moment ago is no second person", async () => {
+    const { home, Otto, question } = await company("approval: { two_person: true }");
+    const puppet = await home.person("Puppet", "approver");
+    await owner`
+      UPDATE memberships SET seasoned_until = clock_timestamp() + interval '1 day', in_office_since = clock_timestamp()
+      WHERE user_id = ${puppet.userId}`;
+    await say(question, true, Otto);
+    await expectRefusal(say(question, true, puppet), "new_in_office");
+    expect(arrived).toEqual([]);
+  });
+  test("whoever was removed since does not count", async () => {
+    const { Pam, Cal, Otto, runId, question } = await company("approval: { two_person: true }");
+    await say(question, true, Pam);
+    await answer(Otto, { id: question!, response: { approved: true } }, gateway);
+    await owner`UPDATE memberships SET revoked_at = clock_timestamp() WHERE user_id = ${Otto.userId}`;
+    await workOff();
+    expect(await runsError(runId, Cal)).toMatchObject({ code: "not_approved" });
+    expect(arrived).toEqual([]);
+  });
+  test("where everybody in office is an author, two of them approve", async () => {
+    const { Pam, Cal, Otto, home } = await company("approval: {}");
+    await owner`UPDATE memberships SET revoked_at = clock_timestamp() WHERE user_id = ${Otto.userId}`;
+    const { id: runId } = await start("weighed", {}, Cal);
+    await workOff();
+    const question = await questionOf(runId);
+    await say(question, true, Pam);
+    expect(arrived).toEqual([]);
+    await say(question, true, Cal);
+    expect(arrived).toHaveLength(1);
+    expect(home.tenantId).toBe(Pam.tenantId);
+  });
+});
+const runsError = async (runId: number, by: Person) => (await look(runId, by)).steps[0]!.last_error;
 
 describe("a request that the policy has approved", () => {
   test("waits for one person or for two, and goes by itself where the policy says nothing against it", async () => {
@@ -127,7 +209,7 @@ describe("a request that the policy has approved", () => {
     const two = await ran(sending("policy-two"));
     await say(two.question, true);
     expect(arrived).toHaveLength(1);
-    await say(two.question, true, admin);
+    await say(two.question, true, olga);
     expect(arrived).toHaveLength(2);
     await underPolicy("");
     const none = await ran(sending("policy-none"));

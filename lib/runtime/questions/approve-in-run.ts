@@ -1,9 +1,19 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { findInteraction, listResponses } from "@/db/queries/interactions/interactions";
+import {
+  approvalsToAskFor,
+  findQuestionOfStep,
+  weighApproval,
+} from "@/db/queries/interactions/questions-of-runs";
 import { askSchema } from "@/lib/contract/interactions/interactions";
+import { isApproved } from "@/lib/core/interaction/answers";
 import { TIMEOUT_SECONDS_MAX, TIMEOUT_SECONDS_MIN } from "@/lib/core/interaction/interaction";
 import type { OutgoingAnswer } from "@/lib/core/access/policy";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
-import { type ToolCall, type ToolResult, failed, tryAgain } from "@/lib/runtime/tools/tool";
-import { type Approved, approvalText, isApproval } from "./approval";
+import { standingOf } from "@/lib/interactions/outcome";
+import type { TakenUp } from "@/lib/interactions/take-up";
+import { type ToolCall, type ToolResult, failed } from "@/lib/runtime/tools/tool";
+import { type Approved, approvalText } from "./approval";
 import { putForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
 
 /** How many people must approve, or have approved. */
@@ -23,55 +33,82 @@ export const neededApprovals = (
   return own > policy.approvals ? own : policy.approvals;
 };
 
-/** Begins; where that needs people's approval, waits for it and begins again, under the policy of that moment. */
+/**
+ * Begins, with the approvals that people have given; where that needs some and nobody was asked, asks. A question that was put counts
+ * whatever the policy says by now: nothing is sent on a refusal of it, nor before its end.
+ */
 export async function whenApproved<Begun extends { kind: string }>(
   call: ToolCall,
   approved: Approved,
   begin: (granted: Approvals) => Promise<Begun>,
 ): Promise<Exclude<Begun, NeedsApproval> | ToolResult> {
-  const begun = await begin(0);
-  if (!asksForApproval(begun)) return begun as Exclude<Begun, NeedsApproval>;
-  const notYet = await approveInRun(call, begun.approvals, approved);
+  const message = approvalText(approved);
+  const asked = await takeUpQuestion(call);
+  const notYet = asked && whyNotYet(asked, message);
   if (notYet) return notYet;
-  const again = await begin(begun.approvals);
-  if (!asksForApproval(again)) return again as Exclude<Begun, NeedsApproval>;
-  return tryAgain("policy_changed", "The policy asks for more approvals than it did a moment ago.");
+  const granted = asked ? (asked.row.answersNeeded as Approvals) : 0;
+  const begun = await begin(granted);
+  if (asksForApproval(begun)) {
+    if (asked)
+      return failed("policy_denied", `More must approve this than question ${asked.row.id} asked for.`);
+    return message === null ? tooLong() : ask(call, begun.approvals, message);
+  }
+  return begun as Exclude<Begun, NeedsApproval>;
 }
 
 const asksForApproval = (begun: { kind: string }): begun is NeedsApproval => begun.kind === "needs_approval";
 
-/**
- * People's approval of what a step is about to send, where the policy or the step's text asks for it: of these very words. Null: it may
- * go. What was approved counts for this step alone; words that have changed since, or more approvals than it was asked of, refuse it.
- */
-async function approveInRun(
-  call: ToolCall,
-  approvals: Approvals,
-  approved: Approved,
-): Promise<ToolResult | null> {
-  const message = approvalText(approved);
-  if (message === null)
-    return failed(
-      "too_long_to_approve",
-      "People have to approve this, and it is too long to be shown whole: shorten it, or have the policy let it go without.",
-    );
-  const asked = await takeUpQuestion(call);
-  if (!asked) return putForStep(call, approvalOf(call, approvals, message));
+const tooLong = () =>
+  failed(
+    "too_long_to_approve",
+    "People have to approve this, and it is too long to be shown whole: shorten it, or have the policy let it go without.",
+  );
+
+/** Null: people have approved these very words. */
+function whyNotYet(asked: TakenUp, message: string | null): ToolResult | null {
   const { row, outcome } = asked;
   if (row.status === "cancelled") return wasCancelled(asked);
   if (outcome === null) return { kind: "waits_for_answer" };
   if (outcome.timed_out) return failed("not_approved", `Nobody approved question ${row.id} in time.`);
-  const refusal = outcome.answers.find((one) => !isApproval(one.answer));
-  if (refusal || !isApproval(outcome.answer))
+  const refusal = outcome.answers.find((one) => !isApproved(one.answer));
+  if (refusal || !isApproved(outcome.answer))
     return failed("refused", `${refusal?.by ?? outcome.by} said no to question ${row.id}.`);
   if (row.interactionType !== "approval" || row.requestData.message !== message)
     return failed("not_as_approved", `This is not what people approved in question ${row.id}.`);
-  if (row.answersNeeded < approvals)
-    return failed("policy_denied", `The policy asks for more approvals than question ${row.id} did.`);
   return null;
 }
 
-function approvalOf({ definition }: ToolCall, approvals: Approvals, message: string) {
+/**
+ * In the transaction that sends: whether those who approved still count, as for a write at L4. Null: they do, or nobody was asked.
+ */
+export async function whyNotCounted(
+  tx: TenantTransaction,
+  { tenantId, run, step }: ToolCall,
+  granted: Approvals,
+): Promise<ToolResult | null> {
+  if (granted === 0) return null;
+  const place = { executionId: run.id, nodeId: step.idempotencyKey };
+  const question = (await findQuestionOfStep(tx, tenantId, place))!;
+  const row = (await findInteraction(tx, tenantId, question.id))!;
+  const voters = standingOf(row, await listResponses(tx, tenantId, [row.id])).map(({ userId }) => userId);
+  const weighed = await weighApproval(tx, tenantId, place, { voters, needed: granted });
+  if (weighed && weighed.refusal === null && weighed.counted >= weighed.needed) return null;
+  return failed(
+    "not_approved",
+    `Not as many approvals of question ${row.id} count as must: somebody left, or had a hand in this run.`,
+  );
+}
+
+/** Of two where nobody's approval alone would count. */
+async function ask(call: ToolCall, approvals: Approvals, message: string): Promise<ToolResult> {
+  const { gateway, tenantId, step } = call;
+  const needed = await inTenant(gateway.database, tenantId, (tx) =>
+    approvalsToAskFor(tx, tenantId, step.id, approvals),
+  );
+  return putForStep(call, approvalOf(call, needed, message));
+}
+
+function approvalOf({ definition }: ToolCall, approvals: number, message: string) {
   const { expires } = definition.approval ?? {};
   const seconds = expires === undefined ? TIMEOUT_SECONDS_MAX : secondsOf(expires);
   return askSchema.parse({

@@ -2,10 +2,10 @@
 
 import type { InteractionRow } from "@/db/queries/interactions/interactions";
 import type { ResponseData } from "@/db/schema/interactions";
+import { isApproved } from "@/lib/core/interaction/answers";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type AskInRunInput, questionOf } from "./ask-input";
-import { isApproval } from "./approval";
 import { putForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
 
 /** Asks, and waits until the question has ended. Only this step's own question counts, and that once. */
@@ -36,7 +36,7 @@ function whyFailed(
   if (timedOut && timeoutAction === "fail")
     return failed("not_answered", `Nobody answered question ${id} in time.`);
   if (timedOut && timeoutAction === "continue") return null;
-  if (interactionType !== "approval" || ifRefused === "continue" || isApproval(answer)) return null;
-  const refusal = answers.find((one) => !isApproval(one.answer));
+  if (interactionType !== "approval" || ifRefused === "continue" || isApproved(answer)) return null;
+  const refusal = answers.find((one) => !isApproved(one.answer));
   return failed("refused", `${refusal?.by ?? "The default answer"} said no to question ${id}.`);
 }

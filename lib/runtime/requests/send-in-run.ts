@@ -28,6 +28,7 @@ import {
   neededApprovals,
   needsApproval,
   whenApproved,
+  whyNotCounted,
 } from "@/lib/runtime/questions/approve-in-run";
 import type { HttpInput } from "./http-input";
 import { requestToApprove } from "./request-to-approve";
@@ -116,6 +117,8 @@ async function prepare(
   if ("kind" in policy) return policy;
   const needed = neededApprovals(call, policy);
   if (needed > granted) return needsApproval(needed);
+  const uncounted = await whyNotCounted(tx, call, granted);
+  if (uncounted) return uncounted;
   const { tenantId, run, step } = call;
   const asked = requestOf(input);
   const idempotencyKey = await keyToSendUnder(tx, call, asked);
