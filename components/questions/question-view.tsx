@@ -32,7 +32,9 @@ export function QuestionView({ initial }: { initial: InteractionView }) {
       text={
         <>
           Asked by {question.asked_by_you ? "you" : <UntrustedText edge>{question.asked_by}</UntrustedText>}.
-          An answer here approves no write.
+          {question.sends
+            ? "What it shows is sent outside as soon as enough people have approved it."
+            : "An answer here approves no write."}
         </>
       }
     >

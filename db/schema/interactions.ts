@@ -65,6 +65,8 @@ export interface RequestData {
   options?: { value: string; label: string }[];
   /** Of a selection: several may be chosen. */
   multiple?: boolean;
+  /** An approval of what a step of a run sends outside as soon as it is given. */
+  sends?: boolean;
 }
 
 export interface CountedAnswer {

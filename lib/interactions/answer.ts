@@ -74,6 +74,8 @@ export async function correctAnswer(
     const own = ownOf(person, held);
     if (row.usedAt !== null)
       throw new AppError("answer_counted", `${row.askedByLabel} has read the answer: it stays as it is.`);
+    if (!(await isAwaited(tx, row)))
+      throw new AppError("answer_counted", `${row.askedByLabel} has ended: the answer stays as it is.`);
     refuseWhere(issues);
     const others = { ...held, standing: standing.filter((one) => one !== own) };
     await refuseUnlessCounted(tx, person, others, value);

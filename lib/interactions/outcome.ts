@@ -50,6 +50,9 @@ export function responseOf(row: InteractionRow, standing: readonly StandingAnswe
   };
 }
 
+/** The server that ended it may have a clock ahead of this one's. */
+const CLOCKS_DIFFER_MS_MAX = 60_000;
+
 /**
  * How the question ended, worked out anew from its answers and its time. Null: it is open, or was cancelled.
  * @throws AppError unproven 409: the row says an end that the app did not bring about.
@@ -67,7 +70,8 @@ export function provenResponse(
       if (!areEnough(questionOf(row), standing)) throw unproven("The app took in no answer that ends it.");
       return responseOf(row, standing);
     case "timeout": {
-      if (Date.parse(row.timeoutAt) > now.getTime()) throw unproven("Its time is not over.");
+      if (Date.parse(row.timeoutAt) > now.getTime() + CLOCKS_DIFFER_MS_MAX)
+        throw unproven("Its time is not over.");
       const answers = standing.map(({ answer, by, at }) => ({ answer: answer.value, by, at }));
       return {
         answer: row.defaultResponse ?? null,

@@ -21,8 +21,8 @@ export interface Asker {
   label: string;
   userId: number | null;
   agentId: number | null;
-  /** The step's run, its workflow and its key. */
-  step: { workflowId: number; executionId: number; nodeId: string } | null;
+  /** The step's run, its workflow and its key, and whether it sends something once people have approved it. */
+  step: { workflowId: number; executionId: number; nodeId: string; sends: boolean } | null;
 }
 
 export interface Asking {
@@ -95,6 +95,7 @@ function rowOf(asker: Asker, input: AskInput, { message, idempotencyKey, now }: 
       ...(schema && { schema }),
       ...(options && { options }),
       ...(multiple && { multiple }),
+      ...(asker.step?.sends && { sends: true }),
     },
     responders: input.responders,
     rule: input.rule,

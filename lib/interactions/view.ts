@@ -57,6 +57,7 @@ export function viewOf(
     asked_by: row.askedByLabel,
     asked_by_you: hasAsked(row, caller),
     execution_id: row.executionId,
+    sends: row.requestData.sends === true,
     redacted,
     message: redacted ? null : row.requestData.message,
     schema: redacted ? null : schemaOfAnswers(row.interactionType, row.requestData),

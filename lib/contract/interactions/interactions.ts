@@ -108,6 +108,11 @@ export const interactionSchema = z.object({
   interaction_type: z.enum(INTERACTION_TYPES),
   channel_type: z.enum(INTERACTION_CHANNELS),
   asked_by: z.string(),
+  sends: z
+    .boolean()
+    .describe(
+      "An approval of what a step of a run sends outside: that goes as soon as enough have approved it.",
+    ),
   redacted: z.boolean().describe("You see that it exists; it is neither yours nor asked of you."),
   asked_by_you: z.boolean(),
   execution_id: idSchema.nullable().describe("The run whose step asked it."),

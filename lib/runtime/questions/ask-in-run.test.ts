@@ -233,6 +233,16 @@ describe("without an answer in time", () => {
     expect(await pass(takes.runId)).toMatchObject({ status: "succeeded" });
     expect(await outputOf(takes.runId, "choose")).toMatchObject({ answer: "a", by: null, timed_out: true });
   });
+  test("goes on by a worker whose clock is behind that of the server which ended the question", async () => {
+    const { runId } = await asked(
+      choosing("behind", "      timeout_seconds: 60\n      timeout_action: continue"),
+    );
+    laterMs += 60_500;
+    await sweepInteractions(gateway);
+    laterMs -= 2_000;
+    await workOff();
+    expect(await look(runId)).toMatchObject({ status: "succeeded" });
+  });
   test("a default that refuses an approval refuses it", async () => {
     const more =
       ", timeout_seconds: 60, timeout_action: default_response, default_response: { approved: false }";
@@ -263,6 +273,13 @@ describe("nobody waits any more", () => {
     expect(await readInteraction(approver, id, gateway)).toMatchObject({ status: "cancelled" });
     expect(await pausesOf(runId)).toEqual([["cancelled", null]]);
     await expectRefusal(say(id, "a"), { code: "question_cancelled" });
+  });
+  test("once its run has ended: an answer that was given stays as it is", async () => {
+    const { runId, id } = await asked(choosing("ended-before-use"));
+    await pauseRun(approver, runId, gateway);
+    await say(id, "a");
+    await cancelRun(approver, runId, gateway);
+    await expectRefusal(correctAnswer(approver, { id, response: "b" }, gateway), { code: "answer_counted" });
   });
   test("once another step of its run has failed: answers are refused, and the minute's tidying cancels it", async () => {
     const { runId, id } = await asked(

@@ -14,6 +14,9 @@ import { type ToolCall, type ToolResult, failed } from "@/lib/runtime/tools/tool
 
 /** The one question of a step: put once, and how it ended. */
 
+/** The tool that asks for its own sake. Every other one asks whether it may send. */
+export const ASK_TOOL = "human.ask";
+
 /** Null: the step has asked nothing yet. Answers change no more once it has ended. @throws AppError unproven 409. */
 export const takeUpQuestion = ({ gateway, tenantId, ...place }: ToolCall): Promise<TakenUp | null> =>
   inTenant(gateway.database, tenantId, async (tx) => {
@@ -70,5 +73,5 @@ const askerOf = (call: ToolCall): Asker => ({
   label: `${call.workflow.workflow}, run ${call.run.id}`,
   userId: null,
   agentId: null,
-  step: { workflowId: call.run.workflowId, ...placeOf(call) },
+  step: { workflowId: call.run.workflowId, ...placeOf(call), sends: call.step.toolName !== ASK_TOOL },
 });

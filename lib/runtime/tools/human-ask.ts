@@ -1,11 +1,12 @@
 import { TIMEOUT_SECONDS } from "@/lib/core/interaction/interaction";
 import { askInRun } from "@/lib/runtime/questions/ask-in-run";
 import { askInputSchema } from "@/lib/runtime/questions/ask-input";
+import { ASK_TOOL } from "@/lib/runtime/questions/question-of-step";
 import { checkAsk } from "@/lib/runtime/questions/check-ask";
 import { defineTool } from "./tool";
 
 export const humanAsk = defineTool({
-  name: "human.ask",
+  name: ASK_TOOL,
   title: "Ask a person",
   effect: "none",
   input: askInputSchema,

@@ -7,6 +7,7 @@ export const QUESTION: InteractionView = {
   interaction_type: "approval",
   channel_type: "in_app",
   asked_by: "pricing-agent",
+  sends: false,
   redacted: false,
   asked_by_you: false,
   execution_id: null,
