@@ -17,7 +17,7 @@ import {
   ledgerHref,
 } from "@/lib/view/ledger/ledger-filter";
 import { eventWords } from "@/lib/view/ledger/event-words";
-import { questionHref } from "@/lib/view/questions/question-filter";
+import { questionHref } from "@/lib/view/questions/question-href";
 import { runHref } from "@/lib/view/runs/run-filter";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { actionHref } from "@/lib/view/views";

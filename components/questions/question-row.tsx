@@ -4,7 +4,7 @@ import { useNow } from "@/components/state/clock";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
-import { questionHref } from "@/lib/view/questions/question-filter";
+import { questionHref } from "@/lib/view/questions/question-href";
 import {
   TYPE_WORDS,
   endWords,

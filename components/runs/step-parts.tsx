@@ -6,7 +6,7 @@ import { useNow } from "@/components/state/clock";
 import { ClockTime, RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { StepView } from "@/lib/contract/workflows/runs";
-import { questionHref } from "@/lib/view/questions/question-filter";
+import { questionHref } from "@/lib/view/questions/question-href";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 

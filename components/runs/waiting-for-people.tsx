@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import type { RunView } from "@/lib/contract/workflows/runs";
-import { questionHref } from "@/lib/view/questions/question-filter";
+import { questionHref } from "@/lib/view/questions/question-href";
 import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";
 

@@ -11,7 +11,7 @@ import type { Responders } from "@/lib/contract/interactions/interactions";
 import type { FieldIssue } from "@/lib/core/errors";
 import { act } from "@/lib/operations/act";
 import { type AskDraft, FIRST_DRAFT, questionOf } from "@/lib/view/questions/ask-form";
-import { questionHref } from "@/lib/view/questions/question-filter";
+import { questionHref } from "@/lib/view/questions/question-href";
 import { OnceReady } from "@/components/questions/once-ready";
 import { useKeptQuestion } from "@/components/questions/queries";
 import { AskAnswer } from "./ask-answer";

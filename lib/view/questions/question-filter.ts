@@ -72,5 +72,3 @@ export function questionsQueryOf(
     limit: String(questionsPerPage),
   });
 }
-
-export const questionHref = (id: number): string => `/questions/${id}`;

@@ -1,0 +1,1 @@
+export const questionHref = (id: number): string => `/questions/${id}`;
