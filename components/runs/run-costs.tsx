@@ -5,9 +5,8 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ModelCostsView } from "@/lib/contract/workflows/models";
 import { costWords, sumWords, usageWords } from "@/lib/view/runs/cost-words";
 
-/** The costs of a run's model calls. Not shown for a run without any. */
+/** The costs of a run's model calls. */
 export function RunCosts({ costs }: { costs: readonly ModelCostsView[] }) {
-  if (costs.length === 0) return null;
   return (
     <PageSection title="Costs" aside={<PricesLink />}>
       <ul data-testid="run-costs" className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { EvidenceSection } from "@/components/evidence/evidence-section";
 import { ReadFailure } from "@/components/data/read-failure";
+import { lazily } from "@/components/ui/lazily";
 import { BackLink } from "@/components/ui/back-link";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
@@ -13,11 +14,13 @@ import { stepGroupsOf } from "@/lib/view/runs/step-groups";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { useRun } from "./queries";
 import { RunButtons } from "./run-buttons";
-import { RunCosts } from "./run-costs";
 import { RunFacts } from "./run-facts";
 import { Picture } from "./picture";
 import { RunSteps } from "./run-steps";
 import { WaitingProposals, WaitingQuestions } from "./waiting-for-people";
+
+/** Most runs ask no model. */
+const RunCosts = lazily(() => import("./run-costs").then((module) => module.RunCosts));
 
 interface RunViewProps {
   initial: Run;
@@ -51,7 +54,7 @@ export function RunView({ initial, picture, evidence }: RunViewProps) {
         <RunButtons run={run} />
         {picture && <Picture picture={picture} groups={groups} />}
         <RunSteps groups={groups} />
-        <RunCosts costs={run.costs} />
+        {run.costs.length > 0 && <RunCosts costs={run.costs} />}
         {evidence && (
           <PageSection title="Evidence">
             <div className="rounded-[10px] border bg-panel p-4">
