@@ -31,10 +31,10 @@ export function QuestionView({ initial }: { initial: InteractionView }) {
       title={`Question ${question.id}`}
       text={
         <>
-          Asked by {question.asked_by_you ? "you" : <UntrustedText edge>{question.asked_by}</UntrustedText>}.
+          Asked by {question.asked_by_you ? "you" : <UntrustedText edge>{question.asked_by}</UntrustedText>}.{" "}
           {question.sends
             ? "What it shows is sent outside as soon as enough people have approved it."
-            : "An answer here approves no write."}
+            : "An answer here approves no write to NetSuite."}
         </>
       }
     >

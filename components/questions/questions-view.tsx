@@ -21,7 +21,7 @@ export function QuestionsView({ initial }: { initial: InitialQuestions }) {
   return (
     <PageFrame
       title="Questions"
-      text="Agents, workflows and colleagues ask, and people answer. An answer here approves no write: those wait in the inbox."
+      text="Agents, workflows and colleagues ask, and people answer. An answer here approves no write to NetSuite: those wait in the inbox."
     >
       {mayAsk(role) && (
         <ButtonLink href="/questions/new" className="w-fit max-md:w-full">
