@@ -52,7 +52,10 @@ async function editedBeforeSettled(name: string) {
   const { tenantId } = world;
   const input = proposeInputSchema.parse(loaded.definition.with);
   const { signal } = new AbortController();
-  const result = await proposeInRun({ ...loaded, gateway, tenantId, lease, input: {}, signal }, input);
+  const result = await proposeInRun(
+    { ...loaded, gateway, tenantId, lease, input: {}, shown: null, signal },
+    input,
+  );
   if (result.kind !== "waits_for_action") throw new Error("it proposes");
   const [first] = await owner<Stored[]>`
     SELECT id, payload_hash, required_approvals FROM proposed_actions WHERE id = ${result.actionId}`;

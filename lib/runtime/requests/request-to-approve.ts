@@ -2,25 +2,22 @@ import type { Approved } from "@/lib/runtime/questions/approval";
 import type { ToolCall } from "@/lib/runtime/tools/tool";
 import type { HttpInput } from "./http-input";
 
-/** A request as people approve it: whole, but for secrets. */
+/** A request as people approve it: whole, with a placeholder in the place of each secret. Null: it cannot be shown so. */
 export function requestToApprove(
-  { definition }: Pick<ToolCall, "definition">,
-  { method, url, headers = {}, body }: HttpInput,
-): Approved {
-  const holdsSecret = (name: string): boolean => {
-    const text = definition.with?.headers;
-    const own = typeof text === "object" && text !== null ? (text as Record<string, unknown>)[name] : text;
-    return JSON.stringify(own ?? "secrets").includes("secrets");
-  };
-  const headerParts = Object.entries(headers).map(
-    ([name, value]) => [`Header ${name}`, holdsSecret(name) ? "(holds a secret)" : value] as const,
-  );
+  { shown }: Pick<ToolCall, "shown">,
+  { method, url, headers, body }: HttpInput,
+): Approved | null {
+  if (shown === null) return null;
+  const shownHeaders = headers === undefined ? {} : (shown.headers as Record<string, string>);
   return {
     title: `May this request be sent?`,
     parts: [
       [method, url],
-      ...headerParts,
+      ...Object.entries(shownHeaders).map(([name, value]) => [`Header ${name}`, value] as const),
       ...(body === undefined ? [] : [["Body", JSON.stringify(body, null, 2)] as const]),
     ],
   };
 }
+
+/** In its place, for a question that is never put. */
+export const NOT_SHOWN: Approved = { title: "This request cannot be shown.", parts: [] };

@@ -31,7 +31,7 @@ import {
   whyNotCounted,
 } from "@/lib/runtime/questions/approve-in-run";
 import type { HttpInput } from "./http-input";
-import { requestToApprove } from "./request-to-approve";
+import { NOT_SHOWN, requestToApprove } from "./request-to-approve";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
@@ -51,9 +51,11 @@ const ANSWER_BYTES_MAX = 200_000;
  */
 export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
-  const ready = await whenApproved(call, requestToApprove(call, input), (granted) =>
-    begin(call, input, granted),
-  );
+  const approved = requestToApprove(call, input);
+  const ready = await whenApproved(call, approved ?? NOT_SHOWN, async (granted) => {
+    const begun = await begin(call, input, granted);
+    return begun.kind === "needs_approval" && approved === null ? cannotBeShown() : begun;
+  });
   if (ready.kind !== "send") return ready;
   const result = await gateway.sender.send({
     method: input.method,
@@ -233,6 +235,12 @@ const metadataOf = (result: SendResult): Record<string, unknown> => {
 /** GET, PUT and DELETE mean the same twice as once; other methods where the address honours the key. */
 const isRepeatable = ({ method, honours_key: honoursKey }: HttpInput): boolean =>
   honoursKey === true || method === "GET" || method === "PUT" || method === "DELETE";
+
+const cannotBeShown = () =>
+  failed(
+    "cannot_be_shown",
+    "People have to approve this, and its headers work on a secret, so that nobody can be shown what would be sent: put the secret there as it is.",
+  );
 
 const unknownFate = () =>
   failed(

@@ -8,7 +8,7 @@ import { describeError, log } from "@/lib/log";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
 import { CALL_TOOL, WAIT_TOOL } from "@/lib/runtime/runs/plan-steps";
 import { toolOf } from "@/lib/runtime/tools/registry";
-import { type ToolResult, failed, tryAgain } from "@/lib/runtime/tools/tool";
+import { type ToolCall, type ToolResult, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import { waitInRun } from "@/lib/runtime/tools/wait";
 import { callInRun } from "@/lib/runtime/tools/workflow-call";
 import {
@@ -20,6 +20,7 @@ import {
 } from "@/lib/runtime/values/evaluate";
 import { type LoadedStep, RefusedStep, loadStep, namesFor } from "./load-step";
 import { secretsFor } from "./secrets";
+import { shownParts } from "./shown-input";
 import { withSeals } from "./step-seals";
 import { type Settle, settleAlone } from "./carrier";
 import { type Settled, failureOf, hashesOf, resultOfError, settledBy } from "./settlement";
@@ -114,8 +115,8 @@ async function settlementOfLoaded(
     if (step.kind === "list") return listed(loaded, names);
     if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, names) !== true)
       return { to: "succeeded", said: { skipped: true, repeatable: true } };
-    const input = await inputOf(loaded, names, gateway);
-    const result = await runTool(lease, { ...loaded, input }, gateway, lost);
+    const { input, shown } = await inputOf(loaded, names, gateway);
+    const result = await runTool(lease, { ...loaded, input, shown }, gateway, lost);
     return settledBy(result, loaded, hashesOf(loaded, input), gateway);
   } catch (error) {
     if (error instanceof RefusedStep) return { to: "failed_terminal", said: { error: error.reason } };
@@ -127,14 +128,25 @@ async function inputOf(
   { step, run, workflow, definition }: LoadedStep,
   names: Names,
   gateway: Gateway,
-): Promise<Json> {
-  if (definition.wait !== undefined) return evaluateText(definition.wait, names);
+): Promise<Pick<ToolCall, "input" | "shown">> {
+  if (definition.wait !== undefined) return { input: evaluateText(definition.wait, names), shown: null };
   const given = (definition.with ?? {}) as Record<string, Json>;
   const secretParts = toolOf(step.toolName)?.secretsIn ?? [];
   const text = JSON.stringify(secretParts.map((part) => given[part]));
   const of = { tenantId: step.tenantId, workflowId: run.workflowId };
   const secrets = await secretsFor(text, of, workflow.secrets ?? [], gateway);
-  return evaluateParts(given, (part) => (secretParts.includes(part) ? { ...names, secrets } : names));
+  const evaluate = (parts: Record<string, Json>, values: Record<string, string>) =>
+    evaluateParts(parts, (part) => (secretParts.includes(part) ? { ...names, secrets: values } : names));
+  const input = evaluate(
+    given,
+    Object.fromEntries(Object.entries(secrets).map(([name, { value }]) => [name, value])),
+  );
+  const secretOf = (parts: Record<string, Json>) =>
+    Object.fromEntries(Object.entries(parts).filter(([part]) => secretParts.includes(part)));
+  const shown = shownParts(secretOf(input), secrets, (placeholders) =>
+    evaluate(secretOf(given), placeholders),
+  );
+  return { input, shown: shown && { ...input, ...shown } };
 }
 
 /** The elements of a `for` become steps of their own. */
@@ -150,7 +162,7 @@ function listed({ step: { stepId }, definition }: LoadedStep, names: Names): Set
 
 async function runTool(
   lease: StepLease,
-  { step, run, now, workflow, definition, input }: LoadedStep & { input: Json },
+  { step, run, now, workflow, definition, input, shown }: LoadedStep & Pick<ToolCall, "input" | "shown">,
   gateway: Gateway,
   lost: AbortSignal,
 ): Promise<ToolResult> {
@@ -169,6 +181,7 @@ async function runTool(
     workflow,
     definition,
     input,
+    shown,
     signal,
   };
   if (step.toolName === WAIT_TOOL) return waitInRun(call);

@@ -5,6 +5,12 @@ import type { Gateway } from "@/lib/gateway/context";
 import { openWorkflowSecret } from "@/lib/secrets/workflow-secret";
 import { ValueError } from "@/lib/runtime/values/evaluate";
 
+export interface OpenedSecret {
+  value: string;
+  /** How often it has been set: another value has another number. */
+  number: number;
+}
+
 interface OfWorkflow {
   tenantId: number;
   workflowId: number;
@@ -19,17 +25,17 @@ export async function secretsFor(
   of: OfWorkflow,
   names: readonly string[],
   { database }: Gateway,
-): Promise<Record<string, string>> {
+): Promise<Record<string, OpenedSecret>> {
   const used = names.filter((name) => text.includes(name));
   if (used.length === 0) return {};
   return inTenant(database, of.tenantId, async (tx) => {
-    const secrets: Record<string, string> = {};
+    const secrets: Record<string, OpenedSecret> = {};
     for (const name of used) secrets[name] = await opened(tx, of, name);
     return secrets;
   });
 }
 
-async function opened(tx: TenantTransaction, of: OfWorkflow, name: string): Promise<string> {
+async function opened(tx: TenantTransaction, of: OfWorkflow, name: string): Promise<OpenedSecret> {
   const sealed = await findSecret(tx, { ...of, name });
   if (sealed === null)
     throw new ValueError(`The secret ${name} is not set: an administrator sets it on the workflow's page.`);
@@ -39,5 +45,5 @@ async function opened(tx: TenantTransaction, of: OfWorkflow, name: string): Prom
     throw new ValueError(
       `The secret ${name} is not as an administrator set it last: an administrator sets it anew.`,
     );
-  return value;
+  return { value, number };
 }
