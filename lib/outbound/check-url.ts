@@ -59,7 +59,8 @@ export function checkUrl(text: string, rules: UrlRules): UrlCheck {
   return rule ? { ok: false, rule } : { ok: true, endpoint };
 }
 
-function ruleOfSpelling(text: string): UrlRule | null {
+/** Of a text before it is read as an address. */
+export function ruleOfSpelling(text: string): UrlRule | null {
   if (text.length > URL_LENGTH_MAX) return "url_too_long";
   if (!VISIBLE_ASCII.test(text) || text.includes("\\")) return "url_characters";
   const authority = SCHEME_AND_AUTHORITY.exec(text)?.[1];

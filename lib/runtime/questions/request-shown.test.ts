@@ -1,10 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@/lib/clock";
+import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { answer } from "@/lib/interactions/answer";
 import { readInteraction } from "@/lib/interactions/read";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
+import { policyHash } from "@/lib/policy/engine";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { setSecret } from "@/lib/runtime/versions/secrets";
 
@@ -94,4 +97,37 @@ describe("a header", () => {
     expect(await errorOf(runId)).toMatchObject({ code: "not_as_approved" });
     expect(arrived).toEqual([]);
   });
+});
+
+describe("an address", () => {
+  const at = (name: string) => sending(name, "body: {}", `${here}/\${{ inputs.note }}`);
+  test("is shown as it is called", async () => {
+    const { question, message } = await ran(at("spelt"), "p%61yments/v1%2e5?of=a");
+    expect(message).toContain(`POST: ${here}/payments/v1.5?of=a\n`);
+    await approve(question);
+    expect(arrived[0]!.line).toBe("POST /payments/v1.5?of=a");
+  });
+  test("that servers read in two ways is refused, and nobody is asked", async () => {
+    const { runId, question } = await ran(at("two-ways"), "1/%2e%2e/../payments/99/release?x=");
+    expect(question).toBeNull();
+    expect(await errorOf(runId)).toMatchObject({ code: "refused" });
+    expect(arrived).toEqual([]);
+  });
+});
+
+test("a rule by path is asked about the path, however its letters are escaped", async () => {
+  const text = `${DEFAULT_POLICY_TEXT}
+@id("no-payments") forbid (principal, action == Countersign::Action::"call", resource) when { resource.path like "/payments*" };`;
+  const by = await steppedUp(owner, admin, "publish_policy", policyHash(text));
+  await publishPolicy(by, { text, note: "why", base_version: 1 }, gateway);
+  const notes = ["payments/1", "%70ayments/1", "/payments/1", "./payments/1", "payments;x/1"];
+  for (const [index, note] of notes.entries()) {
+    const { runId, question } = await ran(
+      sending(`by-path-${index}`, "body: {}", `${here}/\${{ inputs.note }}`),
+      note,
+    );
+    expect([note, question]).toEqual([note, null]);
+    expect((await errorOf(runId))!.code, note).toMatch(/^(policy_denied|refused)$/);
+  }
+  expect(arrived).toEqual([]);
 });

@@ -30,6 +30,7 @@ import {
   whenApproved,
   whyNotCounted,
 } from "@/lib/runtime/questions/approve-in-run";
+import { readAddress } from "./address";
 import type { HttpInput } from "./http-input";
 import { NOT_SHOWN, requestToApprove } from "./request-to-approve";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
@@ -49,8 +50,11 @@ const ANSWER_BYTES_MAX = 200_000;
  * twice is like once: by its method, or because its address says so under one Idempotency-Key. Nobody knows the fate of one whose
  * receipt says how it ended without the app's seal.
  */
-export async function sendInRun(call: ToolCall, input: HttpInput): Promise<ToolResult> {
+export async function sendInRun(call: ToolCall, given: HttpInput): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
+  const address = readAddress(given.url);
+  if ("refusal" in address) return failed("refused", address.refusal);
+  const input = { ...given, url: address.url.href };
   const approved = requestToApprove(call, input);
   const ready = await whenApproved(call, approved ?? NOT_SHOWN, async (granted) => {
     const begun = await begin(call, input, granted);
@@ -183,7 +187,6 @@ async function askPolicy(
   const found = await agentInRun(tx, call);
   if ("refusal" in found) return found.refusal;
   const { gateway, tenantId } = call;
-  if (!URL.canParse(input.url)) return failed("refused", "This is no address.");
   const url = new URL(input.url);
   const { host, pathname: path } = url;
   // Else a request with a token of NetSuite's would be a write past the people.
