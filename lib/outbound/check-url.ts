@@ -86,7 +86,7 @@ function endpointOf(url: URL, openAddresses: readonly OpenAddress[]): Endpoint {
   return { url, host: url.hostname.replace(/^\[|\]$/g, ""), port, secure, isOpen };
 }
 
-function portOf(url: URL): number {
+export function portOf(url: URL): number {
   return Number(url.port || (url.protocol === "https:" ? 443 : 80));
 }
 

@@ -3,7 +3,7 @@
  * addresses may be called, one attempt, retries, and the signatures of webhooks.
  */
 
-export { type UrlRule, type UrlRules, checkUrl, ruleOfSpelling } from "./check-url";
+export { type UrlRule, type UrlRules, checkUrl, portOf, ruleOfSpelling } from "./check-url";
 export type { Method } from "./check-request";
 export {
   type RefusalRule,

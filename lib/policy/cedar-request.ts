@@ -59,13 +59,14 @@ export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
 
 function outgoingRequest(action: PolicyQuestion["action"], outgoing: Outgoing): CedarRequest {
   if (outgoing.action === "call") {
-    const { tenantId, agentName, method, host, path } = outgoing.call;
+    const { tenantId, agentName, method, host, port, path } = outgoing.call;
     return request(action, agent(tenantId, agentName), {
       uid: uid("Address", "address"),
       attrs: {
         tenant: tenantId,
         method,
         host,
+        port,
         path,
         actionType: "http_request",
         entityType: "address",

@@ -74,6 +74,7 @@ describe("calling an address", () => {
     agentName: "workflow-credit-review",
     method: "POST",
     host: "a.example",
+    port: 443,
     path: "/v1",
   };
   const under = (more: string) => {
@@ -92,6 +93,20 @@ describe("calling an address", () => {
     expect(askOutgoing(strict, { action: "call", call: { ...call, method: "GET" } })).toMatchObject({
       effect: "permit",
     });
+  });
+  test("is forbidden on every port of a host, or on one", () => {
+    const forbid = (when: string) =>
+      under(
+        `@id("no-calls") forbid (principal is Countersign::Agent, action == Countersign::Action::"call", resource) when { ${when} };`,
+      );
+    const effectOf = (when: string, port: number) =>
+      askOutgoing(forbid(when), { action: "call", call: { ...call, port } }).effect;
+    const byHost = `resource.host == "a.example"`;
+    expect([effectOf(byHost, 443), effectOf(byHost, 8_443)]).toEqual(["deny", "deny"]);
+    const byBoth = `${byHost} && resource.port == 8443`;
+    expect([effectOf(byBoth, 443), effectOf(byBoth, 8_443)]).toEqual(["permit", "deny"]);
+    const byEntity = `resource.entityRef == "a.example/v1"`;
+    expect([effectOf(byEntity, 443), effectOf(byEntity, 8_443)]).toEqual(["deny", "deny"]);
   });
   test("leaves a rule about every action well-typed, which speaks of requests as well", () => {
     const every = under(`@id("no-such-type") forbid (principal, action, resource)
@@ -131,7 +146,14 @@ describe("asking a model", () => {
 });
 
 describe("what a run would send", () => {
-  const call = { tenantId: 1, agentName: "workflow-w", method: "POST", host: "a.example", path: "/v1" };
+  const call = {
+    tenantId: 1,
+    agentName: "workflow-w",
+    method: "POST",
+    host: "a.example",
+    port: 443,
+    path: "/v1",
+  };
   const outgoing = { action: "call", call } as const;
   const under = (text: string) => createPolicyEngine({ version: 2, hash: policyHash(text), text });
   const approvalsUnder = (text: string) => askOutgoing(under(text), outgoing).approvals;

@@ -18,13 +18,14 @@ namespace Countersign {
     fields: Set<String>,
   };
 
-  // A request that a workflow's run would send outside. The host has its port where that is not 443. It has all that
-  // proposals have as well, so that a rule about every action stays well-typed: the type is http_request, the entity
-  // the address, and there are no fields.
+  // A request that a workflow's run would send outside. The host is its name alone, so that a rule about it holds for
+  // every port. It has all that proposals have as well, so that a rule about every action stays well-typed: the type is
+  // http_request, the entity the host with the path, and there are no fields.
   entity Address {
     tenant: Long,
     method: String,
     host: String,
+    port: Long,
     path: String,
     actionType: String,
     entityType: String,

@@ -60,8 +60,9 @@ export interface CallFacts {
   agentName: string;
   /** In capitals. */
   method: string;
-  /** With its port where that is not 443. */
+  /** In small letters, without its port. */
   host: string;
+  port: number;
   path: string;
 }
 

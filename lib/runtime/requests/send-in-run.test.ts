@@ -229,7 +229,7 @@ steps:
     arrivals = [];
     const text = `${DEFAULT_POLICY_TEXT}
 @id("no-posts-there")
-forbid (principal, action == Countersign::Action::"call", resource) when { resource.method == "POST" && resource.host == "${host}" };`;
+forbid (principal, action == Countersign::Action::"call", resource) when { resource.method == "POST" && resource.host == "127.0.0.1" };`;
     const by = await steppedUp(owner, admin, "publish_policy", policyHash(text));
     await publishPolicy(by, { text, note: "why", base_version: 1 }, gateway);
     const denied = await runs.follow(calling("denied", ""));

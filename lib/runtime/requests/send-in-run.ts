@@ -12,7 +12,7 @@ import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type OutgoingAnswer, deniedWords, policyAnswerIn } from "@/lib/core/access/policy";
 import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
-import type { SendResult } from "@/lib/outbound";
+import { type SendResult, portOf } from "@/lib/outbound";
 import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
 import {
   isGenuineReceipt,
@@ -188,7 +188,7 @@ async function askPolicy(
   if ("refusal" in found) return found.refusal;
   const { gateway, tenantId } = call;
   const url = new URL(input.url);
-  const { host, pathname: path } = url;
+  const { hostname: host, pathname: path } = url;
   // Else a request with a token of NetSuite's would be a write past the people.
   if (isNetSuiteHost(url, gateway.netsuite.host))
     return failed(
@@ -197,7 +197,7 @@ async function askPolicy(
     );
   const engine = await activePolicyIn(tx, tenantId);
   const { method } = input;
-  const asked = { tenantId, agentName: found.agent.name, method, host, path };
+  const asked = { tenantId, agentName: found.agent.name, method, host, port: portOf(url), path };
   const answer = askOutgoing(engine, { action: "call", call: asked });
   if (answer.effect === "permit") return answer;
   const words = deniedWords(answer, "does not let this address be called");
