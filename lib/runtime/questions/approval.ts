@@ -9,8 +9,14 @@ export interface Approved {
   parts: readonly (readonly [name: string, value: string])[];
 }
 
+/** All that some screen may show as the end of a line. */
+const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+
+/** Every line but the first, so that no line of a part passes as the beginning of another part. */
+const indented = (part: string): string => part.replace(LINE_ENDS, "$&  ");
+
 /** Null: it is too long to be shown whole. */
 export function approvalText({ title, parts }: Approved): string | null {
-  const text = [title, ...parts.map(([name, value]) => `${name}: ${value}`)].join("\n\n");
+  const text = [title, ...parts.map(([name, value]) => indented(`${name}: ${value}`))].join("\n\n");
   return text.length > CHARACTERS_MAX ? null : text;
 }

@@ -85,7 +85,7 @@ describe("a request that the step's text has approved", () => {
     const shown = await readInteraction(approver, question!, gateway);
     expect(shown).toMatchObject({ interaction_type: "approval", timeout_seconds: 7_200 });
     expect(shown.message).toBe(
-      `May this request be sent?\n\nPOST: ${url}\n\nHeader authorization: Bearer (secret TOKEN, version 1)\n\nHeader x-plant: 12\n\nBody: {\n  "price": "1.10"\n}`,
+      `May this request be sent?\n\nPOST: ${url}\n\nHeader authorization: Bearer (secret TOKEN, version 1)\n\nHeader x-plant: 12\n\nBody: {\n    "price": "1.10"\n  }`,
     );
     await say(question, true);
     expect(await look(runId)).toMatchObject({ status: "succeeded" });
