@@ -87,6 +87,10 @@ test("a step holds no number, time, text or JSON beyond reason, in whichever col
     "timestamp with time zone": ['"1969-12-31 00:00:00+00"', '"2500-01-02 00:00:00+00"'],
     text: [large(1_048_577)],
     jsonb: [large(4_194_305)],
+    "text[]": [
+      JSON.stringify(["x".repeat(65_537)]),
+      JSON.stringify(Array.from({ length: 1_001 }, () => "x")),
+    ],
   };
   const columns = await superuser<{ name: string; type: string }[]>`
     SELECT attname AS name, atttypid::regtype::text AS type FROM pg_attribute

@@ -10,6 +10,8 @@ BEGIN
       octet_length(s.given_seal), octet_length(s.output_seal)) <= 1048576
     AND greatest(pg_column_size(s.item_json), pg_column_size(s.last_error), pg_column_size(s.input_hashes),
       pg_column_size(s.output_json)) <= 4194304
+    AND pg_column_size(s.needs) <= 65536 AND cardinality(s.needs) <= 1000
+    AND octet_length(array_to_string(s.needs, '')) <= 65536
     AND least(s.lease_expires_at, s.next_eligible_at, s.created_at, s.started_at, s.ended_at)
       >= '1970-01-01 00:00:00+00'
     AND greatest(s.lease_expires_at, s.next_eligible_at, s.created_at, s.started_at, s.ended_at)

@@ -1,12 +1,14 @@
 -- A leased step with its run, and the proofs that the steps it needs are done, for the worker. The run begins to run.
 -- Null: it is paused, cancelled or over, or somebody else holds it and p_waits is false. Whoever holds a lane does not
 -- wait for a run.
+-- Raises where the answer is longer than 16 MB: stored JSON is compressed, and a worker could not take what it becomes.
 -- Names its tenant itself.
 CREATE OR REPLACE FUNCTION load_step(p_tenant bigint, p_step bigint, p_waits boolean) RETURNS json
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_step steps;
   v_run runs;
+  v_loaded json;
 BEGIN
   PERFORM set_config('app.tenant_id', p_tenant::text, true);
   SELECT s.* INTO STRICT v_step FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step;
@@ -27,7 +29,7 @@ BEGIN
     END IF;
   END IF;
   -- Milliseconds since 1970: the worker goes by this clock, by which steps are leased.
-  RETURN json_build_object(
+  v_loaded := json_build_object(
     'clock', floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
     'step', json_build_object(
       'id', v_step.id, 'tenantId', v_step.tenant_id, 'runId', v_step.run_id, 'stepId', v_step.step_id,
@@ -49,4 +51,9 @@ BEGIN
       SELECT coalesce(json_agg(step_proof(n)), '[]') FROM steps n
       WHERE n.tenant_id = p_tenant AND n.run_id = v_step.run_id AND n.step_id = ANY (v_step.needs)
         AND n.is_on_error = v_step.is_on_error) ELSE '[]'::json END);
+  IF pg_column_size(v_loaded) > 16777216 THEN
+    RAISE EXCEPTION 'a step with its run has % bytes', pg_column_size(v_loaded)
+      USING ERRCODE = 'program_limit_exceeded';
+  END IF;
+  RETURN v_loaded;
 END $$;

@@ -61,6 +61,11 @@ BEGIN
       v_items := 0;
     END IF;
   END IF;
+  -- A step that cannot be loaded counts no failures itself. One that can be ends after attempts_max of them by itself.
+  IF p_to = 'failed_retryable' AND EXISTS (
+       SELECT FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step AND s.failures >= s.attempts_max) THEN
+    p_to := 'failed_terminal';
+  END IF;
   UPDATE steps s SET status = p_to, lease_owner = NULL, lease_expires_at = NULL,
     next_eligible_at = CASE p_to
       WHEN 'failed_retryable' THEN clock_timestamp() + make_interval(secs => (p ->> 'delay_ms')::integer / 1000.0)

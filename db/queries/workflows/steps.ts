@@ -32,7 +32,12 @@ export type HeldStep = RowOf<
 /** What leaves a step's tenant: its name. */
 export interface LeasedStep extends Pick<HeldStep, "id" | "tenantId" | "attempt"> {
   /** As it was leased. Absent or null: loadHeldStep has to be asked, which begins its run or lets it go on. */
-  loaded?: LoadedRow | null;
+  loaded?: LoadedRow | Unloadable | null;
+}
+
+/** The database could not load the step: the SQLSTATE that says why. */
+interface Unloadable {
+  unloadable: string;
 }
 
 /** Of every tenant, by turns, up to `count`. Empty: nothing is due that may run. */

@@ -58,11 +58,12 @@ const DEFINITIONS_MAX = 200;
 /**
  * A step with its run and its text. Null: its run is paused, cancelled or over, and the step goes back. @throws RefusedStep where
  *   nobody published its version, its row differs from the text, or the app's seals are missing: on its run, on what it works on, or on
- *   what it needs.
+ *   what it needs; any other error where it cannot be loaded.
  */
 export async function loadStep(leased: LeasedStep, { database }: Gateway): Promise<LoadedStep | null> {
   const loaded = leased.loaded ?? (await loadHeldStep(database, leased));
   if (!loaded) return null;
+  if ("unloadable" in loaded) throw new Error(`load_step raised ${loaded.unloadable}`);
   const { step, run } = loaded;
   const loadedAt = performance.now();
   const now = () => loaded.clock + Math.floor(performance.now() - loadedAt);

@@ -1,6 +1,6 @@
 import { inTenantPrepared } from "@/db/client";
 import { type LeasedStep, type StepLease, extendStepLease } from "@/db/queries/workflows/steps";
-import { LEASE_SECONDS, type RunStatus, type StepStatus } from "@/lib/core/run/run";
+import { LEASE_SECONDS, type RunStatus, type StepStatus, stepDelayMs } from "@/lib/core/run/run";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { afterCommit, afterSmallCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
@@ -88,13 +88,23 @@ async function settlementOf(
 ): Promise<Settled & { run: number | null }> {
   const loaded = await loadStep(leased, gateway).catch((error: unknown) => {
     if (error instanceof RefusedStep) return error;
-    throw error;
+    return unloadable(leased, error, gateway);
   });
   if (!loaded) return { to: "ready", said: {}, run: null };
   if (loaded instanceof RefusedStep)
     return { to: "failed_terminal", said: { error: loaded.reason }, run: null };
+  if ("to" in loaded) return loaded;
   const { to, said } = await settlementOfLoaded(loaded, lease, gateway, lost);
   return { to, said: withSeals(loaded, to, said), run: runToSettleWith(loaded, to) };
+}
+
+/** It is tried again, until the database has counted as many failures as it may have: that ends it. */
+function unloadable({ id, tenantId, attempt }: LeasedStep, error: unknown, { random }: Gateway) {
+  log.error({ tenantId, stepId: id, attempt, error: describeError(error) }, "A step could not be loaded");
+  const message = "This step could not be read from the database; the log says why.";
+  const delay = stepDelayMs(attempt, Number.POSITIVE_INFINITY, random())!;
+  const said = { error: { code: "unloadable", message }, delay_ms: delay };
+  return { to: "failed_retryable" as const, said, run: null };
 }
 
 /** Null: it is settled alone, since it may change rows of another run, which two groups would come to in opposite orders. */
