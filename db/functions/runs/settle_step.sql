@@ -85,6 +85,12 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
+  -- The open steps end with this one, in the order in which time_out_interactions wakes them.
+  IF p_to = 'failed_terminal' THEN
+    PERFORM FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id
+      AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input')
+      ORDER BY s.id FOR NO KEY UPDATE;
+  END IF;
 
   IF v_items > 0 THEN
     INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, is_on_error, kind, item, item_json,

@@ -191,7 +191,12 @@ export const failRun = async (tx: TenantTransaction, tenantId: number, runId: nu
   return endOpenSteps(tx, tenantId, runId);
 };
 
+/** In the order of their ids, as time_out_interactions wakes steps: neither waits for the other. */
 async function endOpenSteps(tx: TenantTransaction, tenantId: number, runId: number): Promise<RunStatus> {
+  await execute(tx)`
+    SELECT FROM steps WHERE tenant_id = ${tenantId} AND run_id = ${runId}
+      AND status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input')
+    ORDER BY id FOR NO KEY UPDATE`;
   await execute(tx)`
     UPDATE steps SET status = 'cancelled', leasable = false, ended_at = clock_timestamp()
     WHERE tenant_id = ${tenantId} AND run_id = ${runId}
