@@ -34,14 +34,37 @@ test("the first answer ends a question, whoever asked reads it, and a second one
   expect(await questions.faults()).toEqual([]);
 });
 
-test("an answer is kept as it came, and counts with the defaults of its schema", async () => {
-  const properties = { count: { type: "integer" }, unit: { type: "string", default: "case" } };
-  const id = await questions.ask({ request_data: { message: "?", schema: { type: "object", properties } } });
-  await questions.answer(approver, id, { count: 3 });
-  expect((await readInteraction(agent, id, gateway)).response?.answer).toEqual({ count: 3, unit: "case" });
+test.each([
+  [
+    "a field that was left empty",
+    { properties: { count: {}, note: { default: "Pay 1,000,000" } } },
+    { count: 1 },
+  ],
+  [
+    "a group that was left empty",
+    { properties: { count: {}, address: { type: "object", default: { iban: "X" } } } },
+    { count: 1 },
+  ],
+  [
+    "a part of a schema of several",
+    { allOf: [{ type: "object", properties: { iban: { default: "X" } } }] },
+    {},
+  ],
+  ["a property that is called default", { properties: { default: { type: "string" } } }, { default: "a" }],
+])("an answer counts as it came, without a default of its schema: %s", async (_, schema, response) => {
+  const id = await questions.ask({ request_data: { message: "?", schema: { type: "object", ...schema } } });
+  await questions.answer(approver, id, response);
+  expect((await readInteraction(agent, id, gateway)).response?.answer).toEqual(response);
   const [kept] = await world.owner`
     SELECT raw_payload, response FROM hil_responses WHERE matched_interaction_id = ${id}`;
-  expect(kept).toEqual({ raw_payload: { response: { count: 3 } }, response: { count: 3, unit: "case" } });
+  expect(kept).toEqual({ raw_payload: { response }, response });
+});
+
+test("a part that an answer must have is missing also where the schema has a default for it", async () => {
+  const properties = { note: { type: "string", default: "Pay" } };
+  const schema = { type: "object", properties, required: ["note"] };
+  const id = await questions.ask({ request_data: { message: "?", schema } });
+  expect(await refusal(questions.answer(approver, id, {}))).toBe("validation_failed");
 });
 
 test("of two people who answer at once one ends the question, and one answer is kept", async () => {

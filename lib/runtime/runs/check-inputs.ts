@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { whyNotStorable } from "@/lib/core/values/storable";
-import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
+import { type JsonSchema, fillBySchema } from "@/lib/limits/check-by-schema";
 import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
 
@@ -24,7 +24,7 @@ export function checkInputs(
   if (!definition.inputs) return {};
   const why = whyNotStorable(inputs);
   if (why) throw refused([{ path: "inputs", message: why }]);
-  const { value, issues } = checkBySchema(definition.inputs as JsonSchema, inputs, "inputs");
+  const { value, issues } = fillBySchema(definition.inputs as JsonSchema, inputs, "inputs");
   if (issues) throw refused(issues);
   return value as Record<string, Json>;
 }

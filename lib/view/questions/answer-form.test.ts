@@ -115,6 +115,18 @@ test.each([
   expect(readAnswer(form(wanted), draft).issues.map(({ path }) => path)).toEqual(paths);
 });
 
+test("a default stands in its field at first; emptied, the part is left out, or refused where it is needed", () => {
+  const note = { type: "string", default: "Pay 1,000,000" };
+  const emptied = { "response.note": "" };
+  expect(readAnswer(form(object({ note })), {}).value).toEqual({ note: "Pay 1,000,000" });
+  expect(readAnswer(form(object({ note, a: {} })), { ...emptied, "response.a": "1" }).value).toEqual({
+    a: 1,
+  });
+  expect(readAnswer(form(object({ note }, ["note"])), emptied).issues).toEqual([
+    { path: "response.note", message: "is needed" },
+  ]);
+});
+
 test("JSON that is typed is read as it is, and refused where it is none or would lose digits", () => {
   expect(readAnswer(form({}), { response: '{"a": [1, null]}' }).value).toEqual({ a: [1, null] });
   expect(readAnswer(form({}), { response: "{a}" }).issues[0]!.message).toMatch(/^is no JSON/);

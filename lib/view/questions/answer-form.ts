@@ -22,7 +22,7 @@ export interface AnswerField {
   range: string | null;
   isNeeded: boolean;
   kind: AnswerKind;
-  /** In it before anything is typed: the schema's default. */
+  /** In it before anything is typed: the schema's default. What is emptied is sent empty. */
   first: string;
   /** Of a choice: its values as JSON text. */
   options: readonly AnswerOption[];
@@ -126,7 +126,7 @@ function fieldsOf(
         path: `${path}.${name}`,
         name,
         label: labelOf(name),
-        isNeeded: required.includes(name) && properties[name]!.default === undefined,
+        isNeeded: required.includes(name),
         depth: depth + 1,
       },
       labels,
