@@ -30,6 +30,20 @@ test.each<[string, string, Record<string, unknown>]>([
       request_data: { message: "?", options: ["A", "B"].map((label) => ({ value: "a", label })) },
     },
   ],
+  ...["No", " NO", "N\u200bo", "\uff2eo"].map((label): [string, string, Record<string, unknown>] => [
+    `an option that looks like another, ${JSON.stringify(label)},`,
+    "request_data.options",
+    {
+      ...selection,
+      request_data: {
+        message: "?",
+        options: [
+          { value: "yes", label },
+          { value: "no", label: "No" },
+        ],
+      },
+    },
+  ]),
   [
     "a variable without a value",
     "request_data.message",

@@ -52,12 +52,23 @@ function formIssues(input: PreviewInput): FieldIssue[] {
   if (data.options && type !== "selection") add("options", `are not for a question of type ${type}`);
   if (new Set(data.options?.map(({ value }) => value)).size !== (data.options?.length ?? 0))
     add("options", "have the same value twice");
+  if (new Set(data.options?.map(({ label }) => asRead(label))).size !== (data.options?.length ?? 0))
+    add("options", "have two labels that look the same");
   const why = data.schema ? whyNoSchema(data.schema) : null;
   if (why) add("schema", `is no JSON Schema: ${why}`);
   const unstorable = whyNotStorable(input);
   if (unstorable) add("message", `or a part of the question ${unstorable}`);
   return issues;
 }
+
+/** Of labels that nobody could tell apart: the same text. */
+const asRead = (label: string): string =>
+  label
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
 
 function responderIssues(input: AskInput): FieldIssue[] {
   const { responders, rule, answers_needed: needed, in_order: inOrder } = input;
