@@ -101,7 +101,7 @@ async function settlementOf(
 /** It is tried again, until the database has counted as many failures as it may have: that ends it. */
 function unloadable({ id, tenantId, attempt }: LeasedStep, error: unknown, { random }: Gateway) {
   log.error({ tenantId, stepId: id, attempt, error: describeError(error) }, "A step could not be loaded");
-  const message = "This step could not be read from the database; the log says why.";
+  const message = "This step could not be loaded; the log says why.";
   const delay = stepDelayMs(attempt, Number.POSITIVE_INFINITY, random())!;
   const said = { error: { code: "unloadable", message }, delay_ms: delay };
   return { to: "failed_retryable" as const, said, run: null };
