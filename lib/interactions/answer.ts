@@ -171,7 +171,7 @@ const isAwaited = async (tx: TenantTransaction, { tenantId, executionId, nodeId 
   executionId === null || nodeId === null || isStepOpen(tx, tenantId, { executionId, nodeId });
 
 interface Checked {
-  /** With defaults filled in. */
+  /** As it came. */
   value: unknown;
   /** What is wrong with it, for a question that can still be answered. */
   issues: readonly FieldIssue[];
@@ -220,7 +220,7 @@ function ownOf(person: Person, { row, standing }: Held): StandingAnswer {
 interface Said {
   kind: "answer" | "correction" | "retraction";
   place: number;
-  /** With defaults filled in: what counts. */
+  /** What counts. */
   value: unknown;
   /** As it came. */
   raw: unknown;
