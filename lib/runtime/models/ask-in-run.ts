@@ -11,19 +11,11 @@ import { sealCall } from "@/lib/gateway/ledger/seals/call-seal";
 import { isGenuineReceipt, sealReceipt, sealRequest } from "@/lib/gateway/ledger/seals/receipt-seal";
 import { log } from "@/lib/log";
 import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
-import {
-  type Approvals,
-  type NeedsApproval,
-  neededApprovals,
-  needsApproval,
-  whenApproved,
-  whyNotCounted,
-} from "@/lib/runtime/questions/approve-in-run";
+import { type Approvals, prepareApproved, whyNotApproved } from "@/lib/runtime/questions/approve-in-run";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
 import { outsideKeyOf } from "@/lib/runtime/tools/outside-key";
-import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import type { ModelAnswer } from "./ask-model";
@@ -52,7 +44,9 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
     );
   const asked = { ...input, provider: name, model };
   const { askModel } = await import("./ask-model");
-  const ready = await whenApproved(call, questionToApprove(input), (granted) => begin(call, asked, granted));
+  const ready = await prepareApproved<ReadyToAsk>(call, questionToApprove(input), "ask", (tx, granted) =>
+    prepare(tx, call, asked, granted),
+  );
   if (ready.kind !== "ask") return ready;
   const answer = await askModel({
     provider,
@@ -74,35 +68,20 @@ export async function askInRun(call: ToolCall, input: ModelInput): Promise<ToolR
   return kept.result;
 }
 
-function begin(call: ToolCall, input: Named, granted: Approvals) {
-  return waitWhileHalted(
-    inTenant(call.gateway.database, call.tenantId, async (tx) => {
-      const begun = await prepare(tx, call, input, granted);
-      if (begun.kind === "ask") await assertNotHalted(tx, call);
-      return begun;
-    }),
-  );
-}
-
 const keyOf = ({ step }: ToolCall): string => `${step.idempotencyKey}:${step.attempt}`;
 
 type Named = ModelInput & { provider: string };
-type Ready = { kind: "ask" } | NeedsApproval | ToolResult;
+interface ReadyToAsk {
+  kind: "ask";
+}
 
 /** In one transaction: the policy's answer, the lease, an earlier attempt's answer, and else the receipt and the row. */
-async function prepare(
-  tx: TenantTransaction,
-  call: ToolCall,
-  input: Named,
-  granted: Approvals,
-): Promise<Ready> {
+async function prepare(tx: TenantTransaction, call: ToolCall, input: Named, granted: Approvals) {
   const { tenantId, run, step, lease } = call;
   const policy = await askPolicy(tx, call, input);
   if ("kind" in policy) return policy;
-  const needed = neededApprovals(call, policy);
-  if (needed > granted) return needsApproval(needed);
-  const uncounted = await whyNotCounted(tx, call, granted);
-  if (uncounted) return uncounted;
+  const unapproved = await whyNotApproved(tx, call, policy, granted);
+  if (unapproved) return unapproved;
   if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
     return failed("lease_lost", "The lease was lost.");
   const answers = await listResultsOfStep(tx, tenantId, step);
@@ -126,7 +105,7 @@ async function prepare(
   const { provider, model } = input;
   const { id: stepId, attempt } = step;
   await beginModelCall(tx, { tenantId, runId: run.id, stepId, attempt, provider, model });
-  return { kind: "ask" };
+  return { kind: "ask" } as const;
 }
 
 async function askPolicy(

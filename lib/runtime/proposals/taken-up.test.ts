@@ -53,7 +53,7 @@ async function editedBeforeSettled(name: string) {
   const input = proposeInputSchema.parse(loaded.definition.with);
   const { signal } = new AbortController();
   const result = await proposeInRun(
-    { ...loaded, gateway, tenantId, lease, input: {}, shown: null, signal },
+    { ...loaded, gateway, tenantId, lease, input: {}, shown: () => null, signal },
     input,
   );
   if (result.kind !== "waits_for_action") throw new Error("it proposes");

@@ -92,7 +92,7 @@ describe("a step that asks", () => {
     const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt };
     const { signal } = new AbortController();
     const input = { ...(loaded.definition.with as object), message: "Who?" } as never;
-    const call = { gateway, tenantId, ...loaded, lease, input, shown: null, signal };
+    const call = { gateway, tenantId, ...loaded, lease, input, shown: () => null, signal };
     expect(await humanAsk.run(call)).toEqual({ kind: "waits_for_answer" });
     const [id] = await questionsOf(runId);
     await say(id!, "a");

@@ -112,7 +112,7 @@ test.each(["GET", "POST"])(
     const input = httpInputSchema.parse(loaded.definition.with);
     const lease = { id: leased.id, owner: "first", attempt: leased.attempt };
     const signal = new AbortController().signal;
-    const call = { ...loaded, gateway, tenantId, lease, input: input as never, shown: null, signal };
+    const call = { ...loaded, gateway, tenantId, lease, input: input as never, shown: () => null, signal };
     // Its own receipt is there: as if the other worker had ended the run without it.
     const elsewhere = {
       ...call,

@@ -4,13 +4,14 @@ import type { HttpInput } from "./http-input";
 
 /** A request as people approve it: whole, with a placeholder in the place of each secret. Null: it cannot be shown so. */
 export function requestToApprove(
-  { shown }: Pick<ToolCall, "shown">,
+  call: Pick<ToolCall, "shown">,
   { method, url, headers, body }: HttpInput,
 ): Approved | null {
+  const shown = call.shown();
   if (shown === null) return null;
   const shownHeaders = headers === undefined ? {} : (shown.headers as Record<string, string>);
   return {
-    title: `May this request be sent?`,
+    title: "May this request be sent?",
     parts: [
       [method, url],
       ...Object.entries(shownHeaders).map(([name, value]) => [`Header ${name}`, value] as const),
@@ -18,6 +19,3 @@ export function requestToApprove(
     ],
   };
 }
-
-/** In its place, for a question that is never put. */
-export const NOT_SHOWN: Approved = { title: "This request cannot be shown.", parts: [] };

@@ -22,21 +22,13 @@ import {
 } from "@/lib/gateway/ledger/seals/receipt-seal";
 import { log } from "@/lib/log";
 import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
-import {
-  type Approvals,
-  type NeedsApproval,
-  neededApprovals,
-  needsApproval,
-  whenApproved,
-  whyNotCounted,
-} from "@/lib/runtime/questions/approve-in-run";
+import { type Approvals, prepareApproved, whyNotApproved } from "@/lib/runtime/questions/approve-in-run";
 import { readAddress } from "./address";
 import type { HttpInput } from "./http-input";
-import { NOT_SHOWN, requestToApprove } from "./request-to-approve";
+import { requestToApprove } from "./request-to-approve";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
 import { NOT_KEPT, keepEnd } from "@/lib/runtime/tools/keep-end";
-import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type Answer, answerOf } from "./answer";
@@ -55,11 +47,12 @@ export async function sendInRun(call: ToolCall, given: HttpInput): Promise<ToolR
   const address = readAddress(given.url);
   if ("refusal" in address) return failed("refused", address.refusal);
   const input = { ...given, url: address.url.href };
-  const approved = requestToApprove(call, input);
-  const ready = await whenApproved(call, approved ?? NOT_SHOWN, async (granted) => {
-    const begun = await begin(call, input, granted);
-    return begun.kind === "needs_approval" && approved === null ? cannotBeShown() : begun;
-  });
+  const ready = await prepareApproved<ReadyToSend>(
+    call,
+    requestToApprove(call, input),
+    "send",
+    (tx, granted) => prepare(tx, call, input, granted),
+  );
   if (ready.kind !== "send") return ready;
   const result = await gateway.sender.send({
     method: input.method,
@@ -82,16 +75,6 @@ export async function sendInRun(call: ToolCall, given: HttpInput): Promise<ToolR
   return resultOf(kept, input);
 }
 
-function begin(call: ToolCall, input: HttpInput, granted: Approvals) {
-  return waitWhileHalted(
-    inTenant(call.gateway.database, call.tenantId, async (tx) => {
-      const begun = await prepare(tx, call, input, granted);
-      if (begun.kind === "send") await assertNotHalted(tx, call);
-      return begun;
-    }),
-  );
-}
-
 /** The attempt's end. A run that has ended is in the ledger with its receipts: an answer that comes later changes none. */
 async function writeDown(
   tx: TenantTransaction,
@@ -110,21 +93,17 @@ async function writeDown(
   await completeReceipt(tx, tenantId, { ...end, seal: sealReceipt({ tenantId, ...end }) });
 }
 
-type Ready = { kind: "send"; idempotencyKey: string } | NeedsApproval | ToolResult;
+interface ReadyToSend {
+  kind: "send";
+  idempotencyKey: string;
+}
 
 /** In one transaction: the policy's answer, the write counted, and the receipt, or what an earlier attempt left. */
-async function prepare(
-  tx: TenantTransaction,
-  call: ToolCall,
-  input: HttpInput,
-  granted: Approvals,
-): Promise<Ready> {
+async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput, granted: Approvals) {
   const policy = await askPolicy(tx, call, input);
   if ("kind" in policy) return policy;
-  const needed = neededApprovals(call, policy);
-  if (needed > granted) return needsApproval(needed);
-  const uncounted = await whyNotCounted(tx, call, granted);
-  if (uncounted) return uncounted;
+  const unapproved = await whyNotApproved(tx, call, policy, granted);
+  if (unapproved) return unapproved;
   const { tenantId, run, step } = call;
   const asked = requestOf(input);
   const idempotencyKey = await keyToSendUnder(tx, call, asked);
@@ -238,12 +217,6 @@ const metadataOf = (result: SendResult): Record<string, unknown> => {
 /** GET, PUT and DELETE mean the same twice as once; other methods where the address honours the key. */
 const isRepeatable = ({ method, honours_key: honoursKey }: HttpInput): boolean =>
   honoursKey === true || method === "GET" || method === "PUT" || method === "DELETE";
-
-const cannotBeShown = () =>
-  failed(
-    "cannot_be_shown",
-    "People have to approve this, and its headers work on a secret, so that nobody can be shown what would be sent: put the secret there as it is.",
-  );
 
 const unknownFate = () =>
   failed(

@@ -128,7 +128,7 @@ test("what a step proposed that failed before it could say so is waited for", as
   const lease = { id: leased!.id, owner: "a worker", attempt: leased!.attempt };
   const loaded = (await loadStep(leased!, gateway))!;
   const { signal } = new AbortController();
-  const call = { ...loaded, gateway, tenantId: world.tenantId, lease, input: {}, shown: null, signal };
+  const call = { ...loaded, gateway, tenantId: world.tenantId, lease, input: {}, shown: () => null, signal };
   await proposeInRun(call, proposeInputSchema.parse(loaded.definition.with));
   const error = { code: "timeout", message: "It took longer than 300 s." };
   await settleStep(gateway.database, world.tenantId, lease, "failed_terminal", { error });

@@ -50,7 +50,7 @@ export interface ToolCall {
   /** Of `with`, with every expression worked out. */
   input: Json;
   /** `input` for people's eyes, with a placeholder in each secret's place. Null: its secrets leave no such form. */
-  shown: Readonly<Record<string, Json>> | null;
+  shown(): Readonly<Record<string, Json>> | null;
   /** Aborted when the step's time is over, or its lease lost. */
   signal: AbortSignal;
 }

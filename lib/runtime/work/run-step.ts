@@ -139,7 +139,8 @@ async function inputOf(
   names: Names,
   gateway: Gateway,
 ): Promise<Pick<ToolCall, "input" | "shown">> {
-  if (definition.wait !== undefined) return { input: evaluateText(definition.wait, names), shown: null };
+  if (definition.wait !== undefined)
+    return { input: evaluateText(definition.wait, names), shown: () => null };
   const given = (definition.with ?? {}) as Record<string, Json>;
   const secretParts = toolOf(step.toolName)?.secretsIn ?? [];
   const text = JSON.stringify(secretParts.map((part) => given[part]));
@@ -153,10 +154,11 @@ async function inputOf(
   );
   const secretOf = (parts: Record<string, Json>) =>
     Object.fromEntries(Object.entries(parts).filter(([part]) => secretParts.includes(part)));
-  const shown = shownParts(secretOf(input), secrets, (placeholders) =>
-    evaluate(secretOf(given), placeholders),
-  );
-  return { input, shown: shown && { ...input, ...shown } };
+  const shown = () => {
+    const parts = shownParts(secretOf(input), secrets, (values) => evaluate(secretOf(given), values));
+    return parts && { ...input, ...parts };
+  };
+  return { input, shown };
 }
 
 /** The elements of a `for` become steps of their own. */

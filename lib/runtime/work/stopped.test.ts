@@ -95,7 +95,7 @@ steps: [{ id: calls, call: callee }]`);
   const loaded = (await loadStep(step, gateway))!;
   const held = { id: step.id, owner: "slow", attempt: step.attempt };
   const { signal } = new AbortController();
-  await callInRun({ ...loaded, gateway, tenantId, lease: held, input: {}, shown: null, signal });
+  await callInRun({ ...loaded, gateway, tenantId, lease: held, input: {}, shown: () => null, signal });
   await workOff();
   expect(await settle(step, "waiting_input")).toBe("running");
   await workOff();

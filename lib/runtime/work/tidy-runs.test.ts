@@ -87,7 +87,7 @@ async function proposedUnsaid(workflow: string) {
     workflow: text,
     definition,
     input: input as Json,
-    shown: null,
+    shown: () => null,
     signal,
   };
   const { actionId } = (await proposeInRun(call, input)) as { actionId: number };
