@@ -1,5 +1,5 @@
 import { Logger, makeWorkerUtils, run } from "graphile-worker";
-import { leaseSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps } from "@/db/queries/workflows/turns";
 import type { Person } from "@/lib/core/access/principal";
 import { work } from "@/lib/runtime/work/work";
 import { withOwnPostgres } from "../own-postgres";

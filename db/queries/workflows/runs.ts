@@ -3,7 +3,8 @@ import type { TenantTransaction } from "@/db/client";
 import type { BeginningColumn, RunBeginning, runs } from "@/db/schema/runs";
 import type { RunStatus, TriggerType } from "@/lib/core/run/run";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
-import type { AfterId, NewStep } from "./steps";
+import type { AfterId } from "./steps";
+import type { NewStep } from "./turns";
 
 /** Runs: begun once for each trigger, paused, cancelled, looked up and listed. */
 

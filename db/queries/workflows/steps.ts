@@ -1,6 +1,5 @@
 import type { Pool, TenantTransaction } from "@/db/client";
-import type { BeginningColumn, StepError, runs, steps } from "@/db/schema/runs";
-import type { RunStatus, StepStatus } from "@/lib/core/run/run";
+import type { BeginningColumn, runs, steps } from "@/db/schema/runs";
 import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
 
 /** Steps: leased by turns, settled by whoever holds the lease, rescued where a worker went away. */
@@ -38,14 +37,6 @@ export interface LeasedStep extends Pick<HeldStep, "id" | "tenantId" | "attempt"
 /** The database could not load the step: the SQLSTATE that says why. */
 interface Unloadable {
   unloadable: string;
-}
-
-/** Of every tenant, by turns, up to `count`. Empty: nothing is due that may run. */
-export async function leaseSteps(
-  { sql }: Pool,
-  { owner, count, seconds }: { owner: string; count: number; seconds: number },
-): Promise<LeasedStep[]> {
-  return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${count}, ${seconds})`;
 }
 
 /** The run of a step that this worker holds. */
@@ -133,85 +124,6 @@ export const extendStepLease = async (
     UPDATE steps SET lease_expires_at = clock_timestamp() + make_interval(secs => ${seconds})
     WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'running' AND lease_owner = ${owner}
       AND attempt = ${attempt}`) === 1;
-
-/** What a settlement says besides the status; see settle_step. */
-export interface Settlement {
-  output?: unknown;
-  output_hash?: string;
-  output_seal?: string;
-  input_hashes?: Record<string, string>;
-  skipped?: boolean;
-  error?: StepError;
-  delay_ms?: number;
-  until?: string;
-  action_id?: number;
-  items?: unknown[];
-  item_seals?: string[];
-  on_error?: NewStep[];
-  repeatable?: boolean;
-}
-
-export interface NewStep {
-  step_id: string;
-  step_index: number;
-  tool_name: string;
-  needs: readonly string[];
-  kind: "single" | "list";
-  attempts_max: number;
-  /** Of a step of on_error. */
-  given_seal?: string;
-}
-
-export interface Settling {
-  tenant: number;
-  /** Null: settled alone. */
-  run: number | null;
-  step: number;
-  attempt: number;
-  to: StepStatus;
-  said: Settlement;
-}
-
-export interface Turn {
-  owner: string;
-  settled: readonly Settling[];
-  /** How many further steps it asks for. */
-  count: number;
-  seconds: number;
-}
-
-export interface Taken {
-  /** By the step's id, its run's status. Null: the lease was lost, and nothing changed. */
-  statuses: Map<number, RunStatus | null>;
-  leased: LeasedStep[];
-}
-
-/** Settles steps, all of them or none, and leases others, in one transaction; see take_turn. */
-export async function takeTurn({ sql }: Pool, { owner, settled, count, seconds }: Turn): Promise<Taken> {
-  const rows = await sql<
-    ({ id: number } & ({ tenantId: null; status: RunStatus | null } | Omit<LeasedStep, "id">))[]
-  >`
-    SELECT * FROM take_turn(${owner}, ${JSON.stringify(settled)}::text::jsonb, ${count}, ${seconds})`;
-  const taken: Taken = { statuses: new Map(), leased: [] };
-  for (const row of rows) {
-    if (row.tenantId === null) taken.statuses.set(row.id, row.status);
-    else taken.leased.push(row);
-  }
-  return taken;
-}
-
-/** The run's status. Null: the lease was lost, and nothing changed. */
-export async function settleStep(
-  pool: Pool,
-  tenantId: number,
-  { id, owner, attempt }: StepLease,
-  to: StepStatus,
-  said: Settlement,
-): Promise<RunStatus | null> {
-  const settling = { tenant: tenantId, run: null, step: id, attempt, to, said };
-  const { statuses } = await takeTurn(pool, { owner, settled: [settling], count: 0, seconds: 0 });
-  return statuses.get(id) ?? null;
-}
 
 /**
  * Counts one write of the step against its run's cap, once however often the step is tried. `lost`: the lease; `capped`: none is

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Unsealed } from "@/components/evidence/evidence-section";
 import { inTenant } from "@/db/client";
-import { leaseSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps } from "@/db/queries/workflows/turns";
 import { readEvidenceFile, readEvidenceState } from "@/lib/gateway/evidence/read-evidence";
 import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { leaseSteps, rescueSteps, settleStep } from "@/db/queries/workflows/steps";
+import { rescueSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { workThrough } from "@/lib/gateway/testing/deliver";
 import { proposeInRun } from "@/lib/runtime/proposals/propose-in-run";

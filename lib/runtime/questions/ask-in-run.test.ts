@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { leaseSteps, rescueSteps, settleStep } from "@/db/queries/workflows/steps";
+import { rescueSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import type { Person } from "@/lib/core/access/principal";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { answer, correctAnswer } from "@/lib/interactions/answer";

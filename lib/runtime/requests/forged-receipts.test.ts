@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { leaseSteps, rescueSteps } from "@/db/queries/workflows/steps";
+import { rescueSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps } from "@/db/queries/workflows/turns";
 import { systemClock } from "@/lib/clock";
 import { readEvidenceState } from "@/lib/gateway/evidence/read-evidence";
 import { sealEvidence } from "@/lib/gateway/evidence/seal-evidence";

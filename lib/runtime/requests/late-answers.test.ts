@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { leaseSteps, rescueSteps } from "@/db/queries/workflows/steps";
+import { rescueSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps } from "@/db/queries/workflows/turns";
 import { systemClock } from "@/lib/clock";
 import { verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
 import { readEvidenceFile } from "@/lib/gateway/evidence/read-evidence";

@@ -1,4 +1,4 @@
-import type { NewStep } from "@/db/queries/workflows/steps";
+import type { NewStep } from "@/db/queries/workflows/turns";
 import { STEP_ATTEMPTS } from "@/lib/core/run/run";
 import type { StepDefinition, WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import { orderSteps } from "@/lib/runtime/definitions/step-order";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { leaseSteps, settleStep } from "@/db/queries/workflows/steps";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { noteStep } from "@/lib/runtime/testing/note-step";

@@ -1,5 +1,5 @@
 import type { Pool } from "@/db/client";
-import { type Settling, settleStep } from "@/db/queries/workflows/steps";
+import { type Settling, settleStep } from "@/db/queries/workflows/turns";
 import type { RunStatus } from "@/lib/core/run/run";
 import { describeError, log } from "@/lib/log";
 

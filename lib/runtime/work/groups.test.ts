@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  type LeasedStep,
-  type Settling,
-  loadHeldStep,
-  rescueSteps,
-  takeTurn,
-} from "@/db/queries/workflows/steps";
+import { type LeasedStep, loadHeldStep, rescueSteps } from "@/db/queries/workflows/steps";
+import { type Settling, takeTurn } from "@/db/queries/workflows/turns";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { gatherSettlements, settleAlone } from "./carrier";
 

@@ -1,12 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { OwnerSql } from "@/db/client";
-import {
-  type LeasedStep,
-  leaseSteps,
-  nextStepInMs,
-  rescueSteps,
-  settleStep,
-} from "@/db/queries/workflows/steps";
+import { type LeasedStep, nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import type { StepStatus } from "@/lib/core/run/run";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { startRun } from "@/lib/runtime/runs/start-run";

@@ -2,12 +2,12 @@ import { type Pool, inTenant, inTenantPrepared } from "@/db/client";
 import {
   type HeldStep,
   type LeasedStep,
-  type NewStep,
   type RunOfStep,
   type StepProof,
   listOutputs,
   loadHeldStep,
 } from "@/db/queries/workflows/steps";
+import { type NewStep } from "@/db/queries/workflows/turns";
 import { findVersion, listPublicationsOf } from "@/db/queries/workflows/workflows";
 import type { StepError } from "@/db/schema/runs";
 import { canonicalHash, sha256Hex } from "@/lib/core/ledger/payload-hash";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leaseSteps, settleStep } from "@/db/queries/workflows/steps";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { loadStep } from "./load-step";
 

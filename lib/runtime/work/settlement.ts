@@ -1,4 +1,4 @@
-import type { Settlement } from "@/db/queries/workflows/steps";
+import type { Settlement } from "@/db/queries/workflows/turns";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";

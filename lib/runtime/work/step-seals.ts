@@ -1,4 +1,5 @@
-import type { HeldStep, NewStep, RunOfStep, Settlement, StepProof } from "@/db/queries/workflows/steps";
+import type { HeldStep, RunOfStep, StepProof } from "@/db/queries/workflows/steps";
+import type { NewStep, Settlement } from "@/db/queries/workflows/turns";
 import type { StepStatus } from "@/lib/core/run/run";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { isGenuineRun } from "@/lib/gateway/ledger/seals/run-seal";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type LeasedStep, leaseSteps, rescueSteps, settleStep } from "@/db/queries/workflows/steps";
+import { type LeasedStep, rescueSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import type { StepStatus } from "@/lib/core/run/run";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { cancelRun, pauseRun } from "@/lib/runtime/runs/steer-run";

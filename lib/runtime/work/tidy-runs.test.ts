@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { leaseSteps, settleStep } from "@/db/queries/workflows/steps";
+import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import { proposeInRun } from "@/lib/runtime/proposals/propose-in-run";
 import { proposeInputSchema } from "@/lib/runtime/proposals/propose-input";
 import { noteStep } from "@/lib/runtime/testing/note-step";

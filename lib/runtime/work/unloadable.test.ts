@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { leaseSteps } from "@/db/queries/workflows/steps";
+import { leaseSteps } from "@/db/queries/workflows/turns";
 import type { Gateway } from "@/lib/gateway/context";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { runStep } from "./run-step";

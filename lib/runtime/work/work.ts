@@ -2,7 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Settling, nextStepInMs, rescueSteps, takeTurn } from "@/db/queries/workflows/steps";
+import { nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
+import { type Settling, takeTurn } from "@/db/queries/workflows/turns";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LEASE_SECONDS } from "@/lib/core/run/run";
 import { runStep } from "./run-step";
