@@ -4,16 +4,16 @@ import { SAID_WORDS, endOfQuestion } from "@/lib/view/evidence/question-words";
 import { countWords } from "@/lib/view/words";
 import { Aside, Facts, Hash, Moment, Words } from "./parts";
 
-const questionsShownMax = 100;
+const shownMax = 100;
 
-/** What a run asked people, and who said something to it, when and by which channel. What was said is named by its hash. */
+/** A run's questions to people: who answered each, and when. Words and answers are shown as hashes. */
 export function QuestionsPart({ questions }: { questions: readonly BundledQuestion[] }) {
   if (questions.length === 0) return null;
-  const shown = questions.slice(0, questionsShownMax);
+  const firstQuestions = questions.slice(0, shownMax);
   return (
     <PageSection title="Questions" aside={<Aside>{countWords(questions.length, "question")}</Aside>}>
       <ol className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
-        {shown.map((question) => (
+        {firstQuestions.map((question) => (
           <li key={question.id} className="grid gap-1 px-4 py-2.5 text-sm">
             <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
               <span className="font-medium">Question {question.id}</span>
@@ -40,9 +40,9 @@ export function QuestionsPart({ questions }: { questions: readonly BundledQuesti
           </li>
         ))}
       </ol>
-      {questions.length > shown.length && (
+      {questions.length > firstQuestions.length && (
         <p className="text-sm text-ink-2">
-          {countWords(questions.length - shown.length, "more question")} in the file.
+          {countWords(questions.length - firstQuestions.length, "more question")} in the file.
         </p>
       )}
     </PageSection>

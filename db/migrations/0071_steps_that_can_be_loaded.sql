@@ -1,8 +1,8 @@
 -- See docs/adr/0113.
 
--- What a step needs is bounded from now on (is_step_within_reason), and an open row beyond could not even be leased:
--- its turn would fail, and that of every step beside it. No text makes such a row. Without its needs it differs from
--- its text, and fails.
+-- The list `needs` of a step is bounded from now on (is_step_within_reason). An open row beyond the bound could not be
+-- leased, and would fail the turn of every step beside it. No text makes such a row. Emptied, it differs from its text,
+-- and its step fails.
 ALTER TABLE steps DISABLE TRIGGER steps_guard;
 UPDATE steps SET needs = '{}'
   WHERE status NOT IN ('succeeded', 'failed_terminal', 'cancelled')

@@ -123,7 +123,7 @@ export const workflowExecutionPauses = pgTable("workflow_execution_pauses", {
   hilInteractionId: id("hil_interaction_id"),
 });
 
-/** What a question says, and what its seal covers beside its times. Nobody changes it. */
+/** The columns of a question that its seal covers, besides its times. They never change. */
 export type QuestionColumn =
   | "tenantId"
   | "userId"

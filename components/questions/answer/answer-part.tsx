@@ -81,15 +81,15 @@ export function AnswerPart({ question, offered, now, refetch }: AnswerPartProps)
       />
     );
   };
-  const shown = content();
-  if (shown === null) return whyNot !== null && !question.redacted ? <NoAnswer text={whyNot} /> : null;
+  const body = content();
+  if (body === null) return whyNot !== null && !question.redacted ? <NoAnswer text={whyNot} /> : null;
   return (
     <section aria-labelledby={`answer-${id}`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 id={`answer-${id}`} ref={heading} tabIndex={-1} className="w-fit rounded text-sm font-semibold">
         Your answer
       </h2>
       <div className="rounded-[10px] border bg-panel p-4 shadow-lift" data-testid="your-answer">
-        {shown}
+        {body}
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { FieldIssue } from "@/lib/core/errors";
 import type { AskDraft } from "@/lib/view/questions/ask-form";
 
-/** What every part of the form in which people ask is given. */
+/** The props of each part of the form for asking. */
 export interface AskPartProps {
   draft: AskDraft;
   issues: readonly FieldIssue[];

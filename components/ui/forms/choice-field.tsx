@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { useFormField } from "./form-field";
+import { FieldNotes, fieldAria } from "./text-field";
 
 interface ChoiceFieldProps {
   name: string;
@@ -22,14 +23,14 @@ export function ChoiceField(props: ChoiceFieldProps) {
   const { name, legend, hint, multiple, options, chosen, readOnly, onChange } = props;
   const { error, disabled } = useFormField({ name, error: props.error });
   const id = useId();
-  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
+  const { "aria-describedby": described } = fieldAria({ id, hint, error });
   const choose = (value: string) => {
     if (readOnly) return;
     if (!multiple) return onChange([value]);
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   };
   return (
-    <fieldset className="grid grid-cols-1 gap-1.5" aria-describedby={described || undefined}>
+    <fieldset className="grid grid-cols-1 gap-1.5" aria-describedby={described}>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       <div className={cn("grid divide-y rounded-lg border border-line-strong bg-bg", error && "border-bad")}>
         {options.map((option) => (
@@ -52,16 +53,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           </label>
         ))}
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-xs text-ink-3">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs font-medium text-bad">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
     </fieldset>
   );
 }

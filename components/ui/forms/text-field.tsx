@@ -20,19 +20,15 @@ export const FIELD_LOOK =
   "min-h-10 rounded-lg border border-line-strong bg-bg px-3 text-sm aria-invalid:border-bad max-md:min-h-11 max-md:text-[16px]";
 
 /** The attributes that tie a field to its hint and error. */
-export function fieldAria({ id, hint, error }: IdentifiedField) {
+export function fieldAria({ id, hint, error }: Omit<IdentifiedField, "label">) {
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return { id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined };
 }
 
-/** A field between its label and its hint and error. */
-export function FieldFrame({ id, label, hint, error, children }: IdentifiedField & { children: ReactNode }) {
+/** A field's hint and error, below it. */
+export function FieldNotes({ id, hint, error }: Omit<IdentifiedField, "label">) {
   return (
-    <div className="grid grid-cols-1 gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {children}
+    <>
       {hint && (
         <p id={`${id}-hint`} className="text-xs text-ink-3">
           {hint}
@@ -43,6 +39,19 @@ export function FieldFrame({ id, label, hint, error, children }: IdentifiedField
           {error}
         </p>
       )}
+    </>
+  );
+}
+
+/** A field between its label and its hint and error. */
+export function FieldFrame({ id, label, hint, error, children }: IdentifiedField & { children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANG
     UNION ALL
     SELECT unnest(h.began_for) FROM hand h
     UNION ALL
-    -- Whoever approves what a step sends chooses nothing of it.
+    -- Approving what a step sends makes nobody an author.
     SELECT o.user_id FROM line l
       JOIN hil_interactions h ON h.tenant_id = a.tenant_id AND h.execution_id = l.run_id
       JOIN steps s ON s.tenant_id = a.tenant_id AND s.run_id = l.run_id AND s.idempotency_key = h.node_id

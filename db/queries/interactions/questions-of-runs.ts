@@ -5,7 +5,7 @@ import type { UncountedApproval } from "@/lib/core/action/own-proposal";
 import type { AfterId } from "@/db/queries/workflows/steps";
 import { type InteractionRow, questionColumns } from "./interactions";
 
-/** What questions and the runs that ask them have to do with each other: a step's question, and the pause that waits for its end. */
+/** Questions of runs: the one question of a step, the pause that waits for its end, and the weight of approvals. */
 
 /** A place of a run, by the step's key. */
 export interface PlaceInRun {

@@ -19,7 +19,7 @@ export type StepReceipt = RowOf<
   | "seal"
 >;
 
-/** What a step asks, in one attempt. */
+/** The request of one attempt of a step. */
 export type ReceiptRequest = RowOf<
   typeof stepReceipts,
   | "tenantId"

@@ -10,7 +10,8 @@ const LOOK_AGAIN_MS = 300_000;
 
 /**
  * Null: the company's cap on the day's costs of models lets the question be asked. Calls under way are not counted yet, so they come
- * on top. Where one of them has no fitting seal the sum says nothing, and no model is asked. A model without a price in the cap's currency is not asked at all: its costs could not be counted.
+ * on top. Where a call of the day has no fitting seal, its sum says nothing and no model is asked. A model without a price in the cap's
+ * currency is not asked at all: its costs could not be counted.
  */
 export async function refusalByCost(
   tx: TenantTransaction,
