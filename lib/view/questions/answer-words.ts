@@ -1,5 +1,12 @@
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
-import { type AnswerOption, type JsonValue, choiceWords, labelOf } from "./answer-form";
+import {
+  type AnswerField,
+  type AnswerOption,
+  type JsonValue,
+  answerFieldOf,
+  choiceWords,
+  labelOf,
+} from "./answer-form";
 
 /** An answer as people read it: lines of a name and a text. Both came from outside. */
 export interface AnswerLine {
@@ -8,7 +15,7 @@ export interface AnswerLine {
   text: string;
 }
 
-type Question = Pick<InteractionView, "interaction_type" | "options">;
+type Question = Pick<InteractionView, "interaction_type" | "options" | "schema">;
 
 const VERDICTS: Readonly<Record<string, string>> = {
   accepted: "Accepted",
@@ -17,7 +24,9 @@ const VERDICTS: Readonly<Record<string, string>> = {
 /** For the form of a review. */
 export const VERDICT_OPTIONS = Object.entries(VERDICTS).map(([value, label]) => ({ value, label }));
 
-export function answerLines({ interaction_type: type, options }: Question, answer: unknown): AnswerLine[] {
+/** Names and order are those of the form. */
+export function answerLines(question: Question, answer: unknown): AnswerLine[] {
+  const { interaction_type: type, options, schema } = question;
   const value = answer as JsonValue;
   if (isObject(value)) {
     const { approved, verdict, comment, ...others } = value;
@@ -30,9 +39,9 @@ export function answerLines({ interaction_type: type, options }: Question, answe
     if (head !== null)
       return [
         { label: null, text: head },
-        ...linesOf({ ...(comment === undefined ? {} : { comment }), ...others }),
+        ...linesOf({ ...(comment === undefined ? {} : { comment }), ...others }, []),
       ];
-    return linesOf(value);
+    return linesOf(value, schema === null ? [] : answerFieldOf(schema, options).fields);
   }
   return [{ label: null, text: wordsOf(value, options) }];
 }
@@ -46,12 +55,17 @@ export const answerText = (question: Question, answer: unknown): string =>
 const isObject = (value: JsonValue): value is Record<string, JsonValue> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const linesOf = (value: Record<string, JsonValue>, of = ""): AnswerLine[] =>
-  Object.entries(value).flatMap(([name, one]) =>
-    isObject(one) && Object.keys(one).length > 0
-      ? linesOf(one, `${of}${labelOf(name)} · `)
-      : [{ label: `${of}${labelOf(name)}`, text: wordsOf(one, null) }],
-  );
+function linesOf(value: Record<string, JsonValue>, fields: readonly AnswerField[], of = ""): AnswerLine[] {
+  const inForm = fields.map(({ name }) => name).filter((name) => Object.hasOwn(value, name));
+  return [...new Set([...inForm, ...Object.keys(value)])].flatMap((name) => {
+    const one = value[name]!;
+    const field = fields.find((candidate) => candidate.name === name);
+    const label = `${of}${field?.label ?? labelOf(name)}`;
+    return isObject(one) && Object.keys(one).length > 0
+      ? linesOf(one, field?.fields ?? [], `${label} · `)
+      : [{ label, text: wordsOf(one, null) }];
+  });
+}
 
 function wordsOf(value: JsonValue, options: readonly AnswerOption[] | null): string {
   if (Array.isArray(value) && value.every((one) => typeof one !== "object"))

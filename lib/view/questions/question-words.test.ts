@@ -117,7 +117,23 @@ test.each([
   ["selection", ["n", "x"], "Naturipe, x"],
 ] as const)("an answer to a question of type %s reads as people say it", (type, answer, words) => {
   const options = type === "selection" ? [{ value: "n", label: "Naturipe" }] : null;
-  expect(answerText({ interaction_type: type, options }, answer)).toBe(words);
+  expect(answerText({ interaction_type: type, options, schema: null }, answer)).toBe(words);
+});
+
+test("an answer has the names and the order of its form, and behind them what the form does not know", () => {
+  const schema = {
+    type: "object",
+    required: ["letter"],
+    properties: {
+      to: { title: "E-mail address", type: "string" },
+      letter: { type: "string" },
+      sum: { title: "Sum in all", type: "object", properties: { net: { title: "Net sum", type: "number" } } },
+    },
+  };
+  const answer = { to: "a@b.example", more: 1, letter: "last", sum: { net: 3, tax: 1 } };
+  expect(answerText({ interaction_type: "input", options: null, schema }, answer)).toBe(
+    "Letter: last · E-mail address: a@b.example · Sum in all · Net sum: 3 · Sum in all · Tax: 1 · More: 1",
+  );
 });
 
 test("whoever has nothing to answer is told why", () => {
