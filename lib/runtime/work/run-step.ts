@@ -23,6 +23,7 @@ import { secretsFor } from "./secrets";
 import { shownParts } from "./shown-input";
 import { withSeals } from "./step-seals";
 import { type Settle, settleAlone } from "./carrier";
+import { startTimeLimit } from "./time-limit";
 import { type Settled, failureOf, hashesOf, resultOfError, settledBy } from "./settlement";
 
 const HEARTBEAT_MS = 10_000;
@@ -181,8 +182,7 @@ async function runTool(
   const why = whyNotStorable(input);
   if (why) return failed("invalid_input", `A part of its \`with\` ${why}.`);
   const seconds = definition.timeout === undefined ? TIMEOUT_SECONDS : secondsOf(definition.timeout);
-  const timeout = AbortSignal.timeout(seconds * 1_000);
-  const signal = AbortSignal.any([timeout, lost]);
+  const limit = startTimeLimit(seconds * 1_000, lost);
   const call = {
     gateway,
     tenantId: step.tenantId,
@@ -194,8 +194,18 @@ async function runTool(
     definition,
     input,
     shown,
-    signal,
+    signal: limit.signal,
   };
+  const over = new Promise<ToolResult>((resolve) => {
+    limit.signal.addEventListener("abort", () =>
+      resolve(tryAgain("timeout", `It took longer than ${seconds} s.`)),
+    );
+  });
+  return Promise.race([callTool(call), over]).finally(limit.cancel);
+}
+
+async function callTool(call: ToolCall): Promise<ToolResult> {
+  const { step, input } = call;
   if (step.toolName === WAIT_TOOL) return waitInRun(call);
   if (step.toolName === CALL_TOOL) return callInRun(call);
   const tool = toolOf(step.toolName);
@@ -208,8 +218,5 @@ async function runTool(
       `${path.join(".") || "with"}: ${message.replace(/^Invalid input: /, "")}.`,
     );
   }
-  const over = new Promise<ToolResult>((resolve) => {
-    signal.addEventListener("abort", () => resolve(tryAgain("timeout", `It took longer than ${seconds} s.`)));
-  });
-  return Promise.race([tool.run(call), over]);
+  return tool.run(call);
 }

@@ -1,0 +1,35 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { startTimeLimit } from "./time-limit";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Resolves once the signal aborts, and holds nothing of it. */
+const endOf = ({ signal }: { signal: AbortSignal }) =>
+  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+
+test("a time limit ends though garbage was collected meanwhile", async () => {
+  const ended = endOf(startTimeLimit(50, new AbortController().signal));
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  await ended;
+});
+
+test("it ends at once where the lease is lost", async () => {
+  const lost = new AbortController();
+  const { signal, cancel } = startTimeLimit(60_000, lost.signal);
+  lost.abort();
+  cancel();
+  expect(signal.aborted).toBe(true);
+});
+
+test("one that was cancelled leaves no timer behind", () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = timers();
+  const { cancel } = startTimeLimit(60_000, new AbortController().signal);
+  expect(timers()).toBe(before + 1);
+  cancel();
+  expect(timers()).toBe(before);
+});

@@ -1,0 +1,9 @@
+/**
+ * Aborts after this time, or as soon as `lost` does. The timer holds it: in Node 20 an `AbortSignal.timeout` that only an
+ * `AbortSignal.any` listens to is collected as garbage, and never aborts.
+ */
+export function startTimeLimit(ms: number, lost: AbortSignal): { signal: AbortSignal; cancel: () => void } {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), ms);
+  return { signal: AbortSignal.any([over.signal, lost]), cancel: () => clearTimeout(timer) };
+}
