@@ -12,9 +12,9 @@ BEGIN
     v_run := NEW.run_id;
   END IF;
   SELECT r.status INTO v_status FROM runs r WHERE r.tenant_id = NEW.tenant_id AND r.id = v_run FOR NO KEY UPDATE;
-  v_all := EXISTS (SELECT FROM steps s WHERE s.tenant_id = NEW.tenant_id AND s.run_id = v_run)
-    AND NOT EXISTS (
-      SELECT FROM steps s WHERE s.tenant_id = NEW.tenant_id AND s.run_id = v_run AND s.status <> 'succeeded');
+  v_all := NOT EXISTS (
+      SELECT FROM steps s WHERE s.tenant_id = NEW.tenant_id AND s.run_id = v_run AND s.status <> 'succeeded')
+    AND EXISTS (SELECT FROM steps s WHERE s.tenant_id = NEW.tenant_id AND s.run_id = v_run);
   IF (v_status = 'succeeded') <> v_all THEN
     RAISE EXCEPTION 'run % is %, and its steps say otherwise', v_run, v_status USING ERRCODE = 'CS002';
   END IF;

@@ -16,6 +16,8 @@ DECLARE
   v_step steps;
   v_items integer := coalesce(jsonb_array_length(p -> 'items'), 0);
   v_question text;
+  v_goes_on boolean;
+  v_awaited boolean;
 BEGIN
   PERFORM set_config('app.tenant_id', p_tenant::text, true);
   SELECT r.* INTO v_run FROM runs r
@@ -25,6 +27,7 @@ BEGIN
   IF v_run.status = 'queued' THEN
     UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
       WHERE r.tenant_id = p_tenant AND r.id = v_run.id;
+    v_run.status := 'running';
   END IF;
   -- The end of the action wakes the step. A shared lock keeps it from ending between this look and the wait.
   IF p_to = 'waiting_approval' THEN
@@ -101,11 +104,18 @@ BEGIN
       FROM jsonb_array_elements(p -> 'items') WITH ORDINALITY AS i (value, n);
   END IF;
   IF p_to = 'succeeded' THEN
-    UPDATE steps s SET waits_for = s.waits_for + v_items - 1,
-      leasable = s.waits_for + v_items = 1 AND v_run.status <> 'paused',
-      next_eligible_at = CASE WHEN s.waits_for + v_items = 1 THEN clock_timestamp() END
-      WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id AND s.status = 'ready' AND s.waits_for > 0
-        AND v_step.step_id = ANY (s.needs) AND s.kind <> 'item';
+    -- One look at what is left of the run: most steps have others beside them, and none behind them.
+    SELECT bool_or(s.waits_for = 0 AND s.status IN ('ready', 'running')),
+      bool_or(s.waits_for > 0 AND s.status = 'ready' AND s.kind <> 'item' AND v_step.step_id = ANY (s.needs))
+      INTO v_goes_on, v_awaited FROM steps s
+      WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id AND s.status <> 'succeeded';
+    IF v_awaited THEN
+      UPDATE steps s SET waits_for = s.waits_for + v_items - 1,
+        leasable = s.waits_for + v_items = 1 AND v_run.status <> 'paused',
+        next_eligible_at = CASE WHEN s.waits_for + v_items = 1 THEN clock_timestamp() END
+        WHERE s.tenant_id = p_tenant AND s.run_id = v_step.run_id AND s.status = 'ready' AND s.waits_for > 0
+          AND v_step.step_id = ANY (s.needs) AND s.kind <> 'item';
+    END IF;
   ELSIF p_to = 'failed_terminal' AND v_run.error_step IS NULL THEN
     UPDATE runs r SET error_step = v_step.step_id, error_message = left(p #>> '{error,message}', 1000)
       WHERE r.tenant_id = p_tenant AND r.id = v_step.run_id;
@@ -127,5 +137,6 @@ BEGIN
         AND s.status IN ('ready', 'failed_retryable', 'waiting_approval', 'waiting_input');
   END IF;
   p_workflow := v_step.workflow_id;
-  p_status := weigh_run(p_tenant, v_step.run_id);
+  p_status := CASE WHEN v_goes_on AND v_run.status = 'running' THEN v_run.status
+    ELSE weigh_run(p_tenant, v_step.run_id) END;
 END $$;
