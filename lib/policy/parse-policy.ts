@@ -1,5 +1,6 @@
 import { type Policy, policySetTextToParts, policyToJson, validate } from "@cedar-policy/cedar-wasm/nodejs";
 import type { FieldIssue } from "@/lib/core/errors";
+import { hostFindings } from "./host-findings";
 import { POLICY_SCHEMA } from "./schema";
 
 /** The statements of a text by their @id. Without this map Cedar reports ids that it generates itself. */
@@ -24,12 +25,12 @@ export function parsePolicyText(text: string): ParsedPolicy {
 
 /**
  * All issues of an administrator's text, including Cedar's warnings (a condition that can never hold, look-alike
- * characters). Empty: the text may be installed.
+ * characters), and ours of hosts. Empty: the text may be installed.
  */
 export function validatePolicyText(text: string): FieldIssue[] {
   const parsed = parsePolicyText(text);
   if (!parsed.ok) return parsed.issues;
-  return typeIssues(parsed.statements, "warnings");
+  return [...typeIssues(parsed.statements, "warnings"), ...hostFindings(parsed.statements)];
 }
 
 function nameStatements(text: string): ParsedPolicy {

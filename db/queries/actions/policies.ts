@@ -30,6 +30,11 @@ export async function findLatestPolicy(tx: TenantTransaction, tenantId: number):
   return row ?? null;
 }
 
+/** In force within seven days before the one that is, where an author of them had a hand in the step's run; see policies_of_late. */
+export const listPoliciesOfLate = (tx: TenantTransaction, tenantId: number, stepId: number) =>
+  selectAll<PolicyRow>(tx)`
+    SELECT version, hash, cedar_text AS text, seal FROM policies_of_late(${tenantId}::bigint, ${stepId}::bigint)`;
+
 export interface NewPolicy extends PolicyRow {
   note: string;
   /** Who may administer the tenant. */

@@ -10,7 +10,7 @@ import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
 import { sealCall } from "@/lib/gateway/ledger/seals/call-seal";
 import { isGenuineReceipt, sealReceipt, sealRequest } from "@/lib/gateway/ledger/seals/receipt-seal";
 import { log } from "@/lib/log";
-import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
+import { askPolicyInRun } from "@/lib/runtime/questions/ask-policy";
 import { type Approvals, prepareApproved, whyNotApproved } from "@/lib/runtime/questions/approve-in-run";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { foreignReceipt } from "@/lib/runtime/tools/foreign-receipt";
@@ -116,9 +116,8 @@ async function askPolicy(
   const found = await agentInRun(tx, call);
   if ("refusal" in found) return found.refusal;
   const { tenantId } = call;
-  const engine = await activePolicyIn(tx, tenantId);
   const asked = { tenantId, agentName: found.agent.name, provider, model };
-  const answer = askOutgoing(engine, { action: "ask_model", asked });
+  const answer = await askPolicyInRun(tx, call, { action: "ask_model", asked });
   if (answer.effect === "permit") return answer;
   return failed("policy_denied", deniedWords(answer, "does not let this model be asked"));
 }

@@ -30,10 +30,12 @@ beforeEach(() => {
   arrived = [];
 });
 const runs = await useRuns();
+const superuser = runs.superuserOf();
 const { world, owner, gateway, admin, approver, publish, start, workOff, look } = runs;
 /** They have no part in anything that is done here, and are long in office. */
 const otto = await world.home.person("Otto", "approver");
 const olga = await world.home.person("Olga", "approver");
+const chief = await world.home.person("Chief", "admin");
 await owner`UPDATE memberships SET seasoned_until = NULL`;
 Object.assign(gateway, {
   sender: createSender({ ownUrls: [], openAddresses: [{ host: "127.0.0.1", port }], clock: systemClock }),
@@ -66,9 +68,9 @@ async function say(id: number | null, approved: boolean, by: Person = otto) {
   await workOff();
 }
 let version = 1;
-async function underPolicy(more: string) {
+async function underPolicy(more: string, author: Person = chief) {
   const text = more === "" ? DEFAULT_POLICY_TEXT : `${DEFAULT_POLICY_TEXT}\n${more}`;
-  const by = await steppedUp(owner, admin, "publish_policy", policyHash(text));
+  const by = await steppedUp(owner, author, "publish_policy", policyHash(text));
   await publishPolicy(by, { text, note: "why", base_version: version }, gateway);
   version += 1;
 }
@@ -231,4 +233,25 @@ describe("a request that the policy has approved", () => {
     expect(arrived).toEqual([]);
     await underPolicy("");
   });
+  test("goes by itself seven days after whoever has a hand in the run loosened the policy, and not before", async () => {
+    await passDays(8);
+    await underPolicy(forbid("asked-first", "go_unapproved"));
+    await underPolicy("", admin);
+    const own = await ran(sending("loosened"));
+    expect(arrived).toEqual([]);
+    await expectRefusal(say(own.question, true, admin), "own_proposal");
+    await say(own.question, true);
+    expect(arrived).toHaveLength(1);
+    await passDays(8);
+    const later = await ran(sending("loosened-long-ago"));
+    expect(later.question).toBeNull();
+    expect(arrived).toHaveLength(2);
+  });
 });
+/** Of what was published so far. */
+const passDays = (days: number) =>
+  superuser.begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`UPDATE policies SET created_at = created_at - make_interval(days => ${days})`;
+    await tx`UPDATE events SET occurred_at = occurred_at - make_interval(days => ${days})`;
+  });

@@ -21,7 +21,7 @@ import {
   sealRequest,
 } from "@/lib/gateway/ledger/seals/receipt-seal";
 import { log } from "@/lib/log";
-import { activePolicyIn, askOutgoing } from "@/lib/policy/active-policy";
+import { askPolicyInRun } from "@/lib/runtime/questions/ask-policy";
 import { type Approvals, prepareApproved, whyNotApproved } from "@/lib/runtime/questions/approve-in-run";
 import { readAddress } from "./address";
 import type { HttpInput } from "./http-input";
@@ -174,10 +174,9 @@ async function askPolicy(
       "refused",
       "NetSuite is written by proposals alone, which people decide: use netsuite.propose.",
     );
-  const engine = await activePolicyIn(tx, tenantId);
   const { method } = input;
   const asked = { tenantId, agentName: found.agent.name, method, host, port: portOf(url), path };
-  const answer = askOutgoing(engine, { action: "call", call: asked });
+  const answer = await askPolicyInRun(tx, call, { action: "call", call: asked });
   if (answer.effect === "permit") return answer;
   const words = deniedWords(answer, "does not let this address be called");
   return failed("policy_denied", words, policyAnswerIn(answer));
