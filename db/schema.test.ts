@@ -2,6 +2,7 @@ import { SQL, is } from "drizzle-orm";
 import { type PgColumn, PgDialect, PgTable, getTableConfig } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import * as actions from "./schema/actions";
+import * as channels from "./schema/channels";
 import * as decisions from "./schema/decisions";
 import * as interactions from "./schema/interactions";
 import * as internal from "./schema/internal";
@@ -18,6 +19,7 @@ const db = await useTestDatabase();
 
 const described = [
   actions,
+  channels,
   decisions,
   interactions,
   internal,

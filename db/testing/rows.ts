@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { seedChannel } from "./channel-rows";
 import { insertStandingAuthorisation } from "../seed/rules";
 import { insertAgent, insertPerson, insertTenant, insertToken } from "../seed/tenant";
 import type { OwnerSql } from "../client";
@@ -119,6 +120,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO subscriber_receipts (tenant_id, subscriber, action_id, outcome)
     VALUES (${tenantId}, 'invalidate-caches', ${actionId}, 'Raised')`;
   await seedWorkflow(owner, { tenantId, userId, agentId });
+  await seedChannel(owner, { tenantId, userId, actionId });
   return { tenantId, userId, agentId, actionId, pushId };
 }
 

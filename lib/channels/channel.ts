@@ -1,4 +1,6 @@
 import type { DECISION_CHANNELS, Decision } from "@/lib/core/action/proposed-action";
+import type { ChannelKind, Following } from "@/lib/core/message/message";
+import type { Card } from "./card";
 
 /**
  * This room holds channels, one file or folder for each: the ways to reach people and to receive their answers. A
@@ -27,3 +29,101 @@ export interface DecideCommand {
   editToken: string | null;
   channel: DecisionChannel;
 }
+
+/**
+ * A channel that sends messages to people, such as mail or Slack. lib/messages decides whom to tell, when, and what becomes of an
+ * attempt; a channel makes one attempt and says truly how it ended. It throws nothing for what the network or the provider does.
+ *
+ * `Content` is a card as the provider takes it.
+ */
+export interface MessageChannel<Content = unknown> {
+  kind: ChannelKind;
+  /** Of a channel that sends for every company by itself: the name of the account that each of them gets. */
+  ownLabel?: string;
+  following: Following;
+  /** Pure. Within the provider's limits; whatever came from outside is disarmed. */
+  render(card: Card): Content;
+  /** One attempt of 30 seconds at most: less than the lease. Nothing is tried again here. */
+  send(to: MessageTarget, content: Content): Promise<SendOutcome>;
+  /** Changes what `send` brought about. Only of a channel that follows in place; doing it twice does it once. */
+  update?(to: MessageTarget, externalId: string, content: Content): Promise<SendOutcome>;
+  /** Absent: nothing comes in by this channel. */
+  inbound?: Inbound;
+}
+
+/** Whom or what a message goes to. */
+export interface MessageTarget {
+  account: ChannelAccount;
+  /** Ours, the same at each attempt: a provider that knows it again drops the second copy. */
+  ref: string;
+  /** The person. Null: a place. */
+  person: { userId: number; name: string; email: string; externalUserId: string | null } | null;
+  /** A channel or group of the provider's. */
+  place: string | null;
+  /** What was sent first, for a message that follows it. */
+  firstExternalId: string | null;
+  /** `first` for the first message and its repeat; of those that follow a name of their own, the same at each attempt. */
+  part: string;
+}
+
+export interface ChannelAccount {
+  id: number;
+  tenantId: number;
+  externalId: string | null;
+  /** Opened; null: it has none. */
+  secret: string | null;
+  settings: Readonly<Record<string, unknown>>;
+}
+
+export type SendOutcome =
+  | { kind: "sent"; externalId: string }
+  /** Certainly not sent. `account`: nothing goes by this account for now, whomever it is for. */
+  | {
+      kind: "later";
+      scope: "message" | "account";
+      why: string;
+      retryAfterSeconds: number | null;
+    }
+  /** Never sent. `account`: the provider refuses our credentials. */
+  | { kind: "refused"; scope: "message" | "account"; why: string }
+  /** It may have arrived. */
+  | { kind: "unknown"; why: string };
+
+/** A request of the provider's as it came; its body is not parsed yet. */
+export interface RawDelivery {
+  headers: Readonly<Record<string, string | undefined>>;
+  body: string;
+  now: Date;
+}
+
+export interface Inbound {
+  /** Verifies, then parses. `forged`: 401, `malformed`: 400; neither leaves a trace. */
+  receive(raw: RawDelivery): ReceivedDelivery | { kind: "forged" | "malformed" };
+  /** Who did it, as the provider says. A signature proves the provider; only a link makes it a person of ours. */
+  identify(received: ReceivedDelivery): ExternalIdentity;
+}
+
+export interface ReceivedDelivery {
+  kind: "received";
+  /** The same for each repeat of one delivery. */
+  providerKey: string;
+  /** The provider's id of the account that it came by. */
+  accountExternalId: string;
+  user: ExternalIdentity;
+  command: ReceivedCommand;
+}
+
+export interface ExternalIdentity {
+  externalUserId: string;
+  /** For the page on which the link is confirmed. */
+  label: string;
+}
+
+/** What somebody asks for. `ref` names our message; the row behind it names everything else. */
+export type ReceivedCommand =
+  | { kind: "decide"; ref: string; decision: Decision; confirmed: boolean; comment: string | null }
+  | { kind: "answer"; ref: string; response: unknown }
+  /** Free text, after the message where it is known. It never approves a write. */
+  | { kind: "text"; ref: string | null; text: string }
+  /** Nothing of ours. */
+  | { kind: "ignored" };

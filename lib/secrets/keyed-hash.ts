@@ -22,6 +22,7 @@ export type HashPurpose =
   | "intake"
   | "run"
   | "interaction"
+  | "channel-link"
   | "settlement"
   | "verification";
 

@@ -7,7 +7,13 @@ const TAG_BYTES = 16;
 
 /** Each kind of box, with the id of the row that it belongs to. A new one needs its place in lib/gateway/reseal/kinds.ts. */
 export type BoxKind =
-  "password" | "totp" | "totp-enrolment" | "netsuite-account" | "workflow-secret" | "webhook-key";
+  | "password"
+  | "totp"
+  | "totp-enrolment"
+  | "netsuite-account"
+  | "workflow-secret"
+  | "webhook-key"
+  | "channel-account";
 export type BoundTo = `${BoxKind}:${number}`;
 
 /**

@@ -27,6 +27,14 @@ import { wordTextOf } from "@/lib/gateway/access/word-seal";
 import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
+import {
+  listSealedAccountSecrets,
+  listSealedChannelLinks,
+  replaceSealOfChannelLink,
+  replaceSealedAccountSecret,
+} from "@/db/queries/messages/links";
+import { accountBoundTo } from "@/lib/channels/account-secret";
+import { linkSealText } from "@/lib/channels/link-seal";
 import { listSealedSecrets, replaceSealedSecret } from "@/db/queries/workflows/secrets";
 import { listSealedWebhookKeys, replaceSealedWebhookKey } from "@/db/queries/workflows/webhooks";
 import { secretBoundTo, webhookKeyBoundTo } from "@/lib/secrets/workflow-secret";
@@ -222,6 +230,21 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedWebhookKeys,
     replace: replaceSealedWebhookKey,
     boundTo: ({ workflowId }) => webhookKeyBoundTo(workflowId),
+  }),
+  "channel-account": boxed({
+    column: "channel_accounts.sealed",
+    subject: "account of a channel",
+    list: listSealedAccountSecrets,
+    replace: replaceSealedAccountSecret,
+    boundTo: ({ id }) => accountBoundTo(id),
+  }),
+  "channel-link": hashed({
+    column: "channel_links.seal",
+    subject: "link to a channel's user",
+    purpose: "channel-link",
+    list: listSealedChannelLinks,
+    replace: replaceSealOfChannelLink,
+    textOf: ({ id: linkId, ...link }, tenantId) => linkSealText({ tenantId, linkId, ...link }),
   }),
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",

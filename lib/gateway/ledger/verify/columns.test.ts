@@ -217,6 +217,13 @@ const beside: Record<string, string> = {
   workflow_execution_pauses: "says why a run waits; its step and its question are compared",
   model_calls: "costs; each that has ended is asked for its seal",
   workspaces: "names that group workflows",
+  channel_accounts: "sealed credentials, and how a channel fares",
+  channel_links: "sealed; a wrong seal links nobody",
+  channel_link_codes: "credentials",
+  channel_preferences: "what people want to be told; they see it on their page",
+  channel_messages: "who was told of what; a decision and an answer are judged by their own rows",
+  channel_deliveries: "what came in, so that a repeat has no effect",
+  channel_figures: "counters",
 };
 
 await seedWorkflow(world.owner, { tenantId, userId: world.admin.userId, agentId: world.agent.agentId });

@@ -22,6 +22,7 @@ import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 import { type SealedCase, newCompany } from "./sealed-case";
+import { sealedChannelAccount, sealedChannelLink } from "./sealed-channel";
 import { sealedPublication } from "./sealed-publication";
 import { sealedWord } from "./sealed-word";
 import { sealedWebhookKey, sealedWorkflowSecret } from "./sealed-workflow-secret";
@@ -113,6 +114,8 @@ export const SEALED_CASES: Record<
   workflow: sealedPublication,
   "workflow-secret": sealedWorkflowSecret,
   "webhook-key": sealedWebhookKey,
+  "channel-account": sealedChannelAccount,
+  "channel-link": sealedChannelLink,
   "standing-authorisation": async (world) => {
     const { tenantId, id, propose } = await newSignature(world);
     const other = await newSignature(world);

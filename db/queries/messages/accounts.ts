@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+import type { channelAccounts } from "@/db/schema/channels";
+import type { ChannelHealth, ChannelKind } from "@/lib/core/message/message";
+
+/** Accounts that messages go by, how they fare, and what people want to be told. */
+
+const time = (value: Date | null) => sql`${value?.toISOString() ?? null}::timestamptz`;
+
+export type AccountRow = RowOf<typeof channelAccounts, keyof (typeof channelAccounts)["$inferSelect"]>;
+
+const accountColumns = sql`id, tenant_id, kind, state, external_id, label, sealed, settings, paused_until, outages,
+  health, health_at, last_error, opened_at, opened_by_label, closed_at`;
+
+/** This installation's own account of a kind, for a company that has none yet. */
+export const openOwnAccount = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, label, now }: { kind: ChannelKind; label: string; now: Date },
+) =>
+  execute(tx)`
+    INSERT INTO channel_accounts (tenant_id, kind, label, opened_at, opened_by_label)
+    SELECT ${tenantId}, ${kind}, ${label}, ${time(now)}, 'set-up'
+    WHERE NOT EXISTS (SELECT FROM channel_accounts a
+      WHERE a.tenant_id = ${tenantId} AND a.kind = ${kind} AND a.external_id IS NULL AND a.state <> 'closed')
+    ON CONFLICT DO NOTHING`;
+
+/** The company's accounts that are not closed, at most 100. */
+export const listAccounts = (tx: TenantTransaction, tenantId: number) =>
+  selectAll<AccountRow>(tx)`
+    SELECT ${accountColumns} FROM channel_accounts
+    WHERE tenant_id = ${tenantId} AND state <> 'closed' ORDER BY kind, id LIMIT 100`;
+
+/** Null: there is none of this id in this tenant. */
+export const findAccount = (tx: TenantTransaction, tenantId: number, id: number) =>
+  selectFirst<AccountRow>(tx)`
+    SELECT ${accountColumns} FROM channel_accounts WHERE tenant_id = ${tenantId} AND id = ${id}`;
+
+/** Nothing goes by the account until then. */
+export const pauseAccount = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, until, why }: { id: number; until: Date; why: string },
+) =>
+  execute(tx)`
+    UPDATE channel_accounts SET paused_until = ${time(until)}, outages = outages + 1,
+      last_error = ${why.slice(0, 500)}
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'open'`;
+
+/** The provider answers again. 0: it did before. */
+export const resumeAccount = (tx: TenantTransaction, tenantId: number, id: number) =>
+  execute(tx)`
+    UPDATE channel_accounts SET paused_until = NULL, outages = 0, last_error = NULL
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND outages > 0`;
+
+/** The provider refuses our credentials. 0: it was broken before. */
+export const breakAccount = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, why }: { id: number; why: string },
+) =>
+  execute(tx)`
+    UPDATE channel_accounts SET state = 'broken', last_error = ${why.slice(0, 500)}
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'open'`;
+
+/** One attempt, in its five minutes. */
+export const countAttempt = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { accountId, beganAt, isSent }: { accountId: number; beganAt: Date; isSent: boolean },
+) =>
+  execute(tx)`
+    INSERT INTO channel_figures AS f (tenant_id, account_id, began_at, sent, failed)
+    VALUES (${tenantId}, ${accountId}, ${time(beganAt)}, ${isSent ? 1 : 0}, ${isSent ? 0 : 1})
+    ON CONFLICT (tenant_id, account_id, began_at)
+      DO UPDATE SET sent = f.sent + excluded.sent, failed = f.failed + excluded.failed`;
+
+/** The attempts of an account since then. */
+export const readFigures = (tx: TenantTransaction, tenantId: number, accountId: number, since: Date) =>
+  selectOne<{ sent: number; failed: number }>(tx)`
+    SELECT coalesce(sum(sent), 0)::int AS sent, coalesce(sum(failed), 0)::int AS failed FROM channel_figures
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND began_at > ${time(since)}`;
+
+/** 0: its health is known to be so. */
+export const setHealth = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, health, now }: { id: number; health: ChannelHealth; now: Date },
+) =>
+  execute(tx)`
+    UPDATE channel_accounts SET health = ${health}, health_at = ${time(now)}
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND health <> ${health}`;
+
+export interface MessageCounts {
+  waiting: number;
+  unknown: number;
+  failed: number;
+}
+
+/** Messages of an account that have not arrived, of the last day. */
+export const countMessages = (tx: TenantTransaction, tenantId: number, accountId: number) =>
+  selectOne<MessageCounts>(tx)`
+    SELECT count(*) FILTER (WHERE state IN ('due', 'sending'))::int AS waiting,
+      count(*) FILTER (WHERE state = 'unknown')::int AS unknown,
+      count(*) FILTER (WHERE state = 'failed')::int AS failed
+    FROM channel_messages
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
+      AND created_at > clock_timestamp() - interval '24 hours'`;

@@ -1,0 +1,45 @@
+import type { InteractionType } from "@/lib/core/interaction/interaction";
+import type { Occasion } from "@/lib/core/message/next-step";
+import type { Gesture } from "@/lib/core/action/risk-tier";
+
+/**
+ * A question or an action as a channel shows it, before it has the channel's form. Words of ours and text of others stand in members of
+ * their own: `said` of others is not disarmed yet, because each channel has its own dangers.
+ */
+export interface Card {
+  ref: string;
+  subject: { kind: "question" | "action"; id: number };
+  occasion: Occasion;
+  /** One line, ours, without text of others: `Question #12`, `L3 bid price #8421`. */
+  title: string;
+  /** Who asks or proposes. A name, so text of others. */
+  from: string;
+  /** Of others, several lines. Null: it is withdrawn, or holds nothing that may be shown. */
+  said: string | null;
+  facts: readonly CardFact[];
+  /** Sentences of ours about what is wrong with it, or missing. */
+  warnings: readonly string[];
+  /** What may be done where the card is shown. Null: it is over, or only the page can do it. */
+  offer: CardOffer | null;
+  /** A sentence of ours with names in it: who decided, that it is over. Null: it is open. */
+  outcome: string | null;
+  /** The page. It decides nothing by being opened. */
+  url: string;
+}
+
+export interface CardFact {
+  /** Ours. */
+  label: string;
+  /** Of others. */
+  value: string;
+}
+
+export type CardOffer =
+  | { kind: "decide"; gesture: Gesture; sentence: string; payloadHash: string }
+  | {
+      kind: "answer";
+      type: InteractionType;
+      options: readonly { value: string; label: string }[] | null;
+      multiple: boolean;
+      schema: Readonly<Record<string, unknown>> | null;
+    };
