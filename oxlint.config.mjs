@@ -44,6 +44,7 @@ export const ROOMS = [
   "lib/gateway/jobs",
   "lib/gateway/rules",
   "lib/gateway/reseal",
+  "lib/messages",
   "lib/interactions",
   "lib/runtime",
   "lib/http",

@@ -25,11 +25,13 @@ export const events = {
   pushRequested: eventType("ns-push.requested", { schema: pushBody }),
   /** Calls a worker for steps of runs; it names none. */
   runtimeWake: eventType("runtime.wake", { schema: tenantBody }),
+  /** Somebody may have to be told of something; it says neither whom nor of what. */
+  messagesWake: eventType("messages.wake", { schema: tenantBody }),
 };
 
 /** @throws Error for a name that no event of an action has. */
 export function eventNamed(name: `hitl.${string}`) {
-  const { pushRequested: _, runtimeWake: __, ...ofActions } = events;
+  const { pushRequested: _, runtimeWake: __, messagesWake: ___, ...ofActions } = events;
   const found = Object.values(ofActions).find((event) => event.name === name);
   if (!found) throw new Error(`There is no event ${name}`);
   return found;

@@ -1,5 +1,6 @@
 import { beginForEventFunction } from "./begin-for-event";
 import { beginScheduledFunction } from "./begin-scheduled";
+import { deliverMessagesFunction } from "./deliver-messages";
 import { dispatchOutboxFunction } from "./dispatch-outbox";
 import { enforceRetentionFunction } from "./enforce-retention";
 import { expireActionsFunction } from "./expire-actions";
@@ -27,6 +28,7 @@ export function allFunctions() {
     beginForEventFunction(),
     tidyRunsFunction(),
     sweepInteractionsFunction(),
+    deliverMessagesFunction(),
     ...subscriberFunctions(),
   ];
 }

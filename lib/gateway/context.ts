@@ -12,6 +12,7 @@ import { type ModelProvider, modelProvidersFrom } from "@/lib/core/run/model-pro
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
+import type { MessageChannel } from "@/lib/channels/channel";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
 
@@ -34,6 +35,8 @@ export interface Gateway {
   sender: Sender;
   /** Whom runs may ask models of. */
   modelProviders: readonly ModelProvider[];
+  /** By which people are told, those that are set up. */
+  channels: readonly MessageChannel[];
   /** Null: events stay in the outbox. */
   sendEvents: EventSender | null;
   /** Reads and changes the engine's jobs. */
@@ -147,6 +150,7 @@ export function createDetachedGateway(
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sender: createSender({ ownUrls: [], openAddresses: [], clock: systemClock, log }),
     modelProviders: [],
+    channels: [],
     sendEvents: null,
     engine: noEngine,
     clock: systemClock,

@@ -23,7 +23,13 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
 import { refuseWhere } from "./check-question";
-import { type StandingAnswer, questionOf, responseOf, standingOf, unproven } from "./outcome";
+import {
+  type StandingAnswer,
+  questionOf,
+  responseOf,
+  standingOf,
+  unproven,
+} from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion, sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { noSuchQuestion, sightOf, viewOf } from "./view";
 

@@ -15,7 +15,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { unproven } from "./outcome";
+import { unproven } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { noteTakenUp } from "./take-up";
 import { type Caller, hasAsked, noSuchQuestion, sightOf, viewOf } from "./view";

@@ -7,7 +7,7 @@ import {
 } from "@/db/queries/interactions/interactions";
 import { type LedgerEntry, appendEvent } from "@/db/queries/ledger/events";
 import type { ResponseData } from "@/db/schema/interactions";
-import { provenResponse, standingOf, unproven } from "./outcome";
+import { provenResponse, standingOf, unproven } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 
 /** Whoever asked takes up how the question ended: from then on no answer changes any more. */

@@ -6,7 +6,7 @@ import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { placeOf } from "@/lib/core/interaction/answers";
 import { isAsked } from "@/lib/core/interaction/responders";
 import { isoOf } from "@/lib/core/values/time";
-import { provenResponse, questionOf, standingOf } from "./outcome";
+import { provenResponse, questionOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
 
 export type Caller = Person | AgentPrincipal;
 

@@ -29,6 +29,7 @@ export async function useQuestions() {
   return {
     world,
     gateway,
+    time,
     input,
     /** Asks, and returns the question's id. */
     ask: async (more: Record<string, unknown> = {}, by: Caller = world.agent): Promise<number> =>

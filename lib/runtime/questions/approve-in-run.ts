@@ -10,7 +10,7 @@ import { isApproved } from "@/lib/core/interaction/answers";
 import { TIMEOUT_SECONDS_MAX, TIMEOUT_SECONDS_MIN } from "@/lib/core/interaction/interaction";
 import type { OutgoingAnswer } from "@/lib/core/access/policy";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
-import { standingOf } from "@/lib/interactions/outcome";
+import { standingOf } from "@/lib/gateway/ledger/question-outcome";
 import type { TakenUp } from "@/lib/interactions/take-up";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, failed } from "@/lib/runtime/tools/tool";

@@ -2,6 +2,7 @@ import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { readSealingState } from "@/db/queries/ledger/checkpoints";
+import { countMessages, listAccounts } from "@/db/queries/messages/accounts";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import {
   countOpenEnds,
@@ -34,6 +35,16 @@ export async function readMetrics(
   const unsealedAge = gauge("countersign_ledger_unsealed_seconds", "Age of the oldest of them; 0: none", [
     "tenant",
   ]);
+  const channels = gauge(
+    "countersign_channel_failing",
+    "Accounts of a channel that fail to send, or that their provider refuses",
+    ["tenant", "channel"],
+  );
+  const messages = gauge(
+    "countersign_channel_messages",
+    "Messages of the last day that wait, that failed, or of which nobody knows whether they arrived",
+    ["tenant", "channel", "state"],
+  );
 
   for (const tenantId of await listTenantIds(gateway.database)) {
     const tenant = String(tenantId);
@@ -56,6 +67,13 @@ export async function readMetrics(
       unsealed.set({ tenant }, sealing.waiting);
       unsealedAge.set({ tenant }, sealing.oldestSeconds);
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
+      for (const account of await listAccounts(tx, tenantId)) {
+        const channel = account.kind;
+        const isFailing = account.health === "failing" || account.state === "broken";
+        channels.inc({ tenant, channel }, isFailing ? 1 : 0);
+        for (const [state, count] of Object.entries(await countMessages(tx, tenantId, account.id)))
+          messages.inc({ tenant, channel, state }, count);
+      }
     });
   }
   return { contentType: registry.contentType, text: await registry.metrics() };

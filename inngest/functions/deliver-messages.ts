@@ -1,0 +1,32 @@
+import { getInngest } from "@/inngest/client";
+import { events } from "@/inngest/events";
+import { inJob } from "@/inngest/in-job";
+import { deliverEveryMessage, deliverMessages } from "@/lib/messages/deliver-messages";
+
+const ROUNDS_MAX = 20;
+/** What is due later is the minute's. */
+const WAIT_MS_MAX = 60_000;
+
+/** Tells people: when something happened that they should hear of, and every minute what no event told of. */
+export function deliverMessagesFunction() {
+  return getInngest().createFunction(
+    {
+      id: "deliver-messages",
+      retries: 2,
+      concurrency: { limit: 4 },
+      triggers: [events.messagesWake, { cron: "* * * * *" }],
+    },
+    async ({ event, step, runId }) => {
+      const { tenant_id: tenantId } = event.data as { tenant_id?: number };
+      const deliver = () => inJob("deliver-messages", runId, () => deliverMessages(tenantId!));
+      if (tenantId === undefined) return inJob("deliver-messages", runId, () => deliverEveryMessage());
+      // Whoever handled something comes back for what failed; all others leave it to them.
+      for (let round = 0; round < ROUNDS_MAX; round += 1) {
+        const { handled, nextInMs } = await step.run(`round-${round}`, deliver);
+        if (handled === 0 || nextInMs === null || nextInMs > WAIT_MS_MAX) break;
+        await step.sleepUntil(`wait-${round}`, new Date(Date.now() + Math.max(nextInMs, 100)));
+      }
+      return null;
+    },
+  );
+}

@@ -1,0 +1,146 @@
+import type { TenantTransaction } from "@/db/client";
+import type { AccountRow } from "@/db/queries/messages/accounts";
+import { type MessageRow, noteTold } from "@/db/queries/messages/messages";
+import { findRecipient } from "@/db/queries/messages/recipients";
+import { trustedRole } from "@/lib/auth/session/role-seal";
+import { openAccountSecret } from "@/lib/channels/account-secret";
+import type { Card } from "@/lib/channels/card";
+import type { ChannelAccount, MessageChannel, MessageTarget } from "@/lib/channels/channel";
+import { type Step, type Told, nextStep } from "@/lib/core/message/next-step";
+import { isGenuineLink } from "@/lib/channels/link-seal";
+import { readActionSubject } from "./subjects/action";
+import { readQuestion } from "./subjects/question";
+import type { Recipient, Subject, SubjectReader } from "./subjects/subject";
+
+/** What a leased message does, worked out from the rows as they are now. */
+
+export interface Prepared {
+  message: MessageRow;
+  account: AccountRow;
+  /** What its person knew before. */
+  before: Told;
+  step: Step;
+  /** Absent where nothing leaves. */
+  sending: { target: MessageTarget; card: Card } | null;
+}
+
+interface Leased {
+  message: MessageRow;
+  account: AccountRow;
+  channel: MessageChannel;
+  now: Date;
+}
+
+/**
+ * Reads everything that the message needs, and notes what its person will know before it leaves. Null: the lease is somebody else's
+ * by now.
+ */
+export async function prepareMessage(
+  tx: TenantTransaction,
+  { message, account, channel, now }: Leased,
+): Promise<Prepared | null> {
+  const { tenantId } = message;
+  const recipient = await readRecipient(tx, message, account);
+  const subject = recipient && (await readSubject({ tx, message, recipient, now }));
+  const before = toldOf(message);
+  if (!subject) return { message, account, before, step: closing(before), sending: null };
+  const step = nextStep({ ...message, told: before }, subject.now, subject.recipient, channel.following);
+  if (step.kind === "settle") return { message, account, before, step, sending: null };
+  if (step.kind === "send" && (await noteTold(tx, tenantId, message, notedOf(step, message))) === 0)
+    return null;
+  const target = targetOf({ message, account, recipient, step });
+  return { message, account, before, step, sending: { target, card: shownCard(subject, step) } };
+}
+
+/** A first message is noted when it is known to have left: until then nothing is known of its person. */
+const notedOf = (step: Step, message: MessageRow): Told =>
+  message.externalId === null ? toldOf(message) : step.told;
+
+export const toldOf = ({ shownStatus, shownHash, remindersTold, warned }: MessageRow): Told => ({
+  shown: shownStatus === null || shownHash === null ? null : { status: shownStatus, hash: shownHash },
+  reminders: remindersTold,
+  warned,
+});
+
+const closing = (told: Told): Step => ({ kind: "settle", state: "closed", told });
+
+async function readRecipient(
+  tx: TenantTransaction,
+  { tenantId, userId }: MessageRow,
+  { id: accountId, kind }: AccountRow,
+): Promise<Recipient | null> {
+  if (userId === null) return null;
+  const row = await findRecipient(tx, tenantId, { userId, accountId, kind });
+  if (!row) return null;
+  const { linkId, externalUserId, linkSeal } = row;
+  const isLinked =
+    linkId !== null &&
+    externalUserId !== null &&
+    isGenuineLink({ tenantId, linkId, accountId, externalUserId, userId }, linkSeal);
+  const isReachable = row.isMember && (kind === "email" || isLinked);
+  return { ...row, role: trustedRole(row), isReachable };
+}
+
+async function readSubject(reader: SubjectReader): Promise<Subject | null> {
+  const { interactionId, actionId } = reader.message;
+  if (interactionId !== null) return readQuestion(reader, interactionId);
+  return actionId === null ? null : readActionSubject(reader, actionId);
+}
+
+interface Leaving {
+  message: MessageRow;
+  account: AccountRow;
+  recipient: Recipient;
+  step: Step;
+}
+
+function targetOf({ message, account, recipient, step }: Leaving): MessageTarget {
+  const { userId, name, email, externalUserId } = recipient;
+  return {
+    account: channelAccountOf(account),
+    ref: message.ref,
+    person: { userId, name, email, externalUserId },
+    place: message.place,
+    firstExternalId: message.externalId,
+    part: partOf(step),
+  };
+}
+
+/** The same at each attempt of one message, and of no other. */
+function partOf(step: Step): string {
+  if (step.kind !== "send") return "first";
+  switch (step.occasion) {
+    case "asked":
+    case "repeat":
+      return "first";
+    case "reminder":
+      return `reminder-${step.told.reminders}`;
+    case "warning":
+      return "warning";
+    case "outcome":
+      return "outcome";
+  }
+}
+
+export const channelAccountOf = ({
+  id,
+  tenantId,
+  externalId,
+  sealed,
+  settings,
+}: AccountRow): ChannelAccount => ({
+  id,
+  tenantId,
+  externalId,
+  secret: sealed === null ? null : openAccountSecret(id, sealed),
+  settings,
+});
+
+/** A card that is no longer its reader's keeps its title alone. */
+function shownCard(subject: Subject, step: Step): Card {
+  const isUpdate = step.kind === "update";
+  const card = subject.cardOf(isUpdate || step.kind === "settle" ? "asked" : step.occasion);
+  if (!isUpdate || !step.isWithdrawn) return card;
+  const outcome = "You are not asked about this any more.";
+  return { ...card, said: null, facts: [], warnings: [], offer: null, outcome };
+}

@@ -1,0 +1,119 @@
+import { type ListedAction, readListedAction } from "@/db/queries/actions/actions";
+import { readVersion } from "@/db/queries/messages/messages";
+import type { Card, CardFact, CardOffer } from "@/lib/channels/card";
+import type { WholeSummary } from "@/lib/contract/actions/action-view";
+import { markWords } from "@/lib/core/action/marks";
+import { tierLabel } from "@/lib/core/action/risk-tier";
+import { unshownWords } from "@/lib/core/action/unshown";
+import { mayDecide } from "@/lib/core/access/principal";
+import { wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
+import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
+import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
+import { changeText } from "@/lib/view/action/change-text";
+import { impactText } from "@/lib/view/action/facts";
+import { gestureOf } from "@/lib/view/action/gesture";
+import { ruleWords } from "@/lib/view/action/tier-words";
+import { utcText } from "@/lib/view/time";
+import { sentenceCase } from "@/lib/view/words";
+import type { Recipient, Subject, SubjectReader } from "./subject";
+
+/** Null: there is none. */
+export async function readActionSubject(reader: SubjectReader, id: number): Promise<Subject | null> {
+  const { tx, message, recipient, now } = reader;
+  const row = await readListedAction(tx, message.tenantId, id);
+  if (!row) return null;
+  const { action } = row;
+  const isOpen = action.status === "pending" && action.expiresAt > now;
+  return {
+    now: { version: await readVersion(tx, message.tenantId, message), isOpen, reminders: 0, warned: false },
+    recipient: {
+      isToBeTold: wantsToHear(recipient, row) && (!isOpen || (await mayDecideIt(reader, row))),
+      hasActed: action.approvers.includes(recipient.userId) || action.decidedByUserId === recipient.userId,
+    },
+    cardOf: (occasion) => ({
+      ref: message.ref,
+      occasion,
+      ...cardOf(wholeSummaryOf(row, recipient.userId, now), isOpen),
+    }),
+  };
+}
+
+const wantsToHear = ({ isReachable, role, tierMin }: Recipient, { action }: ListedAction): boolean =>
+  isReachable && mayDecide(role) && tierMin !== null && action.riskLevel >= tierMin;
+
+/** Whether the policy lets this person decide it, as it stands now. The claim asks again. */
+async function mayDecideIt({ tx, message, recipient }: SubjectReader, row: ListedAction): Promise<boolean> {
+  const { tenantId } = message;
+  const engine = await activePolicyIn(tx, tenantId);
+  const facts = await policyFactsIn(tx, tenantId, { ...row.action, agentName: row.agentName });
+  const person = { tenantId, userId: recipient.userId, role: recipient.role };
+  return askDecide(engine, { person, facts }).effect === "permit";
+}
+
+function cardOf(action: WholeSummary, isOpen: boolean): Omit<Card, "ref" | "occasion"> {
+  return {
+    subject: { kind: "action", id: action.id },
+    title: `${tierLabel(action.risk_level)} · ${action.title} #${action.id}`,
+    from: action.on_behalf_of === null ? action.agent : `${action.agent} for ${action.on_behalf_of}`,
+    said: action.sentence,
+    facts: factsOf(action, isOpen),
+    warnings: warningsOf(action),
+    offer: isOpen ? offerOf(action) : null,
+    outcome: isOpen ? null : outcomeOf(action),
+    url: actionUrl(action.id),
+  };
+}
+
+function factsOf(action: WholeSummary, isOpen: boolean): CardFact[] {
+  const changes = action.changes.map((change): CardFact => {
+    const { from, to } = changeText(change, action.impact.currency);
+    return { label: sentenceCase(change.label), value: from === null ? to : `${from} → ${to}` };
+  });
+  return [
+    { label: "Subject", value: action.subject },
+    ...changes,
+    ...(action.line_count === null ? [] : [{ label: "Writes", value: String(action.line_count) }]),
+    { label: "Impact", value: impactText(action) },
+    { label: "Why this tier", value: ruleWords(action) },
+    ...(action.required_approvals > 1
+      ? [{ label: "Approvals", value: `${action.approvals} of ${action.required_approvals}` }]
+      : []),
+    ...(isOpen ? [{ label: "Decide by", value: utcText(action.expires_at) }] : []),
+  ];
+}
+
+const warningsOf = (action: WholeSummary): string[] => [
+  ...(action.unshown === null ? [] : [unshownWords(action.unshown)]),
+  ...(action.suspicious_text && action.unshown !== "deceptive_characters"
+    ? [unshownWords("deceptive_characters")]
+    : []),
+  ...action.marks.map(markWords),
+];
+
+/** Where a card shows all that would be written. Else, and for a step-up, the page alone decides. */
+function offerOf(action: WholeSummary): CardOffer | null {
+  const gesture = gestureOf(action);
+  if (gesture === "step_up" || action.unshown !== null || action.suspicious_text || !action.sayable)
+    return null;
+  return { kind: "decide", gesture, sentence: action.sentence, payloadHash: action.payload_hash };
+}
+
+function outcomeOf(action: WholeSummary): string {
+  switch (action.status) {
+    case "approved":
+      return `${action.decided_by} approved it.`;
+    case "applied":
+      return `${action.decided_by} approved it, and it was written.`;
+    case "stale":
+      return `${action.decided_by} approved it, but the record had changed: nothing was written.`;
+    case "rejected":
+      return `${action.decided_by} rejected it.`;
+    case "superseded":
+      return "Another version took its place.";
+    case "cancelled":
+      return action.ended_by === null ? "It was withdrawn." : `${action.ended_by} withdrew it.`;
+    case "expired":
+    case "pending":
+      return "Nobody decided in time.";
+  }
+}
