@@ -15,6 +15,8 @@ export interface CallerRequest {
   method: Method;
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array | null;
+  /** Of a body that is encrypted by RFC 8188, as web push has it. Sent as `content-encoding`. */
+  encoding?: "aes128gcm";
   /** Sent as `idempotency-key`. */
   idempotencyKey?: string;
 }
@@ -51,7 +53,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 const RESERVED_FAMILIES = ["proxy-", "sec-", "x-forwarded-", "x-http-method"];
 
-export function checkRequest({ method, headers = {}, body, idempotencyKey }: CallerRequest): RequestCheck {
+export function checkRequest(request: CallerRequest): RequestCheck {
+  const { method, headers = {}, body, idempotencyKey, encoding } = request;
   if (!METHODS.has(method)) return { ok: false, rule: "method" };
   const entries = Object.entries(headers);
   if (idempotencyKey !== undefined) entries.push(["idempotency-key", idempotencyKey]);
@@ -64,6 +67,7 @@ export function checkRequest({ method, headers = {}, body, idempotencyKey }: Cal
   }
   const bytes = Buffer.from(body ?? "");
   if (bytes.length > LIMITS.bodyBytesMax) return { ok: false, rule: "body_too_long" };
+  if (encoding !== undefined) checked.set("content-encoding", encoding);
   return { ok: true, headers: Object.fromEntries(checked), body: bytes };
 }
 
