@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { findOidcFaults } from "./core/access/oidc-settings";
 import { findModelFaults } from "./core/run/model-providers";
+import { findPushFaults } from "./core/message/push-keys";
 import { parseOpenAddresses } from "./core/open-addresses";
 import { findProductionFaults, findPreviousKeyFaults } from "./core/production-checks";
 
@@ -77,6 +78,9 @@ const fields = z.object({
   MODEL_COMPATIBLE_NAME: text,
   MODEL_COMPATIBLE_URL: text,
   MODEL_COMPATIBLE_KEY: text,
+  WEB_PUSH_PUBLIC_KEY: text,
+  WEB_PUSH_PRIVATE_KEY: text,
+  WEB_PUSH_CONTACT: text,
   CHAT_EXAMPLE: z.enum(["", "on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -86,6 +90,7 @@ const schema = fields.superRefine((env, context) => {
     ...findTimingFaults(env),
     ...findPreviousKeyFaults(env),
     ...findModelFaults(env),
+    ...findPushFaults(env),
   ])
     context.addIssue({ code: "custom", path: [path], message });
 });

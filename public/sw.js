@@ -45,3 +45,35 @@ async function forgetOlder() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
 }
+
+// Browsers end the subscription of an app that was told and showed nothing: something is shown whatever came.
+self.addEventListener("push", (event) => {
+  const { title = "Countersign", body = "Something waits for you.", url = "/", tag } = told(event);
+  const options = { body, tag, data: { url }, icon: "/icon-192.png", badge: "/icon-192.png" };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+// A press opens the page. It decides nothing.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.url));
+});
+
+function told(event) {
+  try {
+    return event.data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// Of this site alone, whatever the notification says.
+async function open(path) {
+  const { origin, pathname, search } = new URL(path ?? "/", self.location.origin);
+  const url = origin === self.location.origin ? pathname + search : "/";
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = windows.find((client) => client.visibilityState === "visible") ?? windows[0];
+  if (!shown) return self.clients.openWindow(url);
+  const client = await shown.focus();
+  return client.navigate(url);
+}

@@ -6,6 +6,7 @@ import type { Account } from "@/lib/contract/people/account";
 import { AuthenticatorPart } from "./authenticator-part";
 import { PasswordPart } from "./password-part";
 import { ProfilePart } from "./profile-part";
+import { PushPart } from "./push-part";
 import { SessionsPart } from "./sessions-part";
 import { TokensPart } from "./tokens-part";
 
@@ -28,6 +29,7 @@ export function AccountView({ account, passwordsAllowed }: AccountViewProps) {
         </div>
         <div className="grid gap-4">
           <PasswordPart account={account} allowed={passwordsAllowed} />
+          <PushPart push={account.push} tenant={account.tenant.name} />
           <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
         </div>
         <TokensPart tokens={account.tokens} tenant={account.tenant.name} />

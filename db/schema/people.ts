@@ -126,6 +126,19 @@ export const personalTokens = pgTable("personal_tokens", {
   revokedAt: time("revoked_at"),
 });
 
+/** Browsers that are told by web push. */
+export const pushDevices = pgTable("push_devices", {
+  ...ofTenant(),
+  userId: id("user_id").notNull(),
+  endpoint: text("endpoint").notNull(),
+  p256dh: text("p256dh").notNull(),
+  auth: text("auth").notNull(),
+  userAgent: text("user_agent"),
+  createdAt: timeOfRow("created_at"),
+  sentAt: time("sent_at"),
+  endedAt: time("ended_at"),
+});
+
 export const sessions = pgTable("sessions", {
   id: identity(),
   userId: id("user_id").notNull(),

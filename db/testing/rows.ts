@@ -119,6 +119,8 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;
   await owner`INSERT INTO subscriber_receipts (tenant_id, subscriber, action_id, outcome)
     VALUES (${tenantId}, 'invalidate-caches', ${actionId}, 'Raised')`;
+  await owner`INSERT INTO push_devices (tenant_id, user_id, endpoint, p256dh, auth)
+    VALUES (${tenantId}, ${userId}, ${`https://push.test/${tenantId}`}, ${"p".repeat(87)}, ${"a".repeat(22)})`;
   await seedWorkflow(owner, { tenantId, userId, agentId });
   await seedChannel(owner, { tenantId, userId, actionId });
   return { tenantId, userId, agentId, actionId, pushId };

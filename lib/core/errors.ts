@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   undo_exists: 409,
   lane_open: 409,
   no_netsuite_account: 409,
+  channel_not_set_up: 409,
   nothing_to_cancel: 409,
   nothing_to_confirm: 409,
   run_is_over: 409,

@@ -8,6 +8,7 @@ import { type NetSuiteCredentials, credentialsFrom } from "@/lib/destinations/ne
 import { type RequestSlots, slotsFor } from "@/lib/destinations/netsuite/request-slots";
 import { type NetSuiteAccounts, createNetSuiteAccounts } from "./netsuite-accounts";
 import { type Sender, createSender } from "@/lib/outbound";
+import { type PushKeys, pushKeysFrom } from "@/lib/core/message/push-keys";
 import { type ModelProvider, modelProvidersFrom } from "@/lib/core/run/model-providers";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
@@ -33,6 +34,8 @@ export interface Gateway {
   internal: (tenantId: number) => Destination;
   /** Requests to addresses that workflows name. */
   sender: Sender;
+  /** With which browsers are told. Null: web push is not set up. */
+  pushKeys: PushKeys | null;
   /** Whom runs may ask models of. */
   modelProviders: readonly ModelProvider[];
   /** By which people are told, those that are set up. */
@@ -120,6 +123,7 @@ function createGateway(): Gateway {
       clock: systemClock,
       log,
     }),
+    pushKeys: pushKeysFrom(env),
     modelProviders: modelProvidersFrom(env),
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
@@ -149,6 +153,7 @@ export function createDetachedGateway(
     searchTurns: new SearchTurns(searchLimitsFor(tools.database.poolMax)),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sender: createSender({ ownUrls: [], openAddresses: [], clock: systemClock, log }),
+    pushKeys: null,
     modelProviders: [],
     channels: [],
     sendEvents: null,

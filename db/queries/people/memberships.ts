@@ -217,6 +217,8 @@ export async function revokeMembership(
   await execute(tx)`SELECT end_membership(${userId}, ${seal}, ${leaveSeal}, ${actorUserId})`;
   await execute(tx)`
     UPDATE personal_tokens SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
+  await execute(tx)`
+    UPDATE push_devices SET ended_at = clock_timestamp() WHERE ${here} AND ended_at IS NULL`;
   await execute(tx)`UPDATE edit_tokens SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`;
   await closePasswordLinks(tx, { tenantId, userId });
   const signed = await selectAll<{ id: number }>(tx)`

@@ -1,18 +1,9 @@
 import webPush from "web-push";
+import type { PushKeys } from "@/lib/core/message/push-keys";
 import { readRetryAfter } from "@/lib/core/values/retry-after";
 import type { Sender, SendResult } from "@/lib/outbound";
 
 /** One attempt to send one message to one browser (RFC 8030, 8291, 8292). Nothing is tried again here. */
-
-/** This installation's, which it signs its requests with. New ones end every subscription. */
-export interface PushKeys {
-  /** Base64url: an uncompressed point on P-256, 65 bytes. */
-  publicKey: string;
-  /** Base64url, 32 bytes. */
-  privateKey: string;
-  /** Whom a push service writes to about misuse: `mailto:` or `https:`. */
-  subject: string;
-}
 
 /** A browser that its person subscribed; what it said itself, so that it may say anything. */
 export interface PushDevice {

@@ -63,6 +63,29 @@ export const sessionViewSchema = z.object({
   expires_at: z.iso.datetime(),
 });
 
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, "must be base64url")
+    .refine((text) => Buffer.from(text, "base64url").length === bytes, `must be ${bytes} bytes`);
+
+/** As PushSubscription.toJSON() gives it. */
+export const subscribeDeviceSchema = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/, error: "must be the push service's address" }).max(2_048),
+  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+});
+
+const pushDeviceSchema = z.object({
+  id: idSchema,
+  endpoint_hash: z
+    .string()
+    .describe("SHA-256 of the push service's address, hex: a browser knows itself by it."),
+  user_agent: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  sent_at: z.iso.datetime().nullable().describe("What its push service took last."),
+});
+export type PushDeviceView = z.infer<typeof pushDeviceSchema>;
+
 export const accountSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -77,6 +100,10 @@ export const accountSchema = z.object({
   single_sign_on: z.boolean(),
   sessions: z.array(sessionViewSchema),
   tokens: z.array(tokenViewSchema),
+  push: z.object({
+    public_key: z.string().nullable().describe("For PushManager.subscribe. Null: it is not set up here."),
+    devices: z.array(pushDeviceSchema),
+  }),
   last_change: changeSchema,
 });
 export type Account = z.infer<typeof accountSchema>;

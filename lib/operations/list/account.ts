@@ -13,6 +13,7 @@ import {
   redeemedSchema,
   renameSchema,
   signedOutSchema,
+  subscribeDeviceSchema,
   tokensSchema,
 } from "@/lib/contract/people/account";
 import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
@@ -23,6 +24,7 @@ import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";
 import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second-factor";
 import { createToken } from "@/lib/gateway/access/account/create-token";
 import { endOwnSession, revokeToken, signOutEverywhere } from "@/lib/gateway/access/account/end-own-access";
+import { endDevice, subscribeDevice } from "@/lib/gateway/access/account/push-devices";
 import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { renameSelf } from "@/lib/gateway/access/account/rename-self";
@@ -119,6 +121,22 @@ export const account = {
     summary: "Revoke one of one's own tokens",
     answers: ok(accountSchema),
     verb: (person, { id }) => revokeToken(person, id),
+  }),
+  subscribeDevice: defineOperation("POST /api/account/push-devices", {
+    summary: "Tell this browser by web push (with a session, not with a token)",
+    body: subscribeDeviceSchema,
+    example: {
+      endpoint: "https://push.example.com/send/abc",
+      keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+    },
+    answers: created(accountSchema),
+    refusals: ["session_required", "channel_not_set_up"],
+    verb: (person, input) => subscribeDevice(person, input),
+  }),
+  endDevice: defineOperation("DELETE /api/account/push-devices/{id}", {
+    summary: "Tell one of one's own browsers no more",
+    answers: ok(accountSchema),
+    verb: (person, { id }) => endDevice(person, id),
   }),
   chooseTenant: defineOperation("PUT /api/account/tenant", {
     summary: "Choose the company in which this session works",

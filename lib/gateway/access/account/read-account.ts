@@ -2,8 +2,10 @@ import { inTenant } from "@/db/client";
 import { type TokenRow, listSessions, listTokens } from "@/db/queries/people/accounts";
 import { findSession } from "@/db/queries/people/identity";
 import { listPeople } from "@/db/queries/people/memberships";
-import type { Account, TokenView } from "@/lib/contract/people/account";
+import { type PushDeviceRow, listPushDevices } from "@/db/queries/people/push-devices";
+import type { Account, PushDeviceView, TokenView } from "@/lib/contract/people/account";
 import type { Person } from "@/lib/core/access/principal";
+import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { lastChangeOf } from "@/lib/gateway/access/people/person-view";
 import { isoOf } from "@/lib/core/values/time";
@@ -17,6 +19,7 @@ export async function readAccount(person: Person, gateway: Gateway = getGateway(
     const [row] = await listPeople(tx, tenantId, userId);
     const sessions = await listSessions(tx, person);
     const tokens = await listTokens(tx, person);
+    const devices = await listPushDevices(tx, person);
     return {
       id: userId,
       name: row!.name,
@@ -42,10 +45,19 @@ export async function readAccount(person: Person, gateway: Gateway = getGateway(
         expires_at: isoOf(session.expiresAt)!,
       })),
       tokens: tokens.map(tokenViewOf),
+      push: { public_key: gateway.pushKeys?.publicKey ?? null, devices: devices.map(deviceViewOf) },
       last_change: lastChangeOf(row!),
     };
   });
 }
+
+const deviceViewOf = (row: PushDeviceRow): PushDeviceView => ({
+  id: row.id,
+  endpoint_hash: sha256Hex(row.endpoint),
+  user_agent: row.userAgent,
+  created_at: isoOf(row.createdAt)!,
+  sent_at: isoOf(row.sentAt),
+});
 
 export function tokenViewOf(row: TokenRow): TokenView {
   return {

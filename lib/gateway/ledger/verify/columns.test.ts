@@ -224,6 +224,7 @@ const beside: Record<string, string> = {
   channel_messages: "who was told of what; a decision and an answer are judged by their own rows",
   channel_deliveries: "what came in, so that a repeat has no effect",
   channel_figures: "counters",
+  push_devices: "browsers that are told; what they are told decides nothing",
 };
 
 await seedWorkflow(world.owner, { tenantId, userId: world.admin.userId, agentId: world.agent.agentId });
