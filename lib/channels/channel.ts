@@ -57,13 +57,22 @@ export interface MessageTarget {
   /** Ours, the same at each attempt: a provider that knows it again drops the second copy. */
   ref: string;
   /** The person. Null: a place. */
-  person: { userId: number; name: string; email: string; externalUserId: string | null } | null;
+  person: MessagePerson | null;
   /** A channel or group of the provider's. */
   place: string | null;
   /** What was sent first, for a message that follows it. */
   firstExternalId: string | null;
   /** `first` for the first message and its repeat; of those that follow a name of their own, the same at each attempt. */
   part: string;
+}
+
+export interface MessagePerson {
+  userId: number;
+  name: string;
+  email: string;
+  externalUserId: string | null;
+  /** Browsers of theirs, for web push alone. */
+  devices: readonly { id: number; endpoint: string; p256dh: string; auth: string }[];
 }
 
 export interface ChannelAccount {
@@ -75,7 +84,12 @@ export interface ChannelAccount {
   settings: Readonly<Record<string, unknown>>;
 }
 
-export type SendOutcome =
+export type SendOutcome = AttemptOutcome & {
+  /** Browsers that ended their subscriptions: they are never written to again. */
+  goneDevices?: readonly number[];
+};
+
+type AttemptOutcome =
   | { kind: "sent"; externalId: string }
   /** Certainly not sent. `account`: nothing goes by this account for now, whomever it is for. */
   | {

@@ -13,6 +13,7 @@ import { type ModelProvider, modelProvidersFrom } from "@/lib/core/run/model-pro
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
+import { createWebPushChannel } from "@/lib/channels/web-push/web-push-channel";
 import type { MessageChannel } from "@/lib/channels/channel";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
@@ -108,6 +109,13 @@ function createGateway(): Gateway {
     });
   const netsuite = openClient(account, credentialsFrom(env), slotsFor(account, maxConcurrency));
   const tenantSlug = env.NETSUITE_TENANT ?? null;
+  const sender = createSender({
+    ownUrls: env.NEXTAUTH_URL ? [env.NEXTAUTH_URL] : [],
+    openAddresses: env.OUTBOUND_ALLOW,
+    clock: systemClock,
+    log,
+  });
+  const pushKeys = pushKeysFrom(env);
   return createDetachedGateway({
     database,
     netsuite,
@@ -117,13 +125,9 @@ function createGateway(): Gateway {
       maxConcurrency,
       openClient,
     }),
-    sender: createSender({
-      ownUrls: env.NEXTAUTH_URL ? [env.NEXTAUTH_URL] : [],
-      openAddresses: env.OUTBOUND_ALLOW,
-      clock: systemClock,
-      log,
-    }),
-    pushKeys: pushKeysFrom(env),
+    sender,
+    pushKeys,
+    channels: pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : [],
     modelProviders: modelProvidersFrom(env),
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({

@@ -2,6 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import type { AccountRow } from "@/db/queries/messages/accounts";
 import { type MessageRow, noteTold } from "@/db/queries/messages/messages";
 import { findRecipient } from "@/db/queries/messages/recipients";
+import { listPushDevices } from "@/db/queries/people/push-devices";
 import { trustedRole } from "@/lib/auth/session/role-seal";
 import { openAccountSecret } from "@/lib/channels/account-secret";
 import type { Card } from "@/lib/channels/card";
@@ -77,8 +78,9 @@ async function readRecipient(
     linkId !== null &&
     externalUserId !== null &&
     isGenuineLink({ tenantId, linkId, accountId, externalUserId, userId }, linkSeal);
-  const isReachable = row.isMember && (kind === "email" || isLinked);
-  return { ...row, role: trustedRole(row), isReachable };
+  const devices = kind === "web_push" ? await listPushDevices(tx, { tenantId, userId }) : [];
+  const isReachable = row.isMember && (kind === "email" || isLinked || devices.length > 0);
+  return { ...row, role: trustedRole(row), isReachable, devices };
 }
 
 async function readSubject(reader: SubjectReader): Promise<Subject | null> {
@@ -95,11 +97,11 @@ interface Leaving {
 }
 
 function targetOf({ message, account, recipient, step }: Leaving): MessageTarget {
-  const { userId, name, email, externalUserId } = recipient;
+  const { userId, name, email, externalUserId, devices } = recipient;
   return {
     account: channelAccountOf(account),
     ref: message.ref,
-    person: { userId, name, email, externalUserId },
+    person: { userId, name, email, externalUserId, devices },
     place: message.place,
     firstExternalId: message.externalId,
     part: partOf(step),

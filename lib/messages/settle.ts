@@ -2,6 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import { breakAccount, countAttempt, pauseAccount, resumeAccount } from "@/db/queries/messages/accounts";
 import { type Settlement, settleMessage } from "@/db/queries/messages/messages";
 import { appendEvent, bySystem } from "@/db/queries/ledger/events";
+import { noteAttemptAtBrowsers } from "@/db/queries/people/push-devices";
 import type { SendOutcome } from "@/lib/channels/channel";
 import { figureStart } from "@/lib/core/message/channel-health";
 import { UNKNOWN_SECONDS } from "@/lib/core/message/message";
@@ -38,6 +39,9 @@ export async function settleAttempt(
   const isSent = outcome.kind === "sent";
   await countAttempt(tx, tenantId, { accountId: account.id, beganAt: figureStart(now), isSent });
   if (isSent) await resumeAccount(tx, tenantId, account.id);
+  const { userId } = message;
+  if (userId !== null && account.kind === "web_push")
+    await noteAttemptAtBrowsers(tx, { tenantId, userId }, { isSent, gone: outcome.goneDevices ?? [] });
   if (outcome.kind === "later" && outcome.scope === "account") {
     const until = retryAt(outcome.retryAfterSeconds, account.outages + 1, gateway);
     await pauseAccount(tx, tenantId, { id: account.id, until, why: outcome.why });

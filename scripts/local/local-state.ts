@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import webPush from "web-push";
 import { root } from "./ensure-installed.mjs";
 
 /**
@@ -35,6 +36,7 @@ function newSecrets() {
     signingKey: `signkey-prod-${hex(32)}`,
     metricsToken: hex(16),
     operatorToken: hex(32),
+    webPush: webPush.generateVAPIDKeys(),
     netsuite: {
       account: "SIM0001_SB1",
       consumerKey: hex(32),

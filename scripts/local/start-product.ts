@@ -93,6 +93,7 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
           }
         : {}),
       ...(simulator ? simulatorEnv(simulator.url, secrets) : {}),
+      ...(env.WEB_PUSH_PUBLIC_KEY || !database ? {} : webPushEnv(secrets)),
       ...(options.metrics
         ? {
             METRICS_TOKEN: env.METRICS_TOKEN ?? secrets.metricsToken,
@@ -124,6 +125,12 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
   say(`Logs: ${path.relative(process.cwd(), logDir) || logDir}`);
   return parts;
 }
+
+const webPushEnv = ({ webPush }: LocalSecrets) => ({
+  WEB_PUSH_PUBLIC_KEY: webPush.publicKey,
+  WEB_PUSH_PRIVATE_KEY: webPush.privateKey,
+  WEB_PUSH_CONTACT: "mailto:nobody@example.com",
+});
 
 function simulatorEnv(url: string, { netsuite }: LocalSecrets): Record<string, string> {
   return {

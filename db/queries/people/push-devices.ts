@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 import type { Member } from "./accounts";
@@ -45,10 +46,31 @@ export async function subscribePushDevice(
   return row !== null;
 }
 
+/** Whoever turns notifications on hears of questions and of actions from L3 on, until they say otherwise. */
+export const wishByWebPush = (tx: TenantTransaction, { tenantId, userId }: Member) =>
+  execute(tx)`
+    INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)
+    VALUES (${tenantId}, ${userId}, 'web_push', true, 3, clock_timestamp())
+    ON CONFLICT DO NOTHING`;
+
 /** False: no such browser of theirs, or it ended before. */
 export async function endPushDevice(tx: TenantTransaction, { tenantId, userId }: Member, id: number) {
   const ended = await execute(tx)`
     UPDATE push_devices SET ended_at = clock_timestamp()
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND id = ${id} AND ended_at IS NULL`;
   return ended === 1;
+}
+
+/** Ends those of a person's browsers that are gone; where something was sent, the others were told now. */
+export async function noteAttemptAtBrowsers(
+  tx: TenantTransaction,
+  { tenantId, userId }: Member,
+  { isSent, gone }: { isSent: boolean; gone: readonly number[] },
+): Promise<void> {
+  const ids = sql.param(gone as number[]);
+  await execute(tx)`
+    UPDATE push_devices SET
+      ended_at = CASE WHEN id = ANY (${ids}::bigint[]) THEN clock_timestamp() END,
+      sent_at = CASE WHEN ${isSent} AND id <> ALL (${ids}::bigint[]) THEN clock_timestamp() ELSE sent_at END
+    WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND ended_at IS NULL`;
 }

@@ -2,6 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import type { MessageRow } from "@/db/queries/messages/messages";
 import type { RecipientRow } from "@/db/queries/messages/recipients";
 import type { Card } from "@/lib/channels/card";
+import type { MessagePerson } from "@/lib/channels/channel";
 import type { Role } from "@/lib/core/access/principal";
 import type { Occasion, RecipientNow, SubjectNow } from "@/lib/core/message/next-step";
 
@@ -10,6 +11,8 @@ export interface Recipient extends RecipientRow {
   role: Role;
   /** A member whom the account reaches, by a link that the app made where the channel needs one. */
   isReachable: boolean;
+  /** Browsers of theirs, for web push alone. */
+  devices: MessagePerson["devices"];
 }
 
 /** A question or an action, as it is now and as this person may see it. */

@@ -1,5 +1,10 @@
 import { inTenant } from "@/db/client";
-import { endPushDevice, listPushDevices, subscribePushDevice } from "@/db/queries/people/push-devices";
+import {
+  endPushDevice,
+  listPushDevices,
+  subscribePushDevice,
+  wishByWebPush,
+} from "@/db/queries/people/push-devices";
 import type { Account } from "@/lib/contract/people/account";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
@@ -40,6 +45,7 @@ export async function subscribeDevice(
       );
     if (!(await subscribePushDevice(tx, person, { endpoint, ...keys, sessionId })))
       throw new AppError("unauthenticated", "Your membership was revoked.");
+    await wishByWebPush(tx, person);
   });
   return readAccount(person, gateway);
 }
