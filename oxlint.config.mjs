@@ -12,6 +12,7 @@ export const ROOMS = [
   "lib/outbound",
   "lib/secrets",
   "lib/limits",
+  "lib/models",
   "lib/engine",
   "lib/contract",
   "lib/auth",

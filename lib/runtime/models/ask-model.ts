@@ -15,8 +15,8 @@ import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { type ToolResult, done, failed, tryAgain } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { TimeLimitError, withinTimeLimit } from "@/lib/limits/time-limit";
-import { guardedFetch } from "./guarded-fetch";
-import { languageModelOf } from "./language-model";
+import { guardedFetch } from "@/lib/models/guarded-fetch";
+import { languageModelOf } from "@/lib/models/language-model";
 import { type ModelInput, answerSchemaOf } from "./model-input";
 
 /** One question to a model and what became of it: sent once, never repeated in here, and never an exception. */
@@ -25,9 +25,6 @@ import { type ModelInput, answerSchemaOf } from "./model-input";
 const TIMEOUT_MS = 290_000;
 const ANSWER_BYTES_MAX = 1_000_000;
 const REASON_CHARACTERS_MAX = 300;
-
-// The package's own warnings would go to the console, past the log.
-(globalThis as { AI_SDK_LOG_WARNINGS?: false }).AI_SDK_LOG_WARNINGS = false;
 
 export interface ModelAnswer {
   /** Of the receipt. `not_sent`: it surely never arrived, or was turned away unread. */

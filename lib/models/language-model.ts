@@ -1,6 +1,11 @@
+/** This room asks language models of the providers that the operator set up, by requests of lib/outbound alone. */
+
 import type { LanguageModel } from "ai";
 import { assertNever } from "@/lib/core/errors";
 import type { ModelProvider } from "@/lib/core/run/model-providers";
+
+// The package's own warnings would go to the console, past the log.
+(globalThis as { AI_SDK_LOG_WARNINGS?: false }).AI_SDK_LOG_WARNINGS = false;
 
 /**
  * A model by its provider's protocol. Addresses and keys are always given: the packages would else take those of environment
