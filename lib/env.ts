@@ -81,6 +81,7 @@ const fields = z.object({
   WEB_PUSH_PUBLIC_KEY: text,
   WEB_PUSH_PRIVATE_KEY: text,
   WEB_PUSH_CONTACT: text,
+  CLASSIFIER_MODEL: text,
   CHAT_EXAMPLE: z.enum(["", "on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });

@@ -9,7 +9,12 @@ import { type RequestSlots, slotsFor } from "@/lib/destinations/netsuite/request
 import { type NetSuiteAccounts, createNetSuiteAccounts } from "./netsuite-accounts";
 import { type Sender, createSender } from "@/lib/outbound";
 import { type PushKeys, pushKeysFrom } from "@/lib/core/message/push-keys";
-import { type ModelProvider, modelProvidersFrom } from "@/lib/core/run/model-providers";
+import {
+  type ModelOfProvider,
+  type ModelProvider,
+  classifierModelFrom,
+  modelProvidersFrom,
+} from "@/lib/core/run/model-providers";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
@@ -41,6 +46,8 @@ export interface Gateway {
   modelProviders: readonly ModelProvider[];
   /** By which people are told, those that are set up. */
   channels: readonly MessageChannel[];
+  /** Which model classifies replies of people. Null: rules do. */
+  classifierModel: ModelOfProvider | null;
   /** Null: events stay in the outbox. */
   sendEvents: EventSender | null;
   /** Reads and changes the engine's jobs. */
@@ -129,6 +136,7 @@ function createGateway(): Gateway {
     pushKeys,
     channels: pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : [],
     modelProviders: modelProvidersFrom(env),
+    classifierModel: classifierModelFrom(env),
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
@@ -160,6 +168,7 @@ export function createDetachedGateway(
     pushKeys: null,
     modelProviders: [],
     channels: [],
+    classifierModel: null,
     sendEvents: null,
     engine: noEngine,
     clock: systemClock,

@@ -19,6 +19,7 @@ export const INTERACTION_CHANNELS = [
   "telegram",
   "web_push",
 ] as const;
+export type InteractionChannel = (typeof INTERACTION_CHANNELS)[number];
 
 /**
  * The life of a question. It ends once.
@@ -62,6 +63,11 @@ export const RESPONDERS_MAX = 20;
 
 export const RESPONSE_KINDS = ["answer", "correction", "retraction"] as const;
 export const RELEVANCE_CLASSES = ["relevant", "filtered", "uncertain"] as const;
+export type Relevance = (typeof RELEVANCE_CLASSES)[number];
+
+/** How free text is read. `question`: it asks back. `nothing`: it says none of these, or nobody can tell. */
+export const READINGS = ["yes", "no", "value", "conditional", "question", "delegation", "nothing"] as const;
+export type Reading = (typeof READINGS)[number];
 
 /** The life of a pause: it lets one place of a run go on, once. */
 export const PAUSE_STATUSES = ["active", "resumed", "cancelled"] as const;

@@ -18,6 +18,7 @@ interface ModelSettings {
   MODEL_COMPATIBLE_NAME?: string | undefined;
   MODEL_COMPATIBLE_URL?: string | undefined;
   MODEL_COMPATIBLE_KEY?: string | undefined;
+  CLASSIFIER_MODEL?: string | undefined;
   OUTBOUND_ALLOW: readonly OpenAddress[];
 }
 
@@ -40,6 +41,19 @@ export function modelProvidersFrom(env: ModelSettings): ModelProvider[] {
   return providers;
 }
 
+/** A model, and whom it is asked of. */
+export interface ModelOfProvider {
+  provider: ModelProvider;
+  model: string;
+}
+
+/** By which replies of people are classified. Null: none is set up, and they are classified by rules. */
+export function classifierModelFrom(env: ModelSettings): ModelOfProvider | null {
+  const named = modelOf(env.CLASSIFIER_MODEL ?? "");
+  const provider = modelProvidersFrom(env).find(({ name }) => name === named?.provider);
+  return named && provider ? { provider, model: named.model } : null;
+}
+
 /** One sentence for each variable that cannot be right. None of them shows a key. */
 export function findModelFaults(env: ModelSettings): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
@@ -47,6 +61,11 @@ export function findModelFaults(env: ModelSettings): { path: string; message: st
   for (const name of ["MODEL_OPENAI_KEY", "MODEL_ANTHROPIC_KEY", "MODEL_COMPATIBLE_KEY"] as const)
     if (env[name] !== undefined && !/^[\x21-\x7e]{1,4000}$/.test(env[name]))
       fault(name, "must be one word of visible characters, as it is sent in a header");
+  if (env.CLASSIFIER_MODEL !== undefined && classifierModelFrom(env) === null)
+    fault(
+      "CLASSIFIER_MODEL",
+      "must be a model of a provider that is set up, such as openai/NAME with MODEL_OPENAI_KEY",
+    );
   const { MODEL_COMPATIBLE_NAME: name, MODEL_COMPATIBLE_URL: url } = env;
   if (url === undefined) {
     for (const beside of ["MODEL_COMPATIBLE_NAME", "MODEL_COMPATIBLE_KEY"] as const)
