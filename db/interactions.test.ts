@@ -97,7 +97,13 @@ test("a question, a pause and an answer keep every column, but for those that th
       "used_at",
       "warning_sent",
     ],
-    hil_responses: ["human_verification_notes", "human_verified"],
+    hil_responses: [
+      "human_verification_notes",
+      "human_verified",
+      "human_verified_at",
+      "human_verified_by",
+      "human_verified_by_label",
+    ],
     workflow_execution_pauses: ["resume_data", "resume_reason", "resumed_at", "status"],
   };
   for (const [table, moves] of Object.entries(movable)) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { SWITCH_NAMES } from "./core/kill-switch";
-import { modelProvidersFrom } from "./core/run/model-providers";
+import { classifierModelFrom, modelProvidersFrom } from "./core/run/model-providers";
 import { assertProductionReady, parseEnv, showsChatExample, switchesFromEnvironment } from "./env";
 
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-env-"));
@@ -124,4 +124,17 @@ test("a provider of models that cannot be right stops the start, and its key is 
   const broken = models({ MODEL_OPENAI_KEY: "a-secret\nkey" });
   expect(broken).toThrow("MODEL_OPENAI_KEY: must be one word");
   expect(broken).not.toThrow("a-secret");
+});
+
+test("replies are classified by a model only where its provider is set up", () => {
+  const classifier = (env: Record<string, string>) => () => classifierModelFrom(parseEnv(env));
+  expect(classifier({})()).toBeNull();
+  expect(classifier({ MODEL_OPENAI_KEY: "k", CLASSIFIER_MODEL: "openai/small/2" })()).toMatchObject({
+    provider: { name: "openai" },
+    model: "small/2",
+  });
+  for (const CLASSIFIER_MODEL of ["acme/large-2", "openai"])
+    expect(classifier({ MODEL_OPENAI_KEY: "k", CLASSIFIER_MODEL }), CLASSIFIER_MODEL).toThrow(
+      "CLASSIFIER_MODEL: must be a model of a provider that is set up",
+    );
 });

@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   already_decided: 409,
   already_responded: 409,
+  already_received: 409,
   already_exists: 409,
   last_admin: 409,
   not_live: 409,

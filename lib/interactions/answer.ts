@@ -9,6 +9,7 @@ import {
   replaceResponse,
   resolveInteraction,
 } from "@/db/queries/interactions/interactions";
+import type { ReplyColumns } from "@/db/queries/interactions/replies";
 import { isStepOpen, weighApproval } from "@/db/queries/interactions/questions-of-runs";
 import { appendEvent, byPerson, bySystem } from "@/db/queries/ledger/events";
 import type { AnsweredView } from "@/lib/contract/interactions/interactions";
@@ -16,6 +17,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { uncountedWords } from "@/lib/core/action/own-proposal";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
+import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 import { areEnough, askedAfter, isApproved, placeOf } from "@/lib/core/interaction/answers";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { isoOf } from "@/lib/core/values/time";
@@ -38,10 +40,28 @@ import { noSuchQuestion, sightOf, viewOf } from "./view";
  * @throws AppError not_found 404; not_allowed 403 for whoever is not asked; already_responded, question_cancelled, unproven 409;
  *   timeout 410; validation_failed 422, naming the field of the answer.
  */
-export async function answer(
+export const answer = (
   person: Person,
   { id, response }: { id: number; response: unknown },
   gateway: Gateway = getGateway(),
+): Promise<AnsweredView> => answerBy(person, { id, response, arrival: inApp(response) }, gateway);
+
+/** How an answer came in. */
+export interface Arrival {
+  channel: InteractionChannel;
+  /** As it came. */
+  raw: unknown;
+  /** Null: it was given as an answer, not read from free text. */
+  reply: ReplyColumns | null;
+}
+
+const inApp = (response: unknown): Arrival => ({ channel: "in_app", raw: { response }, reply: null });
+
+/** The same by any channel. Throws as `answer` does; already_received 409 where this delivery came before. */
+export async function answerBy(
+  person: Person,
+  { id, response, arrival }: { id: number; response: unknown; arrival: Arrival },
+  gateway: Gateway,
 ): Promise<AnsweredView> {
   const { value, issues } = await checkAnswer(person, id, response, gateway);
   return say(person, id, gateway, async (tx, held) => {
@@ -56,7 +76,7 @@ export async function answer(
     if (place === null) throw notAsked();
     refuseWhere(issues);
     await refuseUnlessCounted(tx, person, held, value);
-    const now = await write(tx, person, held, { kind: "answer", place, value, raw: { response } });
+    const now = await write(tx, person, held, { kind: "answer", place, value, arrival });
     const after = [...standing, now];
     const asked = askedAfter(questionOf(row), after);
     await askNext(tx, row.tenantId, row.id, asked);
@@ -94,7 +114,7 @@ export async function correctAnswer(
       kind: "correction",
       place: own.place,
       value,
-      raw: { response },
+      arrival: inApp(response),
     });
     corrected.at = said.at;
     if (row.status === "responded")
@@ -115,7 +135,12 @@ export const retractAnswer = (
     const { place } = ownOf(person, held);
     if (row.status === "responded")
       throw new AppError("answer_counted", "The question has ended with your answer: correct it instead.");
-    await write(tx, person, held, { kind: "retraction", place, value: null, raw: {} });
+    await write(tx, person, held, {
+      kind: "retraction",
+      place,
+      value: null,
+      arrival: { ...inApp(null), raw: {} },
+    });
     await appendEvent(tx, { ...eventOf(person, id, "interaction.retracted"), details: { place } });
   });
 
@@ -228,8 +253,7 @@ interface Said {
   place: number;
   /** What counts. */
   value: unknown;
-  /** As it came. */
-  raw: unknown;
+  arrival: Arrival;
 }
 
 /** Keeps the answer as it came, with the app's seal. */
@@ -237,7 +261,7 @@ async function write(
   tx: TenantTransaction,
   { userId, name }: Person,
   { row, count, now }: Held,
-  { kind, place, value, raw }: Said,
+  { kind, place, value, arrival }: Said,
 ): Promise<StandingAnswer> {
   const given = {
     tenantId: row.tenantId,
@@ -247,11 +271,13 @@ async function write(
     kind,
     place,
     response: value,
-    sourceChannel: "in_app" as const,
+    sourceChannel: arrival.channel,
     receivedAt: now,
   };
   const seal = sealAnswer({ ...given, questionSeal: row.seal, number: count + 1 });
-  await insertResponse(tx, { ...given, rawPayload: raw, seal });
+  const { raw: rawPayload, reply } = arrival;
+  if ((await insertResponse(tx, { ...given, rawPayload, reply, seal })) === null)
+    throw new AppError("already_received", "This reply came before.");
   return { userId, place, answer: { value }, by: name, at: isoOf(now)! };
 }
 

@@ -44,12 +44,13 @@ CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANG
     UNION ALL
     SELECT unnest(h.began_for) FROM hand h
     UNION ALL
-    -- Approving what a step sends makes nobody an author.
+    -- Approving what a step sends makes nobody an author, and neither does a reply that answered nothing.
     SELECT o.user_id FROM line l
       JOIN hil_interactions h ON h.tenant_id = a.tenant_id AND h.execution_id = l.run_id
       JOIN steps s ON s.tenant_id = a.tenant_id AND s.run_id = l.run_id AND s.idempotency_key = h.node_id
         AND s.tool_name = 'human.ask'
       JOIN hil_responses o ON o.tenant_id = a.tenant_id AND o.matched_interaction_id = h.id
+        AND o.place IS NOT NULL
     UNION ALL
     SELECT unnest(l.people) FROM line l
     UNION ALL

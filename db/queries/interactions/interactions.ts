@@ -7,6 +7,7 @@ import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/que
 import type { Role } from "@/lib/core/access/principal";
 import type { InteractionStatus, InteractionType, QuestionSide } from "@/lib/core/interaction/interaction";
 import type { Answerer } from "@/lib/core/interaction/responders";
+import { type ReplyColumns, replyColumns, replyValues } from "./replies";
 
 export type InteractionRow = {
   /** Of the people among the responders, by their ids. */
@@ -161,7 +162,7 @@ export async function countOpenQuestions(
       SELECT FROM hil_interactions h, LATERAL (
         SELECT coalesce(array_agg(l.user_id), '{}') AS people, coalesce(array_agg(l.place), '{}') AS places
         FROM (SELECT DISTINCT ON (r.user_id) r.user_id, r.place, r.kind FROM hil_responses r
-              WHERE r.tenant_id = h.tenant_id AND r.matched_interaction_id = h.id
+              WHERE r.tenant_id = h.tenant_id AND r.matched_interaction_id = h.id AND r.place IS NOT NULL
               ORDER BY r.user_id, r.id DESC) l
         WHERE l.kind <> 'retraction') standing
       WHERE h.tenant_id = ${tenantId} AND h.status = 'pending' AND h.timeout_at > ${time(now)}
@@ -186,28 +187,38 @@ export type ResponseRow = RowOf<
   "id" | "userId" | "userLabel" | "kind" | "place" | "response" | "sourceChannel" | "seal" | "receivedAt"
 > & { interactionId: number };
 
-/** Every response to these questions, in the order in which they came. */
+/** Every response to these questions, in the order in which they came; not the replies that answer nothing. */
 export const listResponses = (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>
   selectAll<ResponseRow>(tx)`
     SELECT matched_interaction_id AS interaction_id, id, user_id, user_label, kind, place, response,
       source_channel, seal, received_at
     FROM hil_responses
     WHERE tenant_id = ${tenantId} AND matched_interaction_id = ANY (${sql.param(ids as number[])}::bigint[])
+      AND place IS NOT NULL
     ORDER BY id`;
 
 type NewResponse = Pick<
   (typeof hilResponses)["$inferSelect"],
   "tenantId" | "rawPayload" | "sourceChannel" | "receivedAt" | "kind" | "response" | "seal"
-> & { interactionId: number; userId: number; userLabel: string; place: number };
+> & {
+  interactionId: number;
+  userId: number;
+  userLabel: string;
+  place: number;
+  /** Null: it was given as an answer, not read from free text. */
+  reply: ReplyColumns | null;
+};
 
+/** Null: this delivery came before. */
 export const insertResponse = (tx: TenantTransaction, given: NewResponse) =>
-  selectOne<{ id: number }>(tx)`
+  selectFirst<{ id: number }>(tx)`
     INSERT INTO hil_responses (tenant_id, raw_payload, source_channel, received_at, matched_interaction_id, processed,
-      processed_at, user_id, user_label, kind, place, response, seal)
+      processed_at, user_id, user_label, kind, place, response, seal, ${replyColumns})
     VALUES (${given.tenantId}, ${json(given.rawPayload)}, ${given.sourceChannel}, ${time(given.receivedAt)},
       ${given.interactionId}, true, ${time(given.receivedAt)}, ${given.userId}, ${given.userLabel}, ${given.kind},
       ${given.place}, ${given.kind === "retraction" ? sql`NULL` : sql`${JSON.stringify(given.response)}::jsonb`},
-      ${given.seal})
+      ${given.seal}, ${replyValues(given.reply)})
+    ON CONFLICT (tenant_id, delivery_provider, delivery_key) DO NOTHING
     RETURNING id`;
 
 /** How many of the responders are asked from now on. 0: the question is over, or has asked as many. */

@@ -37,9 +37,12 @@ describe("the weights: 30 for channel, 20 for user, 20 for timing, 30 for conten
       0,
       "filtered",
     ],
-  ])("%s", (_, text, more, points, relevance) => {
-    expect(read(text, more)).toMatchObject({ points, relevance });
-  });
+  ])(
+    "the weights are 30 for channel, 20 for user, 20 for timing, 30 for content: %s",
+    (_, text, more, points, relevance) => {
+      expect(read(text, more)).toMatchObject({ points, relevance });
+    },
+  );
 
   test("each has a sentence", () => {
     expect(read("Yes").reasons).toEqual([
@@ -183,7 +186,7 @@ describe("automatic mail is never relevant, by its header", () => {
     ["precedence", "bulk"],
     ["precedence", "auto_reply"],
     ["content-type", "multipart/report; report-type=delivery-status"],
-  ])("%s: %s", (name, value) => {
+  ])("a mail is filtered by its header %s: %s", (name, value) => {
     expect(read("Yes", { headers: { [name]: value } })).toMatchObject({
       relevance: "filtered",
       draft: { reading: "nothing", value: null },

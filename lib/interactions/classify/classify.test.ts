@@ -130,7 +130,7 @@ describe("where the model gives no usable answer, the rules classify", () => {
     ["another form", chat('{"relevance_score": 2}')],
     ["a body that never ends", (_, response) => void response.writeHead(200).write("{")],
     ["no answer", () => undefined],
-  ])("%s", async (_, answer) => {
+  ])("within 3 seconds the rules classify where the model gives %s", async (_, answer) => {
     witness.reply = answer;
     const startedAt = performance.now();
     expect(await classify(reply("Yes"), approval, gateway)).toMatchObject({

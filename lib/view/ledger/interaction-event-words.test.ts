@@ -19,6 +19,13 @@ test.each([
   ],
   ["interaction.timed_out", {}, "Nobody answered in time"],
   ["interaction.cancelled", {}, "Cancelled: nobody needs to answer any more"],
+  [
+    "interaction.reply_received",
+    { classification: "uncertain", reading: "nothing" },
+    "A reply came in: uncertain, and answered nothing by itself",
+  ],
+  ["interaction.reply_verified", { is_right: true }, "Found a reply read rightly"],
+  ["interaction.reply_verified", { is_right: false }, "Found a reply read wrongly"],
   ["interaction.taken_up", {}, "The asker has read the result: answers are final"],
 ])("%s %j: %s", (type, details, words) => {
   expect(interactionEventWords(type, details)).toBe(words);

@@ -23,6 +23,10 @@ export function interactionEventWords(type: string, details: Details): string | 
       return "Cancelled: nobody needs to answer any more";
     case "interaction.taken_up":
       return "The asker has read the result: answers are final";
+    case "interaction.reply_received":
+      return `A reply came in: ${String(details.classification)}, and answered nothing by itself`;
+    case "interaction.reply_verified":
+      return details.is_right === true ? "Found a reply read rightly" : "Found a reply read wrongly";
     default:
       return null;
   }

@@ -110,6 +110,8 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "interaction.answered": ["responses_hash", "asked"],
   "interaction.corrected": ["responses_hash", "response"],
   "interaction.retracted": ["responses_hash"],
+  "interaction.reply_received": ["responses_hash"],
+  "interaction.reply_verified": ["responses_hash"],
   "interaction.escalated": ["asked"],
   "interaction.resolved": ["status", "response", "responded_at", "ended_at"],
   "interaction.timed_out": ["status", "response", "ended_at"],

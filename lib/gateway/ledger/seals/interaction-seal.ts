@@ -72,3 +72,41 @@ const textOfAnswer = (answer: SealedAnswer): string =>
     sourceChannel: answer.sourceChannel,
     receivedAt: isoOf(answer.receivedAt),
   });
+
+/** Free text that answered nothing by itself. Pages show those alone that the app took in. */
+export interface SealedReply {
+  tenantId: number;
+  interactionId: number | null;
+  userId: number | null;
+  userLabel: string | null;
+  sourceChannel: string;
+  rawPayload: unknown;
+  receivedAt: string | Date;
+  deliveryProvider: string | null;
+  deliveryKey: string | null;
+  classification: string | null;
+  draftedReading: string | null;
+  draftedAnswer: unknown;
+}
+
+export const sealReply = (reply: SealedReply): string => keyedHash("interaction", textOfReply(reply));
+
+export const isGenuineReply = (reply: SealedReply, seal: string | null): boolean =>
+  matchesKeyedHash("interaction", textOfReply(reply), seal);
+
+const textOfReply = (reply: SealedReply): string =>
+  canonicalText({
+    kind: "reply",
+    tenantId: reply.tenantId,
+    interactionId: reply.interactionId,
+    userId: reply.userId,
+    userLabel: reply.userLabel,
+    sourceChannel: reply.sourceChannel,
+    rawPayload: canonicalHash(reply.rawPayload),
+    receivedAt: isoOf(reply.receivedAt),
+    deliveryProvider: reply.deliveryProvider,
+    deliveryKey: reply.deliveryKey,
+    classification: reply.classification,
+    draftedReading: reply.draftedReading,
+    draftedAnswer: canonicalHash(reply.draftedAnswer ?? null),
+  });
