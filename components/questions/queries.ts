@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePages } from "@/components/data/use-pages";
 import { useRead } from "@/components/data/use-read";
 import type { InteractionView, Interactions } from "@/lib/contract/interactions/interactions";
+import type { Replies } from "@/lib/contract/interactions/replies";
 import {
   type QuestionFilter,
   type QuestionPart,
@@ -40,6 +41,15 @@ export const useQuestion = (initial: InteractionView) =>
   useRead<InteractionView>(questionKey(initial.id), `/api/interactions/${initial.id}`, {
     initialData: initial,
   });
+
+const repliesKey = (id: number) => [...questionKey(id), "replies"] as const;
+
+export const useReplies = (id: number) => useRead<Replies>(repliesKey(id), `/api/interactions/${id}/replies`);
+
+export function useKeptReplies() {
+  const queries = useQueryClient();
+  return (id: number, replies: Replies) => queries.setQueryData(repliesKey(id), replies);
+}
 
 /** The page shows the answer at once; lists and the number in the navigation are read anew. */
 export function useKeptQuestion() {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useNow } from "@/components/state/clock";
 import { BackLink } from "@/components/ui/back-link";
+import { lazily } from "@/components/ui/lazily";
 import { PageFrame } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
@@ -16,6 +17,8 @@ import { QuestionOutcome } from "./question-outcome";
 import { QuestionWords } from "./question-words";
 import { ResponderList } from "./responder-list";
 import { TimeLeft } from "./time-left";
+
+const ReplyList = lazily(() => import("./replies/reply-list").then((module) => module.ReplyList));
 
 /** One question whole: its words, the form for an answer, who is asked, and how it ended. */
 export function QuestionView({ initial }: { initial: InteractionView }) {
@@ -63,6 +66,7 @@ export function QuestionView({ initial }: { initial: InteractionView }) {
           </section>
           <AnswerPart question={question} offered={offered} now={now} refetch={() => void query.refetch()} />
           <QuestionOutcome question={question} now={now} />
+          {!question.redacted && <ReplyList question={question} />}
           {query.isError && (
             <ReadFailure title="This question is as it was; it could not be read again" query={query} />
           )}

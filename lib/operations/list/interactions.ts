@@ -11,6 +11,7 @@ import {
   respondSchema,
   respondersSchema,
 } from "@/lib/contract/interactions/interactions";
+import { repliesSchema, verifyReplySchema } from "@/lib/contract/interactions/replies";
 import { AppError } from "@/lib/core/errors";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { answer, correctAnswer, retractAnswer } from "@/lib/interactions/answer";
@@ -19,6 +20,8 @@ import { cancelQuestion } from "@/lib/interactions/cancel";
 import { previewQuestion } from "@/lib/interactions/check-question";
 import { listResponders } from "@/lib/interactions/list-responders";
 import { readInteraction, readInteractions } from "@/lib/interactions/read";
+import { listReplies } from "@/lib/interactions/replies/list-replies";
+import { verifyReply } from "@/lib/interactions/replies/verify-reply";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Questions to people: asked by agents and by people, answered by people alone. */
@@ -163,6 +166,20 @@ export const interactions = {
     answers: ok(interactionSchema),
     refusals: cancelRefusals,
     verb: (person, { id }) => cancelQuestion(person, id),
+  }),
+  listReplies: defineOperation("GET /api/interactions/{id}/replies", {
+    summary: "Free text that came in for a question, and how it was read",
+    answers: ok(repliesSchema),
+    refusals: ["not_found"],
+    verb: (person, { id }) => listReplies(person, id),
+  }),
+  verifyReply: defineOperation("POST /api/interactions/{id}/verify-reply", {
+    summary: "Say whether a reply was classified and read rightly; it changes no answer",
+    body: verifyReplySchema,
+    example: { reply_id: 1, is_right: true },
+    answers: ok(repliesSchema),
+    refusals: ["not_found", "nothing_to_do"],
+    verb: (person, input) => verifyReply(person, input),
   }),
 };
 
