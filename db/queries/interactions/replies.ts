@@ -22,10 +22,13 @@ export interface ReplyColumns {
 
 export const replyColumns = sql`delivery_provider, delivery_key, ai_relevance_score, ai_reasoning, ai_classification,
   drafted_reading, drafted_answer, classified_by, model_failed`;
-export const replyValues = (reply: ReplyColumns | null): SQL => sql`
-  ${reply?.deliveryProvider ?? null}, ${reply?.deliveryKey ?? null}, ${reply?.relevanceScore ?? null}::numeric,
-  ${reply?.reasoning ?? null}, ${reply?.classification ?? null}, ${reply?.draftedReading ?? null},
-  ${reply?.draftedAnswer ? JSON.stringify(reply.draftedAnswer) : null}::jsonb, ${reply?.classifiedBy ?? null}, ${reply?.modelFailed ?? false}::boolean`;
+export function replyValues(reply: ReplyColumns | null): SQL {
+  const draft = reply?.draftedAnswer ? JSON.stringify(reply.draftedAnswer) : null;
+  return sql`
+    ${reply?.deliveryProvider ?? null}, ${reply?.deliveryKey ?? null}, ${reply?.relevanceScore ?? null}::numeric,
+    ${reply?.reasoning ?? null}, ${reply?.classification ?? null}, ${reply?.draftedReading ?? null},
+    ${draft}::jsonb, ${reply?.classifiedBy ?? null}, ${reply?.modelFailed ?? false}::boolean`;
+}
 
 export interface NewReply {
   tenantId: number;

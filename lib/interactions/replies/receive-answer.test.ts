@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { countOpenQuestions } from "@/db/queries/interactions/interactions";
 import { cancelQuestion } from "@/lib/interactions/cancel";
 import { readInteraction } from "@/lib/interactions/read";
 import { useQuestions } from "@/lib/interactions/testing/use-questions";
@@ -109,6 +111,17 @@ describe("a reply that answers nothing is kept", () => {
       may_answer: true,
     });
     expect(await questions.answer(approver, id, { approved: false })).toMatchObject({ outcome: "responded" });
+  });
+
+  test("and its question still waits for its sender", async () => {
+    const waiting = () =>
+      inTenant(gateway.database, tenantId, (tx) =>
+        countOpenQuestions(tx, tenantId, { person: approver, now: gateway.clock.now(), max: 1_000 }),
+      );
+    const id = await questions.ask();
+    const before = await waiting();
+    await kept(id, "Thanks!");
+    expect(await waiting()).toBe(before);
   });
 
   test.each([

@@ -23,14 +23,14 @@ export interface ReceivedReply {
   /** The question that the channel found by its token or thread. Null: it found none. */
   interactionId: number | null;
   channel: InteractionChannel;
-  /** The delivery as its provider names it: the same one again has no effect. */
+  /** The delivery as its provider names it, in 40 and 500 characters at most: the same one again has no effect. */
   delivery: { provider: string; key: string };
   /**
    * The member whom the channel has proven: for mail by the recipient's token, DMARC and the address; for a chat by the link of the
    * account. Null: anybody else. Nothing is answered for them.
    */
   from: Person | null;
-  /** As it came, with quotes. */
+  /** As it came, with quotes. A megabyte at most, with the headers: channels take in no more. */
   text: string;
   /** Of a mail, by their names in lower case. */
   headers?: Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { answer } from "@/lib/interactions/answer";
+import { receiveAnswer } from "@/lib/interactions/replies/receive-answer";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { startRun } from "@/lib/runtime/runs/start-run";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
@@ -80,7 +81,7 @@ describe("does not approve alone what a run proposes, where somebody else could:
       interaction_type: input
       message: How much?
       schema: { type: object, required: [to], properties: { to: { type: string } } }
-      responders: [{ user_id: ${Cal.userId} }]\n`;
+      responders: [{ user_id: ${Cal.userId} }, { user_id: ${Otto.userId} }]\n`;
     const to = "${{ steps.how_much.output.answer.to }}";
     const own = limit("asks").replace("steps:\n", `steps:\n${asking}`).replace("${{ inputs.to }}", to);
     await publish(own, Pam);
@@ -95,6 +96,13 @@ describe("does not approve alone what a run proposes, where somebody else could:
       const { run } = await startRun(Eve, { workflow, inputs }, gateway);
       await workOff();
       const [question] = await owner`SELECT id FROM hil_interactions WHERE execution_id = ${run.id}`;
+      // A reply that answers nothing makes nobody an author.
+      const reply = { interactionId: question!.id as number, channel: "email", text: "Thanks!" } as const;
+      const delivery = { provider: "test", key: workflow };
+      await receiveAnswer(
+        { tenantId: home.tenantId, ...reply, delivery, from: Otto, answersOurMessage: true },
+        gateway,
+      );
       await answer(Cal, { id: question!.id as number, response: { to: "69000" } }, gateway);
       await workOff();
       await expectAuthor(Cal, await newestProposal(home.tenantId), Otto);
