@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { SWITCH_NAMES } from "./core/kill-switch";
 import { classifierModelFrom, modelProvidersFrom } from "./core/run/model-providers";
+import { mailSettingsFrom } from "./core/message/mail-settings";
 import { assertProductionReady, parseEnv, showsChatExample, switchesFromEnvironment } from "./env";
 
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-env-"));
@@ -137,4 +138,50 @@ test("replies are classified by a model only where its provider is set up", () =
     expect(classifier({ MODEL_OPENAI_KEY: "k", CLASSIFIER_MODEL }), CLASSIFIER_MODEL).toThrow(
       "CLASSIFIER_MODEL: must be a model of a provider that is set up",
     );
+});
+
+describe("mail", () => {
+  const base = { NEXTAUTH_URL: "https://sign.example" };
+  test("is set up by an address of a relay and one to send from, each with its login decoded", () => {
+    const env = parseEnv({
+      ...base,
+      SMTP_URL: "smtp://a%40b:s%2Fx@relay.example",
+      MAIL_FROM: "Countersign <cs@sign.example>",
+    });
+    expect(mailSettingsFrom(env)).toEqual({
+      host: "relay.example",
+      port: 587,
+      security: "starttls",
+      login: { user: "a@b", password: "s/x" },
+      from: { name: "Countersign", address: "cs@sign.example" },
+    });
+    const plain = { SMTP_URL: "smtp://relay.example:25", SMTP_TLS: "off", MAIL_FROM: "cs@sign.example" };
+    expect(mailSettingsFrom(parseEnv({ ...base, ...plain }))).toMatchObject({
+      port: 25,
+      security: "off",
+      login: null,
+    });
+    expect(
+      mailSettingsFrom(parseEnv({ ...base, SMTP_URL: "smtps://r.example", MAIL_FROM: "a@b.example" })),
+    ).toMatchObject({ port: 465, security: "tls" });
+    expect(mailSettingsFrom(parseEnv({}))).toBeNull();
+  });
+  test.each([
+    [{ SMTP_URL: "smtp://relay.example" }, "MAIL_FROM: goes with SMTP_URL"],
+    [{ MAIL_FROM: "a@b.example" }, "SMTP_URL: goes with MAIL_FROM"],
+    [{ SMTP_URL: "https://relay.example", MAIL_FROM: "a@b.example" }, "SMTP_URL: must be smtp://"],
+    [{ SMTP_URL: "smtp://u:s3cret%@relay.example", MAIL_FROM: "a@b.example" }, "SMTP_URL: must be smtp://"],
+    [
+      { SMTP_URL: "smtp://relay.example", MAIL_FROM: "a@b.example\\r\\nBcc: x" },
+      "MAIL_FROM: must be an address",
+    ],
+  ])("that cannot be right is refused without showing a password: %j", (source, words) => {
+    expect(() => parseEnv({ ...base, ...source })).toThrow(words);
+    expect(() => parseEnv({ ...base, ...source })).not.toThrow("s3cret");
+  });
+  test("needs the address that mails link to", () => {
+    expect(() => parseEnv({ SMTP_URL: "smtp://r.example", MAIL_FROM: "a@b.example" })).toThrow(
+      "NEXTAUTH_URL",
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { findOidcFaults } from "./core/access/oidc-settings";
+import { findMailFaults } from "./core/message/mail-settings";
 import { findModelFaults } from "./core/run/model-providers";
 import { findPushFaults } from "./core/message/push-keys";
 import { parseOpenAddresses } from "./core/open-addresses";
@@ -82,6 +83,9 @@ const fields = z.object({
   WEB_PUSH_PRIVATE_KEY: text,
   WEB_PUSH_CONTACT: text,
   CLASSIFIER_MODEL: text,
+  SMTP_URL: text,
+  SMTP_TLS: z.enum(["", "require", "off"]).optional(),
+  MAIL_FROM: text,
   CHAT_EXAMPLE: z.enum(["", "on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -92,6 +96,7 @@ const schema = fields.superRefine((env, context) => {
     ...findPreviousKeyFaults(env),
     ...findModelFaults(env),
     ...findPushFaults(env),
+    ...findMailFaults(env),
   ])
     context.addIssue({ code: "custom", path: [path], message });
 });

@@ -1,6 +1,6 @@
 import { type Database, getDatabase } from "@/db/client";
 import { type Clock, systemClock } from "@/lib/clock";
-import { getEnv, servesEveryTenant, switchesFromEnvironment } from "@/lib/env";
+import { type Env, getEnv, servesEveryTenant, switchesFromEnvironment } from "@/lib/env";
 import { type EngineClient, createEngineClient, noEngine } from "@/lib/engine/client";
 import { type LedgerKeys, ledgerKeysOf } from "@/lib/core/ledger/checkpoint";
 import { log } from "@/lib/log";
@@ -20,6 +20,8 @@ import { type RestletClient, createRestletClient } from "@/lib/destinations/nets
 import type { Destination } from "@/lib/destinations/destination";
 import { createWebPushChannel } from "@/lib/channels/web-push/web-push-channel";
 import type { MessageChannel } from "@/lib/channels/channel";
+import { createMailChannel } from "@/lib/channels/mail/mail-channel";
+import { mailSettingsFrom } from "@/lib/core/message/mail-settings";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
 
@@ -134,9 +136,9 @@ function createGateway(): Gateway {
     }),
     sender,
     pushKeys,
-    channels: pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : [],
     modelProviders: modelProvidersFrom(env),
     classifierModel: classifierModelFrom(env),
+    channels: channelsFrom(env, { pushKeys, sender }),
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
@@ -153,6 +155,15 @@ function createGateway(): Gateway {
     },
     ledgerKeys: ledgerKeysOf(env.COUNTERSIGN_SIGNING_KEY, env.COUNTERSIGN_FORMER_PUBLIC_KEYS),
   });
+}
+
+/** Those that the environment sets up. */
+function channelsFrom(env: Env, { pushKeys, sender }: Pick<Gateway, "pushKeys" | "sender">): MessageChannel[] {
+  const mail = mailSettingsFrom(env);
+  return [
+    ...(mail ? [createMailChannel(mail)] : []),
+    ...(pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : []),
+  ];
 }
 
 /** A gateway outside the server, for set-up and bench: events wait in the outbox, and there is no engine to ask. */

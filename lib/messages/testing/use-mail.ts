@@ -1,0 +1,35 @@
+import { afterAll } from "vitest";
+import { createMailChannel } from "@/lib/channels/mail/mail-channel";
+import { openMailServer } from "@/lib/channels/mail/testing/mail-server";
+import type { Person } from "@/lib/core/access/principal";
+import { useQuestions } from "@/lib/interactions/testing/use-questions";
+import { deliverEveryMessage } from "@/lib/messages/deliver-messages";
+
+/** A company with questions whose people are told by mail, over real SMTP. */
+export async function useMail() {
+  const server = await openMailServer();
+  const questions = await useQuestions();
+  afterAll(() => server.close());
+  const { world, gateway } = questions;
+  gateway.channels = [
+    createMailChannel({
+      host: "127.0.0.1",
+      port: server.port,
+      security: "off",
+      login: null,
+      from: { name: "Countersign", address: "cs@sign.example" },
+    }),
+  ];
+  return {
+    ...questions,
+    server,
+    deliver: () => deliverEveryMessage(gateway),
+    /** Everything that this person got, in order. */
+    mailsTo: ({ email }: Person) => server.mails.filter(({ envelope }) => envelope.to.includes(email)),
+    wish: (person: Person, questionsToo: boolean, tierMin: number | null) => world.owner`
+      INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)
+      VALUES (${person.tenantId}, ${person.userId}, 'email', ${questionsToo}, ${tierMin}, '2026-01-01')
+      ON CONFLICT (tenant_id, user_id, kind)
+        DO UPDATE SET questions = excluded.questions, tier_min = excluded.tier_min`,
+  };
+}
