@@ -18,8 +18,8 @@ export const ROOMS = [
   "lib/auth",
   "lib/policy",
   "lib/destinations",
-  "lib/channels",
   "lib/view",
+  "lib/channels",
   "lib/subscribers",
   // The tools of every verb.
   [

@@ -1,0 +1,31 @@
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { LiveView } from "@/lib/contract/actions/live-view";
+import { markWarning } from "@/lib/core/action/marks";
+import { tierLabel } from "@/lib/core/action/risk-tier";
+import { unshownWords } from "@/lib/core/action/unshown";
+import { driftOf, whyNotByRecord } from "@/lib/view/action/as-live";
+import { gestureOf } from "@/lib/view/action/gesture";
+import { twinWarning } from "@/lib/view/action/twin";
+
+/**
+ * Why an action is approved on its page alone and a card only leads there, in a sentence. Null: the card may offer it. The server
+ * judges every decision again.
+ */
+export function whyByLinkAlone(
+  action: ActionSummary,
+  { live, isExact }: { live: LiveView | undefined; isExact: boolean },
+): string | null {
+  if (action.redacted) return "Its content is hidden here.";
+  if (action.approved_by_me) return "You have approved this; somebody else has to give the next approval.";
+  if (gestureOf(action) === "step_up")
+    return `${tierLabel(action.risk_level)} is approved on its page, in three steps.`;
+  if (action.unshown !== null) return unshownWords(action.unshown);
+  if (action.suspicious_text) return "It holds characters that can deceive: open it.";
+  const [mark] = action.marks;
+  if (mark) return `${markWarning(mark)}: open it.`;
+  if (action.twin_id !== null) return `${twinWarning(action.twin_id)}: open it.`;
+  if (!isExact) return "A card cannot show all of its text letter for letter: open it.";
+  const byRecord = whyNotByRecord(action, live);
+  if (byRecord !== null) return byRecord;
+  return driftOf(action, live) === null ? null : "The record has changed since this was proposed: open it.";
+}
