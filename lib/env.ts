@@ -86,6 +86,13 @@ const fields = z.object({
   SMTP_URL: text,
   SMTP_TLS: z.enum(["", "require", "off"]).optional(),
   MAIL_FROM: text,
+  SLACK_SIGNING_SECRET: text,
+  SLACK_CLIENT_ID: text,
+  SLACK_CLIENT_SECRET: text,
+  SLACK_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .endsWith("/", "must end in a slash")
+    .optional(),
   CHAT_EXAMPLE: z.enum(["", "on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });

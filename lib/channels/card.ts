@@ -1,3 +1,4 @@
+import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import type { InteractionType } from "@/lib/core/interaction/interaction";
 import type { Occasion } from "@/lib/core/message/next-step";
 import type { Gesture } from "@/lib/core/action/risk-tier";
@@ -25,7 +26,12 @@ export interface Card {
   outcome: string | null;
   /** The page. It decides nothing by being opened. */
   url: string;
+  /** Of an action, for a channel that shows it by a form of its own. Null: it is a question, or withdrawn. */
+  action: ActionOnCard | null;
 }
+
+/** An action as this reader may see it, with the agent's own words and the policy behind it. */
+export type ActionOnCard = ActionSummary & Pick<ActionDetail, "reason"> & { policy: { version: number } };
 
 export interface CardFact {
   /** Ours. */

@@ -15,7 +15,7 @@ export interface Channel<Received> {
 }
 
 /** Among the names that the database stores. */
-export type DecisionChannel = Extract<(typeof DECISION_CHANNELS)[number], "page" | "api" | "bulk">;
+export type DecisionChannel = Extract<(typeof DECISION_CHANNELS)[number], "page" | "api" | "bulk" | "slack">;
 
 /** One person's decision on one action, the same for every channel. */
 export interface DecideCommand {

@@ -22,6 +22,8 @@ import { createWebPushChannel } from "@/lib/channels/web-push/web-push-channel";
 import type { MessageChannel } from "@/lib/channels/channel";
 import { createMailChannel } from "@/lib/channels/mail/mail-channel";
 import { mailSettingsFrom } from "@/lib/core/message/mail-settings";
+import { type SlackApp, slackAppFrom } from "@/lib/channels/slack/slack-app";
+import { createSlackChannel } from "@/lib/channels/slack/slack-channel";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
 
@@ -50,6 +52,8 @@ export interface Gateway {
   channels: readonly MessageChannel[];
   /** Which model classifies replies of people. Null: rules do. */
   classifierModel: ModelOfProvider | null;
+  /** Our app at Slack. Null: it is not set up. */
+  slack: SlackApp | null;
   /** Null: events stay in the outbox. */
   sendEvents: EventSender | null;
   /** Reads and changes the engine's jobs. */
@@ -125,6 +129,7 @@ function createGateway(): Gateway {
     log,
   });
   const pushKeys = pushKeysFrom(env);
+  const slack = slackAppFrom(env, sender);
   return createDetachedGateway({
     database,
     netsuite,
@@ -138,7 +143,8 @@ function createGateway(): Gateway {
     pushKeys,
     modelProviders: modelProvidersFrom(env),
     classifierModel: classifierModelFrom(env),
-    channels: channelsFrom(env, { pushKeys, sender }),
+    channels: channelsFrom(env, { pushKeys, sender, slack }),
+    slack,
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
@@ -158,10 +164,14 @@ function createGateway(): Gateway {
 }
 
 /** Those that the environment sets up. */
-function channelsFrom(env: Env, { pushKeys, sender }: Pick<Gateway, "pushKeys" | "sender">): MessageChannel[] {
+function channelsFrom(
+  env: Env,
+  { pushKeys, sender, slack }: Pick<Gateway, "pushKeys" | "sender" | "slack">,
+): MessageChannel[] {
   const mail = mailSettingsFrom(env);
   return [
     ...(mail ? [createMailChannel(mail)] : []),
+    ...(slack ? [createSlackChannel(slack.api)] : []),
     ...(pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : []),
   ];
 }
@@ -180,6 +190,7 @@ export function createDetachedGateway(
     modelProviders: [],
     channels: [],
     classifierModel: null,
+    slack: null,
     sendEvents: null,
     engine: noEngine,
     clock: systemClock,

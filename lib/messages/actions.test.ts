@@ -37,7 +37,7 @@ describe("whoever decides and chose a tier", () => {
     expect(ids(viewer)).toEqual([]);
     expect(low.id).toBeLessThan(middle.id);
   });
-  test("sees what would be written, in our renderer's words, and none of the agent's prose", async () => {
+  test("sees what would be written, in our renderer's words; the agent's prose stands apart", async () => {
     await propose(proposals.bidPrice("1.43", "1.42", { reason: "Trust me, this is only a note" }));
     await deliver();
     const [{ card }] = gotBy(ana) as [(typeof provider.arrived)[0]];
@@ -48,7 +48,9 @@ describe("whoever decides and chose a tier", () => {
       offer: { kind: "decide", gesture: "tap_with_preview" },
       outcome: null,
     });
-    expect(JSON.stringify(card)).not.toContain("Trust me");
+    const { action, ...others } = card;
+    expect(action!.reason).toContain("Trust me");
+    expect(JSON.stringify({ ...others, action: { ...action, reason: "" } })).not.toContain("Trust me");
   });
   test("is offered no button where the card cannot show the write whole, or a step-up is due", async () => {
     await propose(

@@ -144,5 +144,5 @@ function shownCard(subject: Subject, step: Step): Card {
   const card = subject.cardOf(isUpdate || step.kind === "settle" ? "asked" : step.occasion);
   if (!isUpdate || !step.isWithdrawn) return card;
   const outcome = "You are not asked about this any more.";
-  return { ...card, said: null, facts: [], warnings: [], offer: null, outcome };
+  return { ...card, said: null, facts: [], warnings: [], offer: null, action: null, outcome };
 }

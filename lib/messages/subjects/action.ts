@@ -1,6 +1,6 @@
 import { type ListedAction, readListedAction } from "@/db/queries/actions/actions";
 import { readVersion } from "@/db/queries/messages/messages";
-import type { Card, CardFact, CardOffer } from "@/lib/channels/card";
+import type { ActionOnCard, Card, CardFact, CardOffer } from "@/lib/channels/card";
 import type { WholeSummary } from "@/lib/contract/actions/action-view";
 import { markWords } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
@@ -33,7 +33,7 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
     cardOf: (occasion) => ({
       ref: message.ref,
       occasion,
-      ...cardOf(wholeSummaryOf(row, recipient.userId, now), isOpen),
+      ...cardOf(onCard(row, wholeSummaryOf(row, recipient.userId, now)), isOpen),
     }),
   };
 }
@@ -50,7 +50,13 @@ async function mayDecideIt({ tx, message, recipient }: SubjectReader, row: Liste
   return askDecide(engine, { person, facts }).effect === "permit";
 }
 
-function cardOf(action: WholeSummary, isOpen: boolean): Omit<Card, "ref" | "occasion"> {
+const onCard = ({ action }: ListedAction, summary: WholeSummary): ActionOnCard => ({
+  ...summary,
+  reason: action.reason,
+  policy: { version: action.policyVersion },
+});
+
+function cardOf(action: ActionOnCard, isOpen: boolean): Omit<Card, "ref" | "occasion"> {
   return {
     subject: { kind: "action", id: action.id },
     title: `${tierLabel(action.risk_level)} · ${action.title} #${action.id}`,
@@ -61,10 +67,11 @@ function cardOf(action: WholeSummary, isOpen: boolean): Omit<Card, "ref" | "occa
     offer: isOpen ? offerOf(action) : null,
     outcome: isOpen ? null : outcomeOf(action),
     url: actionUrl(action.id),
+    action,
   };
 }
 
-function factsOf(action: WholeSummary, isOpen: boolean): CardFact[] {
+function factsOf(action: ActionOnCard, isOpen: boolean): CardFact[] {
   const changes = action.changes.map((change): CardFact => {
     const { from, to } = changeText(change, action.impact.currency);
     return { label: sentenceCase(change.label), value: from === null ? to : `${from} → ${to}` };
@@ -82,7 +89,7 @@ function factsOf(action: WholeSummary, isOpen: boolean): CardFact[] {
   ];
 }
 
-const warningsOf = (action: WholeSummary): string[] => [
+const warningsOf = (action: ActionOnCard): string[] => [
   ...(action.unshown === null ? [] : [unshownWords(action.unshown)]),
   ...(action.suspicious_text && action.unshown !== "deceptive_characters"
     ? [unshownWords("deceptive_characters")]
@@ -91,14 +98,14 @@ const warningsOf = (action: WholeSummary): string[] => [
 ];
 
 /** Where a card shows all that would be written. Else, and for a step-up, the page alone decides. */
-function offerOf(action: WholeSummary): CardOffer | null {
+function offerOf(action: ActionOnCard): CardOffer | null {
   const gesture = gestureOf(action);
   if (gesture === "step_up" || action.unshown !== null || action.suspicious_text || !action.sayable)
     return null;
   return { kind: "decide", gesture, sentence: action.sentence, payloadHash: action.payload_hash };
 }
 
-function outcomeOf(action: WholeSummary): string {
+function outcomeOf(action: ActionOnCard): string {
   switch (action.status) {
     case "approved":
       return `${action.decided_by} approved it.`;

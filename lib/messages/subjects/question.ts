@@ -60,6 +60,7 @@ function cardOf(asked: Asked): Omit<Card, "ref" | "occasion"> {
     offer: isOpen ? offerOf(asked) : null,
     outcome: isOpen ? null : outcomeOf(asked),
     url: `${baseUrl()}${questionHref(row.id)}`,
+    action: null,
   };
 }
 

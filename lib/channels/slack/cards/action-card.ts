@@ -1,4 +1,5 @@
-import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
+import type { ActionOnCard } from "@/lib/channels/card";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { approvalWords } from "@/lib/view/action/approval-words";
@@ -22,20 +23,16 @@ import {
 import { OutsideTexts, escapeText } from "./outside-text";
 import { whyByLinkAlone } from "./why-by-link";
 
-/** What its card says of an action. */
-export type ActionOnCard = ActionSummary & Pick<ActionDetail, "reason" | "policy">;
-
 export interface ActionCardParts {
   action: ActionOnCard;
   /** The message's opaque name, which its buttons carry. */
   ref: string;
   /** Of the action's page. */
   url: string;
-  /** True where everybody who can read the message may read what the agent wrote. */
-  showsProse: boolean;
-  /** The record as it was read for this card; undefined: nobody looked. */
+  /** It waits for a decision. */
+  isOpen: boolean;
+  /** The record as it was read just now; undefined: nobody looked. */
   live?: LiveView;
-  now: Date;
 }
 
 const REASON_LENGTH = 2_000;
@@ -46,8 +43,7 @@ const OPEN = "Open in Countersign";
  * card of one that has ended says how, and decides nothing any more.
  */
 export function actionCard(parts: ActionCardParts): SlackMessage {
-  const { action, url, now } = parts;
-  const isOpen = action.status === "pending" && Date.parse(action.expires_at) > now.getTime();
+  const { action, url, isOpen } = parts;
   const outside = new OutsideTexts();
   const about = action.redacted ? [] : aboutBlocks(parts, outside);
   const title = titleOf(action);
@@ -70,13 +66,13 @@ export function titleOf({ title, id }: Pick<ActionSummary, "title" | "id">): str
   return `${new OutsideTexts().plain(title, SLACK_LIMITS.headerLength - 30)} #${id}`;
 }
 
-function aboutBlocks({ action, showsProse }: ActionCardParts, outside: OutsideTexts) {
+function aboutBlocks({ action }: ActionCardParts, outside: OutsideTexts) {
   const raised = raisedWords(action);
   return [
     ...sections([subjectLine(action, outside), ...changeLines(action, outside)]),
     context(proposerLine(action, outside)),
     section([tierLine(action), ...(raised ? [raised] : []), policyLine(action)].join("\n")),
-    ...(showsProse && action.reason !== ""
+    ...(action.reason !== ""
       ? [section(`Written by the agent, not checked:\n${outside.block(action.reason, REASON_LENGTH)}`)]
       : []),
   ];
@@ -122,4 +118,11 @@ function endLine(action: ActionOnCard, outside: OutsideTexts): string {
   const said = comment && !action.redacted ? ` ${outside.inline(comment)}` : "";
   const ended = reason && !action.redacted ? ` ${outside.inline(endWords(reason))}` : "";
   return `${state}${decided}${said}${ended}${endedBy ? ` By ${outside.inline(endedBy)}.` : ""}`;
+}
+
+/** Why a card cannot take an approval of it, whatever the claim would say; null: it can. */
+export function whyNotByCard(parts: Omit<ActionCardParts, "isOpen">): string | null {
+  const outside = new OutsideTexts();
+  aboutBlocks({ ...parts, isOpen: true }, outside);
+  return whyByLinkAlone(parts.action, { live: parts.live, isExact: outside.isExact });
 }

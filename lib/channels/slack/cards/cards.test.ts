@@ -1,10 +1,11 @@
 import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMessageFaults, findModalFaults } from "@countersign/slack-double";
-import type { ActionDetail } from "@/lib/contract/actions/action-view";
+import type { ActionOnCard, Card } from "@/lib/channels/card";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import {
-  NOW,
+  DECIDED_AT,
+  OPTIONS,
   PAGE_URL,
   REF,
   exampleAction,
@@ -14,14 +15,19 @@ import {
 } from "@/lib/channels/slack/testing/examples";
 import { actionCard } from "./action-card";
 import { approveModal, rejectModal } from "./action-modals";
-import { answerModal, answerOfButton, questionCard, yesModal } from "./question-card";
+import { type AskedQuestion, answerModal, answerOfButton, formOfAnswer, questionCard } from "./question-card";
 import type { SlackValue } from "@/lib/channels/slack/inbound/interaction";
 import { readInputs } from "./answer-inputs";
 import type { SlackMessage } from "./blocks";
-import { formOf } from "@/lib/view/questions/form-of-question";
 
-const cardOf = (over: Partial<ActionDetail> = {}, live?: LiveView) =>
-  actionCard({ action: exampleAction(over), ref: REF, url: PAGE_URL, showsProse: true, live, now: NOW });
+const cardOf = (over: Partial<ActionOnCard> = {}, live?: LiveView) =>
+  actionCard({
+    action: exampleAction(over),
+    ref: REF,
+    url: PAGE_URL,
+    isOpen: over.status === undefined,
+    live,
+  });
 
 interface Pressable {
   action_id: string;
@@ -61,16 +67,9 @@ describe("the card of an action", () => {
     ]);
   });
 
-  test("where not every reader of the place may read it, the agent's prose is left out", () => {
-    const card = actionCard({
-      action: exampleAction(),
-      ref: REF,
-      url: PAGE_URL,
-      showsProse: false,
-      now: NOW,
-    });
-    expect(textOf(card)).not.toContain("Cost rose");
-    expect(namesOf(card)).toContain("approve");
+  test("without a reason there is no place for one", () => {
+    expect(textOf(cardOf())).toContain("Written by the agent, not checked");
+    expect(textOf(cardOf({ reason: "" }))).not.toContain("Written by the agent");
   });
 
   test.each([1, 2, 3, 4] as const)("at L%i it offers an approval", (tier) => {
@@ -79,7 +78,7 @@ describe("the card of an action", () => {
 
   const drifted = { state: "read", drifted: true, why_not_approvable: null, reproposal: {} } as LiveView;
   const gone = { state: "record_missing", why_not_approvable: "The record is gone." } as LiveView;
-  test.each<[string, Partial<ActionDetail>, LiveView?]>([
+  test.each<[string, Partial<ActionOnCard>, LiveView?]>([
     ["at L5", { risk_level: 5 }],
     ["where the policy asks for a step-up", { requires_step_up: true }],
     ["of a roll", { unshown: "roll", line_count: 500 }],
@@ -104,10 +103,10 @@ describe("the card of an action", () => {
     expect(textOf(card)).toContain(":warning:");
   });
 
-  test.each<[string, Partial<ActionDetail>, string]>([
+  test.each<[string, Partial<ActionOnCard>, string]>([
     [
       "approved",
-      { status: "approved", decision: "approve", decided_by: "Mike", decided_at: NOW.toISOString() },
+      { status: "approved", decision: "approve", decided_by: "Mike", decided_at: DECIDED_AT },
       "Approved by `Mike`",
     ],
     [
@@ -116,12 +115,12 @@ describe("the card of an action", () => {
         status: "rejected",
         decision: "reject",
         decided_by: "Mike",
-        decided_at: NOW.toISOString(),
+        decided_at: DECIDED_AT,
         comment: "no",
       },
       "`no`",
     ],
-    ["expired", { expires_at: NOW.toISOString() }, "*Expired.*"],
+    ["expired", { status: "expired" }, "*Expired.*"],
     ["withdrawn", { status: "cancelled", end_reason: "withdrawn", ended_by: "Priya" }, "*Withdrawn.*"],
   ])("the card of one that is %s says so and has only the link", (_name, over, words) => {
     const card = cardOf(over);
@@ -165,46 +164,53 @@ describe("modals of an action", () => {
 });
 
 describe("the card of a question", () => {
-  const card = (over = {}) =>
-    questionCard({ question: exampleQuestion(over), ref: REF, url: PAGE_URL, now: NOW });
+  const card = (over: Partial<Card> = {}) => questionCard(exampleQuestion(over));
+  const offering = (offer: Partial<Extract<Card["offer"], { kind: "answer" }>>) => ({
+    kind: "answer" as const,
+    type: "input" as const,
+    options: null,
+    multiple: false,
+    schema: null,
+    ...offer,
+  });
+  const asked = (offer: Partial<AskedQuestion>): AskedQuestion => ({
+    ...offering(offer),
+    message: "How much?",
+  });
 
   test("offers a few options as buttons, and the button's number is its answer", () => {
     const shown = card();
     expect(findMessageFaults(shown)).toEqual([]);
     expect(namesOf(shown)).toEqual(["choose_0", "choose_1", "choose_2", "open"]);
-    expect(answerOfButton(exampleQuestion(), "choose_1")).toBe("b");
-    expect(answerOfButton(exampleQuestion(), "choose_3")).toBeUndefined();
-    expect(answerOfButton(exampleQuestion(), "choose_01")).toBeUndefined();
-    expect(answerOfButton(exampleQuestion({ interaction_type: "input" }), "yes")).toBeUndefined();
+    const selection = asked({ type: "selection", options: OPTIONS });
+    expect(answerOfButton(selection, "choose_1")).toBe("b");
+    for (const button of ["choose_3", "choose_01", "choose_", "yes", "approve"])
+      expect(answerOfButton(selection, button)).toBeUndefined();
+    expect(answerOfButton(asked({ type: "input" }), "yes")).toBeUndefined();
   });
 
-  test("an approval has yes and no; what is sent outside asks again in a modal", () => {
-    expect(namesOf(card({ interaction_type: "approval" }))).toEqual(["yes", "no", "open"]);
-    expect(textOf(card({ interaction_type: "approval", sends: true }))).toContain("Yes…");
-    const modal = yesModal(exampleQuestion({ interaction_type: "approval", sends: true }), REF)!;
-    expect(findModalFaults(modal)).toEqual([]);
-    expect(JSON.stringify(modal.blocks)).toContain("Which supplier takes the order?");
+  test("an approval has yes and no, each of them its answer", () => {
+    const approval = offering({ type: "approval", schema: {} });
+    expect(namesOf(card({ offer: approval }))).toEqual(["yes", "no", "open"]);
+    expect(answerOfButton({ ...approval, message: "May I?" }, "yes")).toEqual({ approved: true });
+    expect(answerOfButton({ ...approval, message: "May I?" }, "no")).toEqual({ approved: false });
   });
 
-  const input = {
-    interaction_type: "input" as const,
-    options: null,
-    schema: {
-      type: "object",
-      required: ["amount", "kind"],
-      properties: {
-        amount: { type: "number", minimum: 1 },
-        kind: { enum: ["fresh", "frozen"] },
-        days: { type: "array", items: { enum: ["Mo", "Tu"] } },
-        when: { type: "string", format: "date" },
-        note: { type: "string", maxLength: 500 },
-      },
+  const schema = {
+    type: "object",
+    required: ["amount", "kind"],
+    properties: {
+      amount: { type: "number", minimum: 1 },
+      kind: { enum: ["fresh", "frozen"] },
+      days: { type: "array", items: { enum: ["Mo", "Tu"] } },
+      when: { type: "string", format: "date" },
+      note: { type: "string", maxLength: 500 },
     },
   };
 
   test("a form becomes inputs, whose values are the answer that its page would give", () => {
-    const question = exampleQuestion(input);
-    expect(namesOf(card(input))).toEqual(["answer", "open"]);
+    const question = asked({ schema });
+    expect(namesOf(card({ offer: offering({ schema }) }))).toEqual(["answer", "open"]);
     expect(findModalFaults(answerModal(question, REF)!)).toEqual([]);
     const values = new Map<string, SlackValue>([
       ["field_0", "12.50"],
@@ -213,29 +219,28 @@ describe("the card of a question", () => {
       ["field_3", "2026-12-01"],
       ["field_4", null],
     ]);
-    const { answer } = readInputs(formOf(question)!, values);
-    expect(answer).toEqual({
+    const form = formOfAnswer(question)!;
+    expect(readInputs(form, values).answer).toEqual({
       value: { amount: 12.5, kind: "frozen", days: ["Mo", "Tu"], when: "2026-12-01" },
       issues: [],
     });
-    const bad = readInputs(formOf(question)!, new Map([["field_0", "many"]]));
+    const bad = readInputs(form, new Map([["field_0", "many"]]));
     expect(Object.keys(bad.errorsOf(bad.answer.issues))).toEqual(["field_0", "field_1"]);
   });
 
   test("one that a modal cannot ask, or a card cannot show, is answered on its page", () => {
-    const composed = { ...input, schema: { type: "object", properties: { a: { oneOf: [] } } } };
-    expect(namesOf(card(composed))).toEqual(["open"]);
-    expect(namesOf(card({ message: "x".repeat(4_000) }))).toEqual(["open"]);
-    expect(namesOf(card({ message: "a\u202eb" }))).toEqual(["open"]);
-    expect(namesOf(card({ may_answer: false }))).toEqual(["open"]);
+    const composed = { type: "object", properties: { a: { oneOf: [] } } };
+    expect(namesOf(card({ offer: offering({ schema: composed }) }))).toEqual(["open"]);
+    expect(namesOf(card({ said: "x".repeat(4_000) }))).toEqual(["open"]);
+    expect(namesOf(card({ said: "a\u202eb" }))).toEqual(["open"]);
+    expect(namesOf(card({ offer: null }))).toEqual(["open"]);
   });
 
-  test("an answered one says so, with the answer, and takes none any more", () => {
-    const response = { answer: "b", by: "Priya Raman", at: NOW.toISOString(), timed_out: false, answers: [] };
-    const shown = card({ status: "responded", may_answer: false, answers_given: 1, response });
+  test("an answered one says so, and takes none any more", () => {
+    const shown = card({ outcome: "Priya & Co answered." });
     expect(findMessageFaults(shown)).toEqual([]);
     expect(namesOf(shown)).toEqual(["open"]);
-    expect(textOf(shown)).toContain("Priya Raman answered.* `Valley &amp; Sons`");
+    expect(textOf(shown)).toContain("`Priya &amp; Co answered.`");
   });
 });
 
@@ -272,14 +277,23 @@ describe("hostile text", () => {
         const changes = [textChange({ to: a, proposed_live: b, label: c }), priceChange({ label: a })];
         const about = Array.from({ length: 12 }, () => ({ words: "at", text: c }));
         const action = exampleAction({ ...over, changes, about });
-        const card = actionCard({ action, ref: REF, url: PAGE_URL, showsProse: true, now: NOW });
+        const card = actionCard({ action, ref: REF, url: PAGE_URL, isOpen: true });
         expect(findMessageFaults(card)).toEqual([]);
         expect(findModalFaults(rejectModal(action, REF))).toEqual([]);
         const approve = approveModal({ ...action, about: [] }, REF);
         if (approve) expect(findModalFaults(approve)).toEqual([]);
+        const offer = { kind: "answer", type: "selection", multiple: false, schema: {} } as const;
         const options = [{ value: "a", label: a || "x" }];
-        const question = exampleQuestion({ message: b, asked_by: c, options });
-        expect(findMessageFaults(questionCard({ question, ref: REF, url: PAGE_URL, now: NOW }))).toEqual([]);
+        const facts = Array.from({ length: 20 }, () => ({ label: "Option", value: a }));
+        const question = exampleQuestion({
+          said: b,
+          from: c,
+          facts,
+          outcome: null,
+          offer: { ...offer, options },
+        });
+        expect(findMessageFaults(questionCard(question))).toEqual([]);
+        expect(findMessageFaults(questionCard({ ...question, outcome: a || "x" }))).toEqual([]);
         // Slack reads nothing between angle brackets but our own dates.
         for (const [found] of JSON.stringify(card.blocks).matchAll(/<[^>]*>/g))
           expect(found).toMatch(/^<!date\^\d+\^/);

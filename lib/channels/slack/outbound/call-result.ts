@@ -32,6 +32,8 @@ const OF_INSTALLATION = new Set([
   "account_inactive",
   "invalid_auth",
   "not_authed",
+  // Its twelve hours are over: our app at Slack is set up without the rotation of tokens.
+  "token_expired",
   "missing_scope",
   "no_permission",
   "org_login_required",
@@ -40,8 +42,6 @@ const OF_INSTALLATION = new Set([
 ]);
 
 export const endsInstallation = (code: string): boolean => OF_INSTALLATION.has(code);
-/** The access token's twelve hours are over: a new one is asked for with the refresh token. */
-export const isExpired = (code: string): boolean => code === "token_expired";
 
 export function resultOf(sent: SendResult): SlackResult {
   switch (sent.kind) {

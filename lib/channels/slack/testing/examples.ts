@@ -1,9 +1,9 @@
-import type { ActionDetail, ChangeView } from "@/lib/contract/actions/action-view";
-import type { InteractionView } from "@/lib/contract/interactions/interactions";
+import type { ActionOnCard, Card } from "@/lib/channels/card";
+import type { ChangeView } from "@/lib/contract/actions/action-view";
 
 /** Actions and questions as the cards' tests show them. */
 
-export const NOW = new Date("2026-11-28T08:00:00.000Z");
+export const DECIDED_AT = "2026-11-28T08:00:00.000Z";
 export const REF = "AAAAAAAAAAAAAAAAAAAAAA";
 export const PAGE_URL = "https://countersign.example.com/proposed-actions/8421";
 
@@ -36,8 +36,8 @@ export const textChange = (over: Partial<ChangeView> = {}): ChangeView =>
   });
 
 /** A price at L2 that waits until noon. */
-export function exampleAction(over: Partial<ActionDetail> = {}): ActionDetail {
-  const action: Partial<ActionDetail> = {
+export function exampleAction(over: Partial<ActionOnCard> = {}): ActionOnCard {
+  return {
     redacted: false,
     id: 8421,
     action_type: "bid_price_update",
@@ -90,56 +90,36 @@ export function exampleAction(over: Partial<ActionDetail> = {}): ActionDetail {
     applied_at: null,
     push: null,
     reason: "Cost rose 4 % this week & the bid still runs.",
-    policy: { version: 3, hash: "b".repeat(64), rule: "people-decide" },
+    policy: { version: 3 },
     ...over,
   };
-  return action as ActionDetail;
 }
 
+export const OPTIONS = [
+  { value: "a", label: "Coastal" },
+  { value: "b", label: "Valley & Sons" },
+  { value: "c", label: "Northern" },
+];
+
 /** Which of three suppliers? */
-export function exampleQuestion(over: Partial<InteractionView> = {}): InteractionView {
-  return {
-    id: 12,
-    status: "pending",
-    interaction_type: "selection",
-    channel_type: "slack",
-    asked_by: "buying-agent",
-    sends: false,
-    redacted: false,
-    asked_by_you: false,
-    execution_id: null,
-    message: "Which supplier takes the order?",
+export const exampleQuestion = (over: Partial<Card> = {}): Card => ({
+  ref: REF,
+  subject: { kind: "question", id: 12 },
+  occasion: "asked",
+  title: "Question #12",
+  from: "buying-agent",
+  said: "Which supplier takes the order?",
+  facts: [{ label: "Kind", value: "Selection" }],
+  warnings: [],
+  offer: {
+    kind: "answer",
+    type: "selection",
+    options: OPTIONS,
+    multiple: false,
     schema: { enum: ["a", "b", "c"] },
-    options: [
-      { value: "a", label: "Coastal" },
-      { value: "b", label: "Valley & Sons" },
-      { value: "c", label: "Northern" },
-    ],
-    responders: [{ user_id: 1 }],
-    responder_names: ["Priya Raman"],
-    asked: 1,
-    rule: "first",
-    answers_needed: 1,
-    in_order: false,
-    escalate_after_seconds: null,
-    answers_given: 0,
-    answered: [],
-    may_answer: true,
-    may_correct: false,
-    may_retract: false,
-    may_cancel: false,
-    your_answer: null,
-    timeout_seconds: 3_600,
-    timeout_at: "2026-11-28T09:00:00.000Z",
-    timeout_action: "fail",
-    default_response: null,
-    warned: false,
-    reminders_sent: 0,
-    response: null,
-    cancelled_by: null,
-    created_at: "2026-11-28T08:00:00.000Z",
-    ended_at: null,
-    used_at: null,
-    ...over,
-  };
-}
+  },
+  outcome: null,
+  url: PAGE_URL,
+  action: null,
+  ...over,
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Card } from "@/lib/channels/card";
+import type { ChannelAccount, MessageChannel, MessageTarget, SendOutcome } from "@/lib/channels/channel";
+import { actionCard } from "./cards/action-card";
+import { type SlackMessage, actions, header, linkButton, section } from "./cards/blocks";
+import { escapeText } from "./cards/outside-text";
+import { questionCard } from "./cards/question-card";
+import { type SlackResult, endsInstallation } from "./outbound/call-result";
+import type { SlackApi } from "./outbound/slack-api";
+
+/** Slack: cards in the app's own conversation with each person, changed in place. */
+export function createSlackChannel(api: SlackApi): MessageChannel<SlackMessage> {
+  return {
+    kind: "slack",
+    following: "in_place",
+    render: renderCard,
+    async send(to, content) {
+      const channel = to.place ?? to.person?.externalUserId ?? null;
+      const token = tokenOf(to.account);
+      if (channel === null || token === null)
+        return { kind: "refused", scope: channel === null ? "message" : "account", why: "not_linked" };
+      const first = addressOf(to.firstExternalId);
+      const body = { channel, ...content, unfurl_links: false, unfurl_media: false };
+      const thread = isReminder(to) && first ? { thread_ts: first.ts } : {};
+      return outcomeOf(await api.call("chat.postMessage", token, { ...body, ...thread }), to.firstExternalId);
+    },
+    async update(to, externalId, content) {
+      const address = addressOf(externalId);
+      const token = tokenOf(to.account);
+      if (address === null) return { kind: "refused", scope: "message", why: "no_address" };
+      if (token === null) return { kind: "refused", scope: "account", why: "no_token" };
+      return outcomeOf(await api.call("chat.update", token, { ...address, ...content }), externalId);
+    },
+  };
+}
+
+function renderCard(card: Card): SlackMessage {
+  // Another message than the card stays as it is: a button in it would outlive the question.
+  if (card.occasion === "reminder" || card.occasion === "warning") return reminder(card);
+  const { action, ref, url, outcome, title } = card;
+  if (action !== null) return actionCard({ action, ref, url, isOpen: outcome === null });
+  if (card.subject.kind === "question") return questionCard(card);
+  return {
+    text: `${title} is closed.`,
+    blocks: [header(title), section(escapeText(outcome ?? "It is closed."))],
+  };
+}
+
+const isReminder = ({ part }: MessageTarget) => part !== "first";
+
+function reminder({ title, occasion, url }: Card): SlackMessage {
+  const words = occasion === "warning" ? "15 minutes or less are left" : "it still waits for you";
+  const text = `${escapeText(title)}: ${words}.`;
+  return { text, blocks: [section(text), actions([linkButton("Open in Countersign", url)])] };
+}
+
+const secretSchema = z.object({ token: z.string().min(1) });
+
+/** Null: the account has none, and has to be connected anew. */
+export function tokenOf({ secret }: Pick<ChannelAccount, "secret">): string | null {
+  return secret === null ? null : (secretSchema.safeParse(JSON.parse(secret)).data?.token ?? null);
+}
+
+export const secretOf = (token: string): string => JSON.stringify({ token });
+
+const ADDRESS = /^([A-Z0-9]{1,40}):(\d{1,20}\.\d{1,10})$/;
+
+/** Slack names a message by its conversation and its time. */
+function addressOf(externalId: string | null): { channel: string; ts: string } | null {
+  const match = ADDRESS.exec(externalId ?? "");
+  return match && { channel: match[1]!, ts: match[2]! };
+}
+
+/** @param externalId Of what was sent first; what follows it has no name of its own. */
+function outcomeOf(result: SlackResult, externalId: string | null): SendOutcome {
+  switch (result.kind) {
+    case "done": {
+      const sent = sentSchema.safeParse(result.body);
+      const name = externalId ?? (sent.success ? `${sent.data.channel}:${sent.data.ts}` : null);
+      return name === null ? { kind: "unknown", why: "no_name" } : { kind: "sent", externalId: name };
+    }
+    case "later":
+      return {
+        kind: "later",
+        scope: "account",
+        why: result.code,
+        retryAfterSeconds: result.afterSeconds,
+      };
+    case "refused":
+      return {
+        kind: "refused",
+        scope: endsInstallation(result.code) ? "account" : "message",
+        why: result.code,
+      };
+    case "unknown":
+      return { kind: "unknown", why: result.code };
+  }
+}
+
+const sentSchema = z.object({ channel: z.string(), ts: z.string() });
