@@ -49,6 +49,7 @@ export const ROOMS = [
   "lib/interactions",
   "lib/runtime",
   "lib/http",
+  "lib/replies",
   "lib/operations",
   "inngest",
   "components/state",

@@ -107,3 +107,12 @@ export const countMessages = (tx: TenantTransaction, tenantId: number, accountId
     FROM channel_messages
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
       AND created_at > clock_timestamp() - interval '24 hours'`;
+/** The provider has taken our access away, or an administrator has. 0: it was closed before. */
+export const closeAccount = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, now }: { id: number; now: Date },
+) =>
+  execute(tx)`
+    UPDATE channel_accounts SET state = 'closed', closed_at = ${time(now)}, sealed = NULL
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'closed'`;

@@ -46,7 +46,8 @@ export function pressPayload(parts: PayloadParts, { message, actionId }: Pressed
         action_id: button.action_id,
         text: button.text,
         ...(button.value === undefined ? {} : { value: button.value }),
-        action_ts: (parts.now.getTime() / 1_000).toFixed(6),
+        // No two presses have the same.
+        action_ts: posts.newTs(),
       },
     ],
   };

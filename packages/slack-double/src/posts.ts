@@ -18,6 +18,8 @@ export interface PostedMessage extends Content {
   /** Earlier contents, oldest first. */
   before: Content[];
   unfurlsLinks: boolean;
+  /** Of the message that it answers; null: it begins a thread of its own. */
+  threadTs: string | null;
 }
 
 /** Seen by one person, until they reload. */

@@ -3,6 +3,7 @@ import {
   type Answered,
   type Delivery,
   type AfterSubmission,
+  ANSWER_WITHIN_MS,
   EVENT_TRIES_MAX,
   asRetry,
   formDelivery,
@@ -31,6 +32,8 @@ export interface SlackDoubleOptions {
   rotatesTokens?: boolean;
   /** Posts that a channel takes at once; then one a second. Slack promises one, and allows more for a moment. Default: 20. */
   postBurst?: number;
+  /** So long an app has for an answer. Default: 3,000, as at Slack; a test on a busy machine may give more and look at `ms`. */
+  answerWithinMs?: number;
   /** The time that every call takes. Default: 0. */
   latencyMs?: number;
 }
@@ -50,10 +53,12 @@ export class SlackDouble {
   readonly #faults = new Faults();
   readonly #server: SlackServer;
   readonly #now: () => Date;
+  readonly #answerWithinMs: number;
   #addresses: AppAddresses | null = null;
 
   constructor(options: SlackDoubleOptions) {
     this.#now = options.now ?? (() => new Date());
+    this.#answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
     const secret = () => randomBytes(16).toString("hex");
     this.signingSecret = options.signingSecret ?? secret();
     this.app = {
@@ -119,6 +124,12 @@ export class SlackDouble {
   addChannel = (teamId: string, name: string, members: readonly string[]): SlackChannel =>
     this.#state.workspaces.addChannel(teamId, name, members);
 
+  /** The app's conversation with this user; null: it has none yet. */
+  directOf(teamId: string, userId: string): string | null {
+    const channels = [...this.#state.workspaces.team(teamId).channels.values()];
+    return channels.find(({ imOf }) => imOf === userId)?.id ?? null;
+  }
+
   /** An administrator allows the app these scopes. The code is for oauth.v2.access. */
   consent(
     user: SlackUser,
@@ -162,7 +173,7 @@ export class SlackDouble {
     return signedDelivery(request, this.signingSecret, at);
   }
 
-  send = (delivery: Delivery): Promise<Answered> => send(delivery);
+  send = (delivery: Delivery): Promise<Answered> => send(delivery, this.#answerWithinMs);
 
   press = (
     installation: Installation,
@@ -177,7 +188,7 @@ export class SlackDouble {
     opened: OpenView,
     typed: Typed = {},
   ): Promise<{ answered: Answered; after: AfterSubmission }> {
-    const answered = await send(this.submissionOf(installation, user, opened, typed));
+    const answered = await this.send(this.submissionOf(installation, user, opened, typed));
     return { answered, after: readSubmissionAnswer(answered, opened) };
   }
 
@@ -185,7 +196,7 @@ export class SlackDouble {
   async sendEvent(delivery: Delivery): Promise<Answered[]> {
     const answers: Answered[] = [];
     for (let number = 0; number < EVENT_TRIES_MAX; number += 1) {
-      const answered = await send(number === 0 ? delivery : asRetry(delivery, number));
+      const answered = await this.send(number === 0 ? delivery : asRetry(delivery, number));
       answers.push(answered);
       if (isTaken(answered)) break;
     }

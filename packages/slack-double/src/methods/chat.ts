@@ -47,6 +47,7 @@ export const postMessage: Method = {
       ts: call.state.posts.newTs(),
       botId,
       before: [],
+      threadTs: typeof call.args.thread_ts === "string" ? call.args.thread_ts : null,
       unfurlsLinks: ![false, "false"].includes(call.args.unfurl_links as string | boolean),
     };
     call.state.posts.messages.push(message);

@@ -1,0 +1,9 @@
+import { after } from "next/server";
+import { getGateway } from "@/lib/gateway/context";
+import { route } from "@/lib/http/route";
+import { answerSlackInteraction } from "@/lib/replies/slack/answer-request";
+
+export const dynamic = "force-dynamic";
+
+/** Presses and modals of Slack. By hand: the signature is of the body as it came. */
+export const POST = route((request) => answerSlackInteraction(request, getGateway(), after));

@@ -1,0 +1,62 @@
+import { inTenant } from "@/db/client";
+import { closeAccount } from "@/db/queries/messages/accounts";
+import { appendEvent, bySystem } from "@/db/queries/ledger/events";
+import type { ReceivedDelivery } from "@/lib/channels/channel";
+import { type SlackEvent, readEvent } from "@/lib/channels/slack/inbound/event";
+import type { SignedRequest } from "@/lib/channels/slack/inbound/verify";
+import type { SlackApp } from "@/lib/channels/slack/slack-app";
+import { AppError } from "@/lib/core/errors";
+import type { Gateway } from "@/lib/gateway/context";
+import { type KnownDelivery, receiveDelivery } from "@/lib/messages/receive-delivery";
+import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
+import { refuseUnlessSigned } from "./receive-interaction";
+
+/**
+ * An event of Slack's. A removed app closes the company's account. A message that somebody wrote is noted and does nothing: no free text
+ * decides or answers by Slack. Returns the text that Slack wants back.
+ * @throws AppError unauthenticated 401; malformed_request 400.
+ */
+export async function receiveSlackEvent(
+  request: SignedRequest,
+  app: SlackApp,
+  gateway: Gateway,
+): Promise<string> {
+  refuseUnlessSigned(request, app, gateway);
+  const event = readEvent(request.rawBody);
+  if (event === null) throw new AppError("malformed_request", "This is no event of Slack's.");
+  if (event.kind === "challenge") return event.challenge;
+  if (event.kind !== "other")
+    await receiveDelivery("slack", deliveryOf(event), handlerOf(event, gateway), gateway);
+  return "";
+}
+
+type Handled = Extract<SlackEvent, { kind: "message" | "closed" }>;
+
+function deliveryOf(event: Handled): ReceivedDelivery {
+  const isMessage = event.kind === "message";
+  const userId = isMessage ? event.userId : event.teamId;
+  return {
+    kind: "received",
+    providerKey: `event:${event.key}`,
+    accountExternalId: event.teamId,
+    user: { externalUserId: userId, label: userId },
+    command: isMessage ? { kind: "text", ref: null, text: event.text } : { kind: "ignored" },
+  };
+}
+
+const handlerOf =
+  (event: Handled, gateway: Gateway) =>
+  async ({ tenantId, accountId }: KnownDelivery): Promise<string> => {
+    if (event.kind === "message") return "ignored";
+    await inTenant(gateway.database, tenantId, async (tx) => {
+      if ((await closeAccount(tx, tenantId, { id: accountId, now: gateway.clock.now() })) === 0) return;
+      await appendEvent(tx, {
+        ...bySystem(tenantId, "slack"),
+        entityType: ACCOUNT_SUBJECT,
+        entityId: accountId,
+        type: "channel.closed",
+        details: {},
+      });
+    });
+    return "closed";
+  };
