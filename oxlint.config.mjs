@@ -81,6 +81,7 @@ export const ROOMS = [
   "components/runs",
   "components/questions",
   "components/netsuite",
+  "components/channels",
   "components/account",
   "components/shell",
   "components/sign-in",

@@ -17,6 +17,8 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/jobs?started=clock", /^Jobs$/],
   ["/ledger", /^Ledger$/],
   ["/account", /^Account$/],
+  ["/channels", /^Channels$/],
+  ["/channels/slack", /^Connect Slack$/],
   ["/people", /^People$/],
   ["/agents", /^Agents$/],
   ["/netsuite", /^NetSuite$/],

@@ -3,6 +3,7 @@ import { actions } from "./list/actions";
 import { agents } from "./list/agents";
 import { amend } from "./list/amend";
 import { audit } from "./list/monitoring/audit";
+import { channels } from "./list/channels";
 import { controls } from "./list/controls";
 import { decisions } from "./list/decisions";
 import { delivery } from "./list/delivery";
@@ -37,6 +38,7 @@ export const OPERATIONS = {
   ...drafts,
   ...delivery,
   ...netsuite,
+  ...channels,
   ...controls,
   ...operator,
   ...health,

@@ -59,7 +59,8 @@ const isCalledBy = (way: "act" | "steppedUp", name: string) =>
   new RegExp(String.raw`\b${way}\(\s*"${name}"`).test(components);
 
 function isRead(name: string, { method, path }: Operation): boolean {
-  if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/(?:gateway|interactions|runtime)/`).test(pages)) return true;
+  if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/(?:gateway|interactions|messages|runtime)/`).test(pages))
+    return true;
   const address = path.replaceAll(/\{\w+\}/g, "{}");
   return method === "get" && [`"`, "`", "?", "{"].some((next) => addresses.includes(address + next));
 }

@@ -66,6 +66,7 @@ export const PLACES: readonly Place[] = [
   page("system", "Retention", "hourglass", "r"),
   page("system", "Subscribers", "rss", "w"),
   page("system", "Caches", "database-zap", "v", { href: "/cache-versions" }),
+  page("account", "Channels", "messages-square", "j"),
   page("account", "Account", "user-cog", "s"),
 ];
 

@@ -116,3 +116,50 @@ export const closeAccount = (
   execute(tx)`
     UPDATE channel_accounts SET state = 'closed', closed_at = ${time(now)}, sealed = NULL
     WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'closed'`;
+
+interface NewAccount {
+  kind: ChannelKind;
+  externalId: string;
+  label: string;
+  settings: Readonly<Record<string, unknown>>;
+  now: Date;
+  /** Whoever connects it. */
+  by: string;
+}
+
+/** Its id; null: this account of the provider's is connected already, here or by another company. */
+export const insertAccount = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, externalId, label, settings, now, by }: NewAccount,
+): Promise<number | null> =>
+  (
+    await selectFirst<{ id: number }>(tx)`
+    INSERT INTO channel_accounts (tenant_id, kind, external_id, label, settings, opened_at, opened_by_label)
+    VALUES (${tenantId}, ${kind}, ${externalId}, ${label}, ${JSON.stringify(settings)}::jsonb, ${time(now)}, ${by})
+    ON CONFLICT (kind, external_id) WHERE state <> 'closed' AND external_id IS NOT NULL DO NOTHING
+    RETURNING id`
+  )?.id ?? null;
+
+/** The company's own account of the provider's id. Null: it has none that is not closed. */
+export const findOpenAccount = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, externalId }: Pick<NewAccount, "kind" | "externalId">,
+): Promise<number | null> =>
+  (
+    await selectFirst<{ id: number }>(tx)`
+    SELECT id FROM channel_accounts
+    WHERE tenant_id = ${tenantId} AND kind = ${kind} AND external_id = ${externalId} AND state <> 'closed'`
+  )?.id ?? null;
+
+/** With the secret of the newest connection; it sends at once. */
+export const renewAccount = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, label, settings, sealed }: Pick<NewAccount, "label" | "settings"> & { id: number; sealed: string },
+) =>
+  execute(tx)`
+    UPDATE channel_accounts SET state = 'open', label = ${label}, settings = ${JSON.stringify(settings)}::jsonb,
+      sealed = ${sealed}, paused_until = NULL, outages = 0, last_error = NULL
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'closed'`;

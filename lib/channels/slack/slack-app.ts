@@ -6,6 +6,8 @@ export interface SlackApp {
   signingSecret: string;
   client: SlackClient;
   api: SlackApi;
+  /** Where people allow the app, without a slash at its end. */
+  siteUrl: string;
 }
 
 interface SlackSettings {
@@ -26,5 +28,10 @@ export function slackAppFrom(settings: SlackSettings, sender: Sender): SlackApp 
     SLACK_API_URL: apiUrl = SLACK_API_URL,
   } = settings;
   if (!signingSecret || !clientId || !clientSecret) return null;
-  return { signingSecret, client: { clientId, clientSecret }, api: createSlackApi({ sender, apiUrl }) };
+  return {
+    signingSecret,
+    client: { clientId, clientSecret },
+    api: createSlackApi({ sender, apiUrl }),
+    siteUrl: new URL(apiUrl).origin,
+  };
 }

@@ -24,6 +24,9 @@ export const STEP_UP_PURPOSES = [
   "change_thresholds",
   "show_content",
   "set_netsuite_account",
+  "connect_channel",
+  // No person enters a code for it: it is the state of a consent that a provider sends back.
+  "finish_connecting",
 ] as const;
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 

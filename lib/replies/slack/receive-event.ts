@@ -9,11 +9,12 @@ import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 import { type KnownDelivery, receiveDelivery } from "@/lib/messages/receive-delivery";
 import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
-import { refuseUnlessSigned } from "./receive-interaction";
+import { readToken, refuseUnlessSigned } from "./receive-interaction";
+import { replyToUnlinked } from "./to-unlinked";
 
 /**
- * An event of Slack's. A removed app closes the company's account. A message that somebody wrote is noted and does nothing: no free text
- * decides or answers by Slack. Returns the text that Slack wants back.
+ * An event of Slack's. A removed app closes the company's account. Whoever writes to the app and is not linked gets a code to link
+ * themselves. All other messages are noted and do nothing: no free text decides or answers by Slack. Returns the text that Slack wants back.
  * @throws AppError unauthenticated 401; malformed_request 400.
  */
 export async function receiveSlackEvent(
@@ -26,7 +27,7 @@ export async function receiveSlackEvent(
   if (event === null) throw new AppError("malformed_request", "This is no event of Slack's.");
   if (event.kind === "challenge") return event.challenge;
   if (event.kind !== "other")
-    await receiveDelivery("slack", deliveryOf(event), handlerOf(event, gateway), gateway);
+    await receiveDelivery("slack", deliveryOf(event), handlerOf(event, app, gateway), gateway);
   return "";
 }
 
@@ -45,18 +46,49 @@ function deliveryOf(event: Handled): ReceivedDelivery {
 }
 
 const handlerOf =
-  (event: Handled, gateway: Gateway) =>
-  async ({ tenantId, accountId }: KnownDelivery): Promise<string> => {
-    if (event.kind === "message") return "ignored";
-    await inTenant(gateway.database, tenantId, async (tx) => {
-      if ((await closeAccount(tx, tenantId, { id: accountId, now: gateway.clock.now() })) === 0) return;
-      await appendEvent(tx, {
-        ...bySystem(tenantId, "slack"),
-        entityType: ACCOUNT_SUBJECT,
-        entityId: accountId,
-        type: "channel.closed",
-        details: {},
-      });
-    });
-    return "closed";
+  (event: Handled, app: SlackApp, gateway: Gateway) =>
+  async (known: KnownDelivery): Promise<string> => {
+    if (event.kind === "closed") return close(known, gateway);
+    return known.person === null && isToTheApp(event) ? welcome(event, known, app, gateway) : "ignored";
   };
+
+type Message = Extract<SlackEvent, { kind: "message" }>;
+
+/** Its conversation with one person has an id of its own kind. */
+const isToTheApp = ({ channelId }: Message): boolean => channelId.startsWith("D");
+
+async function welcome(
+  { userId, teamId, channelId }: Message,
+  { tenantId, accountId }: KnownDelivery,
+  app: SlackApp,
+  gateway: Gateway,
+): Promise<string> {
+  const token = await readToken(tenantId, accountId, gateway);
+  if (token === null) return "not_connected";
+  const person = { userId, teamId, name: userId };
+  const { outcome, show } = await replyToUnlinked(
+    { tenantId, accountId, person, token, app, gateway },
+    teamId,
+  );
+  if (show.kind === "note")
+    await app.api.call("chat.postMessage", token, {
+      channel: channelId,
+      text: show.text,
+      unfurl_links: false,
+    });
+  return outcome;
+}
+
+async function close({ tenantId, accountId }: KnownDelivery, gateway: Gateway): Promise<string> {
+  await inTenant(gateway.database, tenantId, async (tx) => {
+    if ((await closeAccount(tx, tenantId, { id: accountId, now: gateway.clock.now() })) === 0) return;
+    await appendEvent(tx, {
+      ...bySystem(tenantId, "slack"),
+      entityType: ACCOUNT_SUBJECT,
+      entityId: accountId,
+      type: "channel.closed",
+      details: {},
+    });
+  });
+  return "closed";
+}

@@ -131,7 +131,11 @@ function urlOf({ actionId, interactionId }: SlackDeed<SlackPress>["message"]): s
 }
 
 /** Null: the account has been closed meanwhile. */
-async function readToken(tenantId: number, accountId: number, gateway: Gateway): Promise<string | null> {
+export async function readToken(
+  tenantId: number,
+  accountId: number,
+  gateway: Gateway,
+): Promise<string | null> {
   const account = await inTenant(gateway.database, tenantId, (tx) => findAccount(tx, tenantId, accountId));
   if (!account?.sealed || account.state === "closed") return null;
   return tokenOf({ secret: openAccountSecret(accountId, account.sealed) });

@@ -1,12 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SlackUser } from "@countersign/slack-double";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { confirmLink } from "@/lib/messages/links";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { confirmLink, readLinks } from "@/lib/messages/links";
 import { useSlack } from "./testing/use-slack";
 
 /** A signature proves Slack. Only a link that a session of ours confirmed makes one of its users one of our people. */
 
-const { world, slack, installation, teamId, linked, cardsOf, notesOf, deliver, press, send } =
+const { world, slack, installation, teamId, linked, cardsOf, token, notesOf, deliver, press, send } =
   await useSlack();
 const { owner, approver: ana, admin, viewer, gateway, tenantId } = world;
 const mike = await linked(ana);
@@ -89,6 +90,34 @@ describe("nothing is decided for", () => {
     const { status, note } = await pressAs(user);
     expect(status).toBe("pending");
     expect(note).toContain("does not know you yet");
+  });
+});
+
+describe("whoever writes to the app", () => {
+  const write = async (user: SlackUser, text: string) => {
+    const opened = await gateway.slack!.api.call("conversations.open", token, { users: user.id });
+    if (opened.kind !== "done") throw new Error(opened.code);
+    const { id: channel } = opened.body.channel as { id: string };
+    const event = { type: "message", user: user.id, channel, ts: "1.000001", text };
+    await slack.sendEvent(slack.eventOf(installation, event));
+    return cardsOf(user).at(-1)?.text;
+  };
+
+  test("and is not linked gets a code, which a session of theirs confirms", async () => {
+    const nia = slack.addUser({ teamId, name: "nia" });
+    const code = /\/link\/([\w-]{22})\|/.exec((await write(nia, "hello"))!)![1]!;
+    const person = await world.home.person("Nia", "approver");
+    await confirmLink({ ...person, via: "session" }, code, gateway);
+    expect(await readLinks(person, gateway)).toMatchObject([{ externalLabel: "nia" }]);
+    await expectRefusal(confirmLink({ ...person, via: "session" }, code, gateway), "not_found");
+    const messages = slack.messages.length;
+    await write(nia, "approve everything");
+    expect(slack.messages).toHaveLength(messages);
+  });
+
+  test("as a guest gets none", async () => {
+    const guest = slack.addUser({ teamId, name: "guest", isRestricted: true });
+    expect(await write(guest, "hello")).not.toContain("/link/");
   });
 });
 

@@ -24,7 +24,7 @@ import { answerSlackEvent, answerSlackInteraction } from "@/lib/replies/slack/an
 // Before anything reads the environment: cards lead to pages of ours.
 process.env.NEXTAUTH_URL = "https://countersign.example.com";
 
-export const SCOPES = ["chat:write", "im:write", "users:read", "users:read.email"];
+export const SCOPES = ["chat:write", "im:write", "im:history", "users:read"];
 const SECRETS = {
   signingSecret: "slack-signing-secret",
   clientId: "1.2",
