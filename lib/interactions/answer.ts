@@ -35,6 +35,13 @@ import {
 import { isGenuineQuestion, sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { noSuchQuestion, sightOf, viewOf } from "./view";
 
+export interface GivenAnswer {
+  id: number;
+  response: unknown;
+  /** By which it came; default: by the app. */
+  channel?: InteractionChannel;
+}
+
 /**
  * An authenticated person's answer to a question. It approves no proposed action, whatever the question says.
  * @throws AppError not_found 404; not_allowed 403 for whoever is not asked; already_responded, question_cancelled, unproven 409;
@@ -42,9 +49,9 @@ import { noSuchQuestion, sightOf, viewOf } from "./view";
  */
 export const answer = (
   person: Person,
-  { id, response }: { id: number; response: unknown },
+  { id, response, channel = "in_app" }: GivenAnswer,
   gateway: Gateway = getGateway(),
-): Promise<AnsweredView> => answerBy(person, { id, response, arrival: inApp(response) }, gateway);
+): Promise<AnsweredView> => answerBy(person, { id, response, arrival: asGiven(response, channel) }, gateway);
 
 /** How an answer came in. */
 export interface Arrival {
@@ -55,7 +62,11 @@ export interface Arrival {
   reply: ReplyColumns | null;
 }
 
-const inApp = (response: unknown): Arrival => ({ channel: "in_app", raw: { response }, reply: null });
+const asGiven = (response: unknown, channel: InteractionChannel = "in_app"): Arrival => ({
+  channel,
+  raw: { response },
+  reply: null,
+});
 
 /** The same by any channel. Throws as `answer` does; already_received 409 where this delivery came before. */
 export async function answerBy(
@@ -114,7 +125,7 @@ export async function correctAnswer(
       kind: "correction",
       place: own.place,
       value,
-      arrival: inApp(response),
+      arrival: asGiven(response),
     });
     corrected.at = said.at;
     if (row.status === "responded")
@@ -139,7 +150,7 @@ export const retractAnswer = (
       kind: "retraction",
       place,
       value: null,
-      arrival: { ...inApp(null), raw: {} },
+      arrival: { ...asGiven(null), raw: {} },
     });
     await appendEvent(tx, { ...eventOf(person, id, "interaction.retracted"), details: { place } });
   });

@@ -61,7 +61,7 @@ async function give(
   { id }: InteractionView,
   response: unknown,
 ): Promise<SlackReply> {
-  const { outcome } = await answer(person, { id, response }, gateway);
+  const { outcome } = await answer(person, { id, response, channel: "slack" }, gateway);
   const more = outcome === "recorded" ? " More answers are needed." : "";
   return note(outcome, `Your answer to question #${id} is recorded.${more}`);
 }

@@ -17,8 +17,12 @@ async function told(more: Record<string, unknown>, user: SlackUser = mike) {
   return { id, card };
 }
 const answersOf = async (id: number) => {
-  const rows = await owner`SELECT response FROM hil_responses WHERE matched_interaction_id = ${id}`;
-  return rows.map(({ response }) => response as unknown);
+  const rows =
+    await owner`SELECT response, source_channel AS channel FROM hil_responses WHERE matched_interaction_id = ${id}`;
+  return rows.map(({ response, channel }) => {
+    expect(channel).toBe("slack");
+    return response as unknown;
+  });
 };
 const buttonsOf = ({ blocks }: { blocks: readonly unknown[] }): string[] =>
   [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id!);

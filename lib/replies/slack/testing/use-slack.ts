@@ -14,6 +14,7 @@ import { createSlackChannel, secretOf } from "@/lib/channels/slack/slack-channel
 import { systemClock } from "@/lib/clock";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
+import type { World } from "@/lib/gateway/testing/world";
 import { route } from "@/lib/http/route";
 import { useQuestions } from "@/lib/interactions/testing/use-questions";
 import { deliverEveryMessage } from "@/lib/messages/deliver-messages";
@@ -31,10 +32,15 @@ const SECRETS = {
   clientSecret: "slack-client-secret",
 };
 
-/** A company whose workspace is a double of Slack: it calls our routes over HTTP, and we call it. */
+/** A company whose clock the test moves, with questions and a workspace. */
 export async function useSlack() {
   const questions = await useQuestions();
-  const { world, gateway, time } = questions;
+  return { ...questions, ...(await useSlackOf(questions.world, questions.time)) };
+}
+
+/** A company's workspace at a double of Slack: it calls our routes over HTTP, and we call it. */
+export async function useSlackOf(world: World, time: { readonly now: Date }) {
+  const { gateway } = world;
   const slack = await startSlackDouble({
     ...SECRETS,
     now: () => time.now,
@@ -83,7 +89,6 @@ export async function useSlack() {
     slack.messages.filter(({ channelId }) => slack.directOf(teamId, user.id) === channelId);
 
   return {
-    ...questions,
     slack,
     teamId,
     accountId,
@@ -112,7 +117,7 @@ export async function useSlack() {
 }
 
 async function openAccount(
-  { owner, tenantId }: Awaited<ReturnType<typeof useQuestions>>["world"],
+  { owner, tenantId }: World,
   { teamId, token, now }: { teamId: string; token: string; now: Date },
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
