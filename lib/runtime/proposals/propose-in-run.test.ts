@@ -243,7 +243,7 @@ steps:
 });
 
 test("an approval is the action's own row: its tier is low, med or high, its status follows, and it has its run's workspace", async () => {
-  const list = (filter: Partial<ApprovalFilter> = {}) =>
+  const list = (filter: Partial<ApprovalFilter> & { cursor?: string } = {}) =>
     readApprovals(approver, { limit: 200, ...filter }, gateway);
   const { items } = await list();
   const rows = await owner<

@@ -112,7 +112,7 @@ export const runs = {
     verb: async (person, { id }) => begunAs(await rerun(person, id)),
   }),
   readApprovals: defineOperation("GET /api/approvals", {
-    summary: "Approvals, newest first: proposed actions in the words of workflows",
+    summary: "Approvals, newest first: proposed actions, and questions whether a run may send something",
     query: approvalsQuerySchema,
     answers: ok(approvalsSchema),
     verb: (person, query) => readApprovals(person, query),
