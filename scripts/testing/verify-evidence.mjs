@@ -103,6 +103,7 @@ try {
   if (subject.kind === "run") {
     const run = read("run.json");
     ends.set(`run ${run.id}`, run.chain);
+    for (const question of read("questions.json")) ends.set(`interaction ${question.id}`, question.chain);
   }
   const heads = new Map();
   for (const event of read("events.json")) {

@@ -11,17 +11,21 @@ import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { type EvidenceSubject, readEvidence, readEvidenceFile } from "@/lib/gateway/evidence/read-evidence";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
+import { answer } from "@/lib/interactions/answer";
 import { useNotedRun } from "@/lib/runtime/testing/use-noted-run";
 
 /** Bundles that are sealed: who checks and reads them, and that they stay as they are. */
 
 const runs = await useNotedRun();
 const { world, owner, gateway, admin, approver, workOff, tenantId, noted, seal, bundleOf } = runs;
+const otto = await world.home.person("Otto", "approver");
 beforeAll(async () => {
   await workOff();
   await seal();
 });
 
+const ASKED = "interaction_type: approval, message: Plums?, responders: [{ role: approver }]";
+const OUTSIDE = "http://127.0.0.1:PORT/plums";
 const refused = (person: Person, subject: EvidenceSubject) =>
   refusalOf(readEvidenceFile(person, subject, gateway));
 
@@ -54,6 +58,25 @@ describe("a verifier that shares no code with the product", () => {
         status: 0,
         said: ["The bundle holds."],
       });
+  });
+  test.each([
+    ["people answered", `tool: human.ask, with: { ${ASKED} }`],
+    ["people approved", `tool: http.request, with: { method: GET, url: "${OUTSIDE}" }, approval: {}`],
+  ])("finds that the bundle of a run holds in which %s a question", async (what, step) => {
+    const name = what.replace(" ", "-");
+    await runs.publish(
+      `workflow: ${name}\nlimits: { writes: 1 }\nsteps:\n  - { id: step, ${step.replace("PORT", `${runs.port}`)} }`,
+    );
+    const { id: runId } = await runs.start(name);
+    await workOff();
+    const [asked] = await owner<{ id: number }[]>`
+      SELECT id FROM hil_interactions WHERE execution_id = ${runId}`;
+    await answer(otto, { id: asked!.id, response: { approved: true } }, gateway);
+    await workOff();
+    await seal();
+    const { text, bundle } = await bundleOf("run", runId);
+    expect(bundle.questions).toMatchObject([{ id: asked!.id, status: "responded" }]);
+    expect(await check(text)).toEqual({ status: 0, said: ["The bundle holds."] });
   });
   test("finds a changed word, and a line that was added", async () => {
     const { text } = await bundleOf("run", noted.runId);
