@@ -54,21 +54,6 @@ export const reuseSteps = async (
       AS count`
   ).count;
 
-/** A workflow's lane, with the cap that the version in force gives it. Null: none of its own. */
-export const keepWorkflowLane = (
-  tx: TenantTransaction,
-  {
-    tenantId,
-    workflowId,
-    maxConcurrency,
-  }: { tenantId: number; workflowId: number; maxConcurrency: number | null },
-) =>
-  execute(tx)`
-    INSERT INTO workflow_lanes (tenant_id, workflow_id, max_concurrency)
-    VALUES (${tenantId}, ${workflowId}, ${maxConcurrency})
-    ON CONFLICT (tenant_id, workflow_id) DO UPDATE SET max_concurrency = EXCLUDED.max_concurrency
-    WHERE workflow_lanes.max_concurrency IS DISTINCT FROM EXCLUDED.max_concurrency`;
-
 export type RunRow = RowOf<
   typeof runs,
   | BeginningColumn

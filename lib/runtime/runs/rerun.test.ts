@@ -207,3 +207,21 @@ test("a run that it called and that somebody did again by hand is not done once 
 test("whatever was done again, the ledger is intact", async () => {
   expect(await verifyLedger(admin, { mode: "full" }, gateway)).toMatchObject({ intact: true, faults: [] });
 });
+
+test("a cap of steps at once holds from the moment its version is published, and no re-run of a former one lifts it", async () => {
+  const text = (limits: string) => `workflow: narrowed\n${limits}steps:\n${failing}`;
+  const cap = async () => {
+    const [row] = await owner<{ max: number | null }[]>`
+      SELECT l.max_concurrency AS max FROM workflow_lanes l JOIN workflows f ON f.id = l.workflow_id
+      WHERE f.name = 'narrowed'`;
+    return row!.max;
+  };
+  await publish(text(""));
+  const { id } = await start("narrowed");
+  await workOff();
+  expect(await cap()).toBeNull();
+  await publish(text("limits: { concurrency: 1 }\n"));
+  expect(await cap()).toBe(1);
+  expect(await rerun(approver, id, gateway)).toMatchObject({ created: true });
+  expect(await cap()).toBe(1);
+});

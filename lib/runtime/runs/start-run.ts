@@ -5,14 +5,8 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { wakeWorkers } from "@/db/queries/pushes/outbox";
 import { findPublication, findVersion, findWorkflow } from "@/db/queries/workflows/workflows";
-import {
-  findCaps,
-  findRun,
-  findRunByTrigger,
-  insertRun,
-  insertSteps,
-  keepWorkflowLane,
-} from "@/db/queries/workflows/runs";
+import { openWorkflowLane } from "@/db/queries/workflows/lanes";
+import { findCaps, findRun, findRunByTrigger, insertRun, insertSteps } from "@/db/queries/workflows/runs";
 import type { RunView } from "@/lib/contract/workflows/runs";
 import { AppError } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
@@ -224,7 +218,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     workflowPerMinute: definition.limits?.runs_per_minute ?? null,
   });
   const maxConcurrency = definition.limits?.concurrency ?? null;
-  await keepWorkflowLane(tx, { tenantId, workflowId: workflow.id, maxConcurrency });
+  await openWorkflowLane(tx, { tenantId, workflowId: workflow.id, maxConcurrency });
   if (beginning.rerunOf === undefined)
     await insertSteps(
       tx,

@@ -1,5 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { setWorkflowCap } from "@/db/queries/workflows/lanes";
 import {
   findPublication,
   findVersion,
@@ -52,10 +53,13 @@ export async function publishWorkflow(
       isGenuine({ tenantId, workflowId: workflow.id, ...current }, current.seal)
     )
       throw new AppError("nothing_to_do", `Version ${version.number} is in force already.`);
-    await checkCalls(tx, tenantId, definitionOf(version));
-    checkModels(definitionOf(version), gateway);
+    const definition = definitionOf(version);
+    await checkCalls(tx, tenantId, definition);
+    checkModels(definition, gateway);
     await spendStepUp(tx, admin, { purpose: "publish_workflow", subject: version.hash });
     await countAsAuthor(tx, admin, workflow.agentId, "published");
+    const maxConcurrency = definition.limits?.concurrency ?? null;
+    await setWorkflowCap(tx, { tenantId, workflowId: workflow.id, maxConcurrency });
     return addPublication(tx, admin, { workflow, number: next, version, note: request.note });
   });
 }
