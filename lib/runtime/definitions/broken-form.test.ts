@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { TRIGGER_EVENTS } from "@/lib/core/run/trigger-events";
 import { checkWorkflow } from "./check-workflow";
 import type { ProblemCode } from "./problem";
 import { SOURCE_LENGTH_MAX } from "./read-source";
@@ -127,6 +129,15 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
 ];
 
 test.each(cases)("%s is found at its place: %s", (_, code, text) => expectProblemAtMark(code, text));
+
+test("an event of another form is refused with the name of one that there is, and so is one explained to people", () => {
+  const { problems } = checkWorkflow(`workflow: w\non: { event: changed }\n${one}`);
+  const texts = [problems![0]!.message, readFileSync("docs/workflows.md", "utf8")];
+  for (const said of texts) {
+    const [, name] = /(?:named like|event of ours, such as) `([^`]+)`/.exec(said)!;
+    expect(TRIGGER_EVENTS).toContain(name);
+  }
+});
 
 test("a text of more characters than a workflow may have is refused, and the limit is named", () => {
   const { problems } = checkWorkflow(`# ${"x".repeat(SOURCE_LENGTH_MAX)}`);

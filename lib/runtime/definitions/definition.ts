@@ -26,7 +26,7 @@ const triggerSchema = z
   .strictObject({
     event: z
       .string()
-      .regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/, "an event is named like `push.applied`")
+      .regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/, "an event is named like `proposal.applied`")
       .optional(),
     schedule: z.string().max(100).optional(),
     timezone: z.string().max(64).optional(),
