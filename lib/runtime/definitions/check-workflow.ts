@@ -2,7 +2,6 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { definitionSchema, type WorkflowDefinition } from "./definition";
 import { inputFindings } from "./input-types";
 import { limitFindings } from "./limit-findings";
-import { modelFindings } from "./model-findings";
 import type { Finding, Problem } from "./problem";
 import { readSource } from "./read-source";
 import { shapeFindings } from "./shape";
@@ -14,21 +13,14 @@ const PROBLEMS_MAX = 100;
 
 export type CheckedWorkflow =
   | { problems: Problem[] }
-  /**
-   * `hash`: of the definition in canonical JSON. Two texts that mean the same have the same. `warnings`: of this installation, so
-   * that the text may be stored and not be published.
-   */
-  | { problems: null; warnings: Problem[]; definition: WorkflowDefinition; hash: string };
+  /** `hash`: of the definition in canonical JSON. Two texts that mean the same have the same. */
+  | { problems: null; definition: WorkflowDefinition; hash: string };
 
 /**
  * Reads a workflow and finds all that would be wrong with it before anything runs. Problems come in the order of the text, a
- * hundred at most. Never throws, and evaluates nothing that reads a list. `providers`: those of models that are set up; absent,
- * nothing is said of them.
+ * hundred at most. Never throws, and evaluates nothing that reads a list.
  */
-export function checkWorkflow(
-  text: string,
-  { providers }: { providers?: readonly string[] } = {},
-): CheckedWorkflow {
+export function checkWorkflow(text: string): CheckedWorkflow {
   const read = readSource(text);
   if ("problems" in read) return { problems: inOrder(read.problems) };
   const { value, place } = read.source;
@@ -44,8 +36,13 @@ export function checkWorkflow(
     ...limitFindings(definition),
   ];
   if (findings.length > 0) return { problems: inOrder(placed(findings, place)) };
-  const warnings = providers ? inOrder(placed(modelFindings(definition, providers), place)) : [];
-  return { problems: null, warnings, definition, hash: canonicalHash(definition) };
+  return { problems: null, definition, hash: canonicalHash(definition) };
+}
+
+/** What else is found in the definition of a text that can be read, by its place there and in the order of the text. */
+export function placeIn(text: string, findings: Finding[]): Problem[] {
+  const read = readSource(text);
+  return inOrder("problems" in read ? read.problems : placed(findings, read.source.place));
 }
 
 /** `on` may be one trigger alone. */

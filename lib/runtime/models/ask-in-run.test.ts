@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
-import { expectRefusal } from "@/lib/gateway/testing/race";
+import { refusalOf } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
-import { validateWorkflow } from "@/lib/runtime/definitions/validate-workflow";
+import { validateWorkflow } from "@/lib/runtime/versions/validate-workflow";
 import { KEY, chat, json } from "@/lib/runtime/testing/model-witness";
 import { refuseResults } from "@/lib/runtime/testing/refuse-results";
 import { asking, useModelRuns } from "@/lib/runtime/testing/use-model-runs";
@@ -269,10 +269,11 @@ test("where its provider is not set up a text is warned of and not published, an
   const by = await steppedUp(owner, admin, "publish_workflow", version.hash);
   const { id: workflowId, version_id } = version;
   await withdrawWorkflow(admin, { id: workflowId, note: "why", base_publication: 1 }, gateway);
-  await expectRefusal(
-    publishWorkflow(by, { id: workflowId, version_id, note: "why", base_publication: 2 }, gateway),
-    "validation_failed",
-  );
+  expect(
+    await refusalOf(
+      publishWorkflow(by, { id: workflowId, version_id, note: "why", base_publication: 2 }, gateway),
+    ),
+  ).toMatchObject({ code: "validation_failed", issues: [{ path: expect.stringMatching(/^source:6:/) }] });
   await workOff();
   expect((await look(id)).steps[0]).toMatchObject({
     status: "failed_terminal",

@@ -5,7 +5,7 @@ import { hasRunEnded } from "@/lib/core/run/run";
 import { isGenuineRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { type Beginner, beginRun } from "@/lib/runtime/runs/start-run";
 import { areDone } from "@/lib/runtime/runs/step-proofs";
-import { CALL_DEPTH_MAX } from "@/lib/runtime/versions/check-calls";
+import { CALL_DEPTH_MAX } from "@/lib/runtime/versions/call-findings";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "./tool";
 

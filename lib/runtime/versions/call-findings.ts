@@ -1,46 +1,59 @@
 import type { TenantTransaction } from "@/db/client";
 import { findPublication, findVersion, findWorkflow } from "@/db/queries/workflows/workflows";
-import { AppError } from "@/lib/core/errors";
 import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import type { Finding } from "@/lib/runtime/definitions/problem";
 import { definitionOf } from "./definition-of";
 import { versionInForce } from "./workflow-view";
 
 /** Workflows that call one another, the outermost counted. */
 export const CALL_DEPTH_MAX = 5;
 
-/**
- * Every workflow that this one calls is in force, and the calls go no deeper than five. @throws AppError validation_failed 422
- *   naming the chain of calls.
- */
-export async function checkCalls(
+type Refusal = Pick<Finding, "code" | "message">;
+/** The longest chain of calls from a workflow on, itself included; or why it cannot be called. */
+type Chain = readonly string[] | Refusal;
+const isRefusal = (chain: Chain): chain is Refusal => "message" in chain;
+
+/** Steps that call a workflow which is not in force, or whose calls go too deep or in a circle. */
+export async function callFindings(
   tx: TenantTransaction,
   tenantId: number,
   definition: WorkflowDefinition,
-): Promise<void> {
-  /** By name: the longest chain of calls below a workflow, itself included. Each is looked up once. */
+): Promise<Finding[]> {
+  /** By name. Each workflow is looked up once. */
   const chains = new Map<string, readonly string[]>();
-  const visit = async (one: WorkflowDefinition, above: readonly string[]): Promise<readonly string[]> => {
-    const here = [...above, one.workflow];
+  const visit = async (name: string, above: readonly string[]): Promise<Chain> => {
+    if (above.includes(name)) return circle([...above, name]);
+    if (above.length >= CALL_DEPTH_MAX) return tooDeep([...above, name]);
+    const chain = chains.get(name) ?? (await chainFrom(name, above));
+    if (isRefusal(chain)) return chain;
+    chains.set(name, chain);
+    return above.length + chain.length > CALL_DEPTH_MAX ? tooDeep([...above, ...chain]) : chain;
+  };
+  const chainFrom = async (name: string, above: readonly string[]): Promise<Chain> => {
+    const called = await inForce(tx, tenantId, name);
+    if (!called) return notInForce(name, above.at(-1)!);
     let longest: readonly string[] = [];
-    for (const name of calledBy(one)) {
-      if (here.includes(name)) throw refused(`These workflows call each other: ${arrows([...here, name])}.`);
-      if (here.length >= CALL_DEPTH_MAX) throw tooDeep([...here, name]);
-      const called = chains.has(name) ? null : await inForce(tx, tenantId, name);
-      if (!chains.has(name) && !called)
-        throw refused(`${name}, which ${one.workflow} calls, is not in force: publish it first.`);
-      const below = chains.get(name) ?? (await visit(called!, here));
+    for (const next of new Set(callsOf(called).map(({ call }) => call))) {
+      const below = await visit(next, [...above, name]);
+      if (isRefusal(below)) return below;
       if (below.length > longest.length) longest = below;
     }
-    const chain = [one.workflow, ...longest];
-    chains.set(one.workflow, chain);
-    if (above.length + chain.length > CALL_DEPTH_MAX) throw tooDeep([...above, ...chain]);
-    return chain;
+    return [name, ...longest];
   };
-  await visit(definition, []);
+  const findings: Finding[] = [];
+  for (const { call, path } of callsOf(definition)) {
+    const chain = await visit(call, [definition.workflow]);
+    if (isRefusal(chain)) findings.push({ path, ...chain });
+  }
+  return findings;
 }
 
-const calledBy = ({ steps, on_error: onError = [] }: WorkflowDefinition): Set<string> =>
-  new Set([...steps, ...onError].flatMap(({ call }) => (call === undefined ? [] : [call])));
+const callsOf = (definition: WorkflowDefinition) =>
+  (["steps", "on_error"] as const).flatMap((part) =>
+    (definition[part] ?? []).flatMap(({ call }, index) =>
+      call === undefined ? [] : [{ call, path: [part, index, "call"] }],
+    ),
+  );
 
 async function inForce(
   tx: TenantTransaction,
@@ -55,7 +68,15 @@ async function inForce(
 }
 
 const arrows = (names: readonly string[]) => names.join(" → ");
-const tooDeep = (names: readonly string[]) =>
-  refused(`Calls go ${CALL_DEPTH_MAX} deep at most: ${arrows(names)}.`);
-const refused = (message: string) =>
-  new AppError("validation_failed", message, { issues: [{ path: "version_id", message }] });
+const circle = (names: readonly string[]): Refusal => ({
+  code: "calls_in_circle",
+  message: `These workflows call each other: ${arrows(names)}. One of the calls must go.`,
+});
+const tooDeep = (names: readonly string[]): Refusal => ({
+  code: "calls_too_deep",
+  message: `Calls go ${CALL_DEPTH_MAX} deep at most: ${arrows(names)}.`,
+});
+const notInForce = (name: string, caller: string): Refusal => ({
+  code: "workflow_not_in_force",
+  message: `${name}, which ${caller} calls, is not in force: publish it first.`,
+});

@@ -15,8 +15,9 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { requireWorkflow } from "./require-workflow";
-import { checkModels } from "./check-models";
-import { checkCalls } from "./check-calls";
+import { placeIn } from "@/lib/runtime/definitions/check-workflow";
+import { notFaultless } from "./not-faultless";
+import { publishFindings } from "./publish-findings";
 import { definitionOf } from "./definition-of";
 import { isGenuine, sealPublication } from "@/lib/policy/publication-seal";
 import { countAsAuthor } from "./workflow-agent";
@@ -54,8 +55,8 @@ export async function publishWorkflow(
     )
       throw new AppError("nothing_to_do", `Version ${version.number} is in force already.`);
     const definition = definitionOf(version);
-    await checkCalls(tx, tenantId, definition);
-    checkModels(definition, gateway);
+    const findings = await publishFindings(tx, tenantId, definition, gateway);
+    if (findings.length > 0) throw notFaultless(findings[0]!.message, placeIn(version.source, findings));
     await spendStepUp(tx, admin, { purpose: "publish_workflow", subject: version.hash });
     await countAsAuthor(tx, admin, workflow.agentId, "published");
     const maxConcurrency = definition.limits?.concurrency ?? null;

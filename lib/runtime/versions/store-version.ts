@@ -16,7 +16,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { takeWorkflowCheckQuota } from "@/lib/gateway/controls/quotas";
 import { type CheckedWorkflow, checkWorkflow } from "@/lib/runtime/definitions/check-workflow";
-import type { Problem } from "@/lib/runtime/definitions/problem";
+import { notFaultless } from "./not-faultless";
 import { makeWorkflowAgent } from "./workflow-agent";
 
 type Faultless = Extract<CheckedWorkflow, { problems: null }>;
@@ -35,7 +35,7 @@ export async function storeVersion(
   requireRole(admin, "admin");
   await takeWorkflowCheckQuota(admin, gateway);
   const checked = checkWorkflow(source);
-  if (checked.problems) throw notFaultless(checked.problems);
+  if (checked.problems) throw notFaultless("This workflow has faults; see errors.", checked.problems);
   const { tenantId } = admin;
   return inTenant(gateway.database, tenantId, async (tx) => {
     await holdWorkflows(tx, tenantId);
@@ -90,11 +90,4 @@ async function workflowFor(
   const { id: workspaceId } = await keepWorkspace(tx, tenantId, workspace ?? DEFAULT_WORKSPACE);
   const agentId = await makeWorkflowAgent(tx, admin, name);
   return insertWorkflow(tx, { tenantId, workspaceId, name, agentId });
-}
-
-function notFaultless(problems: readonly Problem[]): AppError {
-  return new AppError("validation_failed", "This workflow has faults; see errors.", {
-    issues: problems.map(({ line, column, message }) => ({ path: `source:${line}:${column}`, message })),
-    members: { problems },
-  });
 }

@@ -1,8 +1,10 @@
+import { inTenant } from "@/db/client";
 import type { WorkflowCheck } from "@/lib/contract/workflows/definitions";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { takeWorkflowCheckQuota } from "@/lib/gateway/controls/quotas";
-import { checkWorkflow } from "./check-workflow";
+import { checkWorkflow, placeIn } from "@/lib/runtime/definitions/check-workflow";
+import { publishFindings } from "./publish-findings";
 
 /** All that would be wrong with a workflow, without keeping it. @throws AppError rate_limited 429. */
 export async function validateWorkflow(
@@ -11,8 +13,11 @@ export async function validateWorkflow(
   gateway: Gateway = getGateway(),
 ): Promise<WorkflowCheck> {
   await takeWorkflowCheckQuota(person, gateway);
-  const checked = checkWorkflow(source, { providers: gateway.modelProviders.map(({ name }) => name) });
-  return checked.problems
-    ? { ok: false, errors: checked.problems, warnings: [], hash: null }
-    : { ok: true, errors: [], warnings: checked.warnings, hash: checked.hash };
+  const checked = checkWorkflow(source);
+  if (checked.problems) return { ok: false, errors: checked.problems, warnings: [], hash: null };
+  const { definition, hash } = checked;
+  const findings = await inTenant(gateway.database, person.tenantId, (tx) =>
+    publishFindings(tx, person.tenantId, definition, gateway),
+  );
+  return { ok: true, errors: [], warnings: placeIn(source, findings), hash };
 }

@@ -9,6 +9,7 @@ import { useWorld } from "@/lib/gateway/testing/use-world";
 import { publishWorkflow, withdrawWorkflow } from "./publish-version";
 import { compareVersions, readWorkflowVersion, readWorkflowVersions, readWorkflows } from "./read-workflows";
 import { storeVersion } from "./store-version";
+import { validateWorkflow } from "./validate-workflow";
 
 const world = await useWorld();
 const { gateway, owner } = world;
@@ -30,6 +31,8 @@ const text = (name: string, more = "") =>
   `workflow: ${name}\nsteps: [{ id: hi, tool: transform, with: { value: Hi } }${more}]`;
 const calling = (name: string, ...others: string[]) =>
   text(name, others.map((other, index) => `, { id: c${index}, call: ${other} }`).join(""));
+/** Where `calling` names its first one. */
+const callAt = "source:2:75";
 
 async function publish(person: Person, stored: { id: number; version_id: number; hash: string }, base = 0) {
   const by = await steppedUp(owner, person, "publish_workflow", stored.hash);
@@ -164,18 +167,52 @@ describe("a version", () => {
 describe("calls", () => {
   test("name workflows in force, go five deep at most and never in a circle", async () => {
     const { admin } = await company();
-    await expectRefusal(publishNew(admin, calling("a", "b")), "validation_failed");
     await publishNew(admin, text("e1"));
     for (let depth = 2; depth <= 5; depth += 1)
       await publishNew(admin, calling(`e${depth}`, `e${depth - 1}`));
     const tooDeep = await publishNew(admin, calling("e6", "e5")).catch((error: unknown) => error);
     expect(tooDeep).toMatchObject({
       code: "validation_failed",
+      issues: [{ path: callAt }],
       publicMessage: "Calls go 5 deep at most: e6 → e5 → e4 → e3 → e2 → e1.",
     });
     const { version } = await store(admin, calling("e1", "e2"));
     await expect(publish(admin, version, 1)).rejects.toMatchObject({
-      publicMessage: "These workflows call each other: e1 → e2 → e1.",
+      publicMessage: "These workflows call each other: e1 → e2 → e1. One of the calls must go.",
+      issues: [{ path: callAt }],
+    });
+    const [code, ...more] = (await validateWorkflow(admin, calling("e6", "e5"), gateway)).warnings;
+    expect([code, more]).toEqual([
+      { line: 2, column: 75, code: "calls_too_deep", message: expect.any(String) },
+      [],
+    ]);
+  });
+  test("of a workflow that is not in force are named where they stand, as a warning and when it is published", async () => {
+    const { admin } = await company();
+    const source = `${text("a").replace("\nsteps", "\ntitle: Calls\nsteps").slice(0, -1)},\n  { id: b, call: nosuch }]\non_error: [{ id: c, call: neither }]`;
+    const problems = [
+      {
+        line: 4,
+        column: 18,
+        code: "workflow_not_in_force",
+        message: "nosuch, which a calls, is not in force: publish it first.",
+      },
+      {
+        line: 5,
+        column: 27,
+        code: "workflow_not_in_force",
+        message: "neither, which a calls, is not in force: publish it first.",
+      },
+    ];
+    expect(await validateWorkflow(admin, source, gateway)).toMatchObject({
+      ok: true,
+      errors: [],
+      warnings: problems,
+    });
+    expect(await publishNew(admin, source).catch((error: unknown) => error)).toMatchObject({
+      code: "validation_failed",
+      issues: [{ path: "source:4:18" }, { path: "source:5:27" }],
+      members: { problems },
     });
   });
   test("of many workflows are looked up once each", async () => {

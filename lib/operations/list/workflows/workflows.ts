@@ -14,7 +14,7 @@ import {
   workflowsSchema,
 } from "@/lib/contract/workflows/versions";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
-import { validateWorkflow } from "@/lib/runtime/definitions/validate-workflow";
+import { validateWorkflow } from "@/lib/runtime/versions/validate-workflow";
 import { makeWebhook, readWebhooks } from "@/lib/runtime/triggers/webhooks";
 import { publishWorkflow, withdrawWorkflow } from "@/lib/runtime/versions/publish-version";
 import {

@@ -1,0 +1,17 @@
+import type { TenantTransaction } from "@/db/client";
+import type { Gateway } from "@/lib/gateway/context";
+import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import { modelFindings } from "@/lib/runtime/definitions/model-findings";
+import type { Finding } from "@/lib/runtime/definitions/problem";
+import { callFindings } from "./call-findings";
+
+/** What keeps a faultless text from being published here and now: the workflows in force and the providers of models are others. */
+export async function publishFindings(
+  tx: TenantTransaction,
+  tenantId: number,
+  definition: WorkflowDefinition,
+  { modelProviders }: Gateway,
+): Promise<Finding[]> {
+  const providers = modelProviders.map(({ name }) => name);
+  return [...(await callFindings(tx, tenantId, definition)), ...modelFindings(definition, providers)];
+}
