@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { findLongNumbers, findUnsupportedCharacters } from "@/lib/core/values/text-safety";
-import { fieldWords } from "./field-words";
+import { fieldWords } from "@/lib/core/values/field-words";
 
 /** The largest body any route takes, in bytes of UTF-8. */
 export const BODY_BYTES_MAX = 256 * 1024;

@@ -47,9 +47,16 @@ function formIssues(input: PreviewInput): FieldIssue[] {
   const add = (path: string, message: string) => void issues.push({ path: `request_data.${path}`, message });
   if (type === "input" && !data.schema) add("schema", "says what an answer is: an input needs one");
   if (data.schema && type !== "input" && type !== "review")
-    add("schema", `is not for a question of type ${type}`);
+    add(
+      "schema",
+      `is for the types input and review alone: leave it out, or ask an input instead of the ${type}`,
+    );
   if (type === "selection" && !data.options) add("options", "are what a selection chooses from");
-  if (data.options && type !== "selection") add("options", `are not for a question of type ${type}`);
+  if (data.options && type !== "selection")
+    add(
+      "options",
+      `are for the type selection alone: leave them out, or ask a selection instead of the ${type}`,
+    );
   if (new Set(data.options?.map(({ value }) => value)).size !== (data.options?.length ?? 0))
     add("options", "have the same value twice");
   if (new Set(data.options?.map(({ label }) => asRead(label))).size !== (data.options?.length ?? 0))

@@ -125,6 +125,27 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
 test.each(cases)("%s is found at its place: %s", (_, code, text) => expectProblemAtMark(code, text));
 
 test.each([
+  ["an unknown input", "inputs.skew", "There is no skew in `inputs`. There are sku, count, skus."],
+  ["an unknown field of a step", "steps.first.other", "There are output, skipped."],
+  ["an unknown function", "upper(inputs.sku)", "There is no function upper. There are"],
+  ["a function of another type", "size(inputs.count)", "`size` does not take these types"],
+  ["a whole number and a fraction", "inputs.count + 1.5", "so that both are of one type"],
+  ["the opposite of a text", "!inputs.sku", "`!` stands before true or false"],
+  ["half a sum", "inputs.count +", "ends too early"],
+  ["a sign that CEL does not have", "inputs.count & 1", "An expression is CEL, such as"],
+  [
+    "three hundred parts",
+    `${"1+".repeat(151)}1`,
+    "at most 300 parts: work some of them out in a step before",
+  ],
+  ["too many levels", `${"[".repeat(30)}1${"]".repeat(30)}`, "at most 24 levels deep"],
+])("%s is refused with what would be right", (_, source, right) => {
+  const { problems } = checkWorkflow(withSteps(first, working(`"\${{ ${source} }}"`)));
+  expect(problems).toHaveLength(1);
+  expect(problems![0]!.message).toContain(right);
+});
+
+test.each([
   ["brackets", `${"(".repeat(900)}1${")".repeat(900)}`],
   ["lists", "[".repeat(1_900)],
   ["conditions", "true ? ".repeat(280)],

@@ -130,6 +130,38 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
 
 test.each(cases)("%s is found at its place: %s", (_, code, text) => expectProblemAtMark(code, text));
 
+test.each([
+  ["a second document", `workflow: w\n${one}\n---\nworkflow: v\n`, "A workflow is one document"],
+  ["a key twice", `workflow: w\nworkflow: v\n${one}`, "each key stands once"],
+  ["a tab", `workflow: w\nsteps:\n\t- id: a\n`, "Indent with spaces"],
+  ["an open quote", `workflow: "w`, "not closed"],
+  ["a text for a list", "workflow: w\nsteps: many\n", "Must be a list."],
+  ["an empty list", "workflow: w\nsteps: []\n", "Must have at least 1 entry."],
+  ["a limit in words", `workflow: w\nlimits: { writes: many }\n${one}`, "Must be a number."],
+  ["a limit too high", `workflow: w\nlimits: { writes: 501 }\n${one}`, "Must be at most 500."],
+  [
+    "one of several types",
+    withSteps(
+      "id: a\ntool: netsuite.read\nwith: { action_type: ar_note, entity_type: customer, entity_ref: [1] }",
+    ),
+    "Must be text or a number.",
+  ],
+  [
+    "choices where nothing is chosen",
+    withSteps(
+      "id: a\ntool: human.ask\nwith: { interaction_type: approval, message: Hi, options: [{ value: a, label: A }], responders: [{ role: approver }] }",
+    ),
+    "leave them out, or ask a selection instead",
+  ],
+])("%s is refused with what would be right", (_, text, right) => {
+  const { problems } = checkWorkflow(text);
+  expect(problems!.map(({ message }) => message).join(" ")).toContain(right);
+});
+
+test("a key without a value is refused, and ends nothing", () => {
+  expect(checkWorkflow(`workflow: w\n? other\n${one}`).problems).toMatchObject([{ code: "unknown_field" }]);
+});
+
 test("an event of another form is refused with the name of one that there is, and so is one explained to people", () => {
   const { problems } = checkWorkflow(`workflow: w\non: { event: changed }\n${one}`);
   const texts = [problems![0]!.message, readFileSync("docs/workflows.md", "utf8")];

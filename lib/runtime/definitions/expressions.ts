@@ -1,4 +1,5 @@
 import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
+import { type CelError, expressionWords } from "./expression-words";
 import { COMPREHENSIONS, EXPRESSION_LENGTH_MAX, REFUSED_FUNCTIONS } from "./language";
 import type { ProblemCode } from "./problem";
 
@@ -7,6 +8,8 @@ export interface Scope {
   /** With the results of the steps that the expression names: a workflow may have hundreds. */
   environmentFor: (source: string) => Environment;
   names: readonly string[];
+  /** The fields of a value by its names, such as `["inputs"]`. Empty: they are known in the run alone. */
+  fieldsOf: (path: readonly string[]) => readonly string[];
   /** Of `steps.<id>`: null where it may be used here. */
   whyNoStep: (id: string) => { code: ProblemCode; message: string } | null;
   whyNoSecret: (name: string) => { code: ProblemCode; message: string } | null;
@@ -113,12 +116,6 @@ const partsOf = ({ args }: ASTNode): ASTNode[] => nodesIn(args);
 /** True where it names nothing: its value is the same in every run. */
 export const isConstant = (node: ASTNode): boolean => node.op !== "id" && partsOf(node).every(isConstant);
 
-interface CelError {
-  code: string;
-  summary: string;
-  range?: { start: number };
-}
-
 const codes: Record<string, ProblemCode> = {
   limit_exceeded: "expression_too_large",
   unknown_variable: "unknown_name",
@@ -127,17 +124,11 @@ const codes: Record<string, ProblemCode> = {
   no_matching_overload: "expression_type",
 };
 
-function faultOf(error: unknown, { names }: Scope): Fault {
-  const { code, summary, range } = error as CelError;
-  const known = code === "unknown_variable" ? ` An expression here may use ${names.join(", ")}.` : "";
+function faultOf(error: unknown, scope: Scope): Fault {
+  const { code, range } = error as CelError;
   return {
     code: codes[code] ?? "expression",
-    message: `${sentence(summary)}.${known}`,
+    message: expressionWords(error as CelError, scope),
     offset: range?.start ?? 0,
   };
-}
-
-function sentence(text: string): string {
-  const whole = text.replace(/\.$/, "");
-  return whole.charAt(0).toUpperCase() + whole.slice(1);
 }

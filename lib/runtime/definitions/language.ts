@@ -4,7 +4,7 @@ import { Big } from "big.js";
 /** The expressions of workflows: CEL without regular expressions, with decimals that are exact. */
 
 /** Syntax alone. At run time lists are capped as well, since a comprehension over them costs their length. */
-const limits = {
+export const SYNTAX_LIMITS = {
   maxAstNodes: 300,
   maxDepth: 24,
   maxListElements: 100,
@@ -40,7 +40,7 @@ function decimalOf(value: string | number | bigint): Decimal {
 }
 
 /** Every name that a scope adds is declared on a copy of it. */
-export const LANGUAGE = new Environment({ limits })
+export const LANGUAGE = new Environment({ limits: SYNTAX_LIMITS })
   .registerType("decimal", { ctor: Decimal, fields: {} })
   .registerFunction("decimal(string): decimal", decimalOf)
   .registerFunction("decimal(int): decimal", decimalOf)
@@ -65,4 +65,14 @@ export const REFUSED_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["matches", "A regular expression can run for minutes: use startsWith, endsWith, contains or ==."],
   ["bind", "A bound name can double a text with each level: write the value where it is used."],
 ]);
+/** By their names, without those that are refused and those of optional values and bytes. */
+export const FUNCTIONS: readonly string[] = [
+  ...new Set(LANGUAGE.getDefinitions().functions.map(({ name }) => name)),
+].filter(
+  (name) =>
+    !REFUSED_FUNCTIONS.has(name) &&
+    !["bytes", "json", "hex", "base64", "at", "hasValue", "value", "none", "of", "or", "orValue"].includes(
+      name,
+    ),
+);
 export const COMPREHENSIONS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);

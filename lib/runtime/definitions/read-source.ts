@@ -11,6 +11,7 @@ import {
   visit,
 } from "yaml";
 import type { Finding, Path, Problem, ProblemCode } from "./problem";
+import { yamlWords } from "./yaml-words";
 
 /** Characters of one text: YAML compares each key of a map with all others. 500 plain steps take 27,000. */
 export const SOURCE_LENGTH_MAX = 50_000;
@@ -40,8 +41,8 @@ export function readSource(text: string): { source: Source } | { problems: Probl
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1), code, message };
   };
-  const problems = [...document.errors, ...document.warnings].map(({ pos, message }) =>
-    placed(pos[0], "yaml", `${message.replace(/\.$/, "")}.`),
+  const problems = [...document.errors, ...document.warnings].map((error) =>
+    placed(error.pos[0], "yaml", yamlWords(error)),
   );
   problems.push(...exactlyReadable(document).map(([at, code, message]) => placed(at, code, message)));
   if (problems.length > 0) return { problems };
@@ -81,7 +82,7 @@ type Unreadable = [at: number, code: ProblemCode, message: string];
 function exactlyReadable(document: Document): Unreadable[] {
   const found: Unreadable[] = [];
   visit(document, (key, node, parents) => {
-    if (isPair(node)) return undefined;
+    if (node === null || isPair(node)) return undefined;
     const [at] = (node as Node).range ?? [0];
     if (isAlias(node) || ((isScalar(node) || isCollection(node)) && node.anchor))
       found.push([at, "anchor_not_allowed", "Write the value out: anchors and aliases are not read."]);

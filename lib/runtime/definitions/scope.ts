@@ -36,6 +36,16 @@ function scopeOf({ definition, variables, whyNoStep, mayUseSecrets = false }: Na
       return environment;
     },
     names: Object.keys(all),
+    fieldsOf(path) {
+      let type: ValueType | undefined = all as Record<string, ValueType>;
+      for (const [depth, name] of path.entries()) {
+        if (typeof type !== "object" || !Object.hasOwn(type, name)) return [];
+        const given: ValueType | TypeFor = type[name]!;
+        // Of the steps those that the path itself names.
+        type = typeof given === "function" ? (given as TypeFor)(path.slice(depth + 1).join(" ")) : given;
+      }
+      return typeof type === "object" ? Object.keys(type) : [];
+    },
     whyNoStep: whyNoStep ?? (() => null),
     whyNoSecret(name) {
       if (!mayUseSecrets)

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { fieldWords } from "@/lib/core/values/field-words";
 import type { Finding, Path } from "./problem";
 
 /** Problems with the form of a value, from what a schema finds. */
 
 export function shapeFindings(schema: z.ZodType, value: unknown, at: Path = []): Finding[] {
-  const { error } = schema.safeParse(value);
+  const { error } = schema.safeParse(value, { error: fieldWords });
   return (error?.issues ?? []).flatMap((issue) => findingsOf(issue, schema, value, at));
 }
 
@@ -24,7 +25,7 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown, 
     (issue.code === "custom" && issue.params?.missing === true) || valueAt(value, within) === undefined;
   if (isMissing && issue.code !== "custom")
     return [{ path, code: "missing", message: `\`${String(within.at(-1))}\` is missing.` }];
-  const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
+  const message = issue.message.replace(/\.$/, "");
   return [{ path, code: isMissing ? "missing" : "invalid", message: `${sentence(message)}.` }];
 }
 

@@ -32,9 +32,20 @@ export function fieldWords(issue: RawIssue): string | undefined {
       return sizeWords(issue, "at most", issue.maximum, (issue.inclusive ?? true) ? null : "less than");
     case "invalid_value":
       return `${issue.input === undefined ? "is missing: " : ""}must be ${listed(issue.values.map(String))}`;
+    case "invalid_union":
+      return unionWords(issue);
     default:
       return undefined;
   }
+}
+
+/** Where each of the forms is another type. */
+function unionWords({ errors }: Extract<RawIssue, { code: "invalid_union" }>): string | undefined {
+  const types = errors.map(([first, ...more]) =>
+    first?.code === "invalid_type" && first.path.length === 0 && more.length === 0 ? first.expected : null,
+  );
+  if (types.length === 0 || types.includes(null)) return undefined;
+  return `must be ${alternatives.format(types.map((type) => kinds[type!] ?? type!))}`;
 }
 
 /** `than`: the limit itself is out. */
