@@ -129,6 +129,9 @@ export const WORKERS = { number: 4, stepsAtOnce: 8 } as const;
 /** The most of them that one company may have: where the addresses that it asks do not answer, the others' runs still go on. */
 export const COMPANY_STEPS_MAX = 24;
 
+/** By failures, in seconds: when a step is tried again whose worker went away. The lease's time has passed already. */
+export const RESCUE_DELAYS_SECONDS: readonly number[] = [0, 5, 30, 120, 600];
+
 /** For so long a worker holds a step without a sign of life. */
 export const LEASE_SECONDS = 30;
 

@@ -101,7 +101,7 @@ describe("a run begins", () => {
       VALUES (${world.tenantId}, ${id}, 2, ${version_id}, 'why', ${admin.userId}, 'Adam', 'forged')`;
     await expectRefusal(start("forged"), "not_in_force");
   });
-  test("so many times a minute as the tenant's cap and the workflow's own say", async () => {
+  test("so many times a minute as the workflow's own cap says", async () => {
     await publish(one("often", "Hi", "limits: { runs_per_minute: 2 }"));
     await start("often");
     await start("often");
@@ -110,6 +110,20 @@ describe("a run begins", () => {
       retryAfterSeconds: expect.any(Number),
     });
     expect(await countRuns("often")).toBe(2);
+  });
+  test("so many times a minute in all as the tenant's cap says, whichever workflows they are of", async () => {
+    const home = await world.addTenant();
+    const [boss, ana] = [await home.person("Boss", "admin"), await home.person("Ana", "approver")];
+    await owner`UPDATE run_lanes SET max_runs_per_min = 2 WHERE tenant_id = ${home.tenantId}`;
+    for (const name of ["first", "second", "third"]) await publish(one(name), boss);
+    await start("first", {}, ana);
+    await start("second", {}, ana);
+    expect(await refusalOf(start("third", {}, ana))).toMatchObject({
+      code: "rate_limited",
+      members: { "violated-policies": ["runs"] },
+    });
+    const [row] = await owner`SELECT count(*)::int AS n FROM runs WHERE tenant_id = ${home.tenantId}`;
+    expect(row!.n).toBe(2);
   });
   test("for one agent at most half as often, refused tries included, so that others find some left", async () => {
     await publish(one("divided"));

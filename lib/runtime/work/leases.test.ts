@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { OwnerSql } from "@/db/client";
 import { type LeasedStep, nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
-import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
-import type { StepStatus } from "@/lib/core/run/run";
+import { leaseSteps, settleStep, takeTurn } from "@/db/queries/workflows/turns";
+import { RESCUE_DELAYS_SECONDS, type StepStatus } from "@/lib/core/run/run";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { startRun } from "@/lib/runtime/runs/start-run";
 import { work } from "./work";
@@ -10,6 +11,7 @@ import { work } from "./work";
 const runs = await useRuns();
 const { world, owner, gateway, publish, start, workOff, look, tenantId } = runs;
 const { database } = gateway;
+const { proposal } = await world.propose(proposals.arNote());
 
 const lease = (name: string, count = 100, seconds = 30) =>
   leaseSteps(database, { owner: name, count, seconds });
@@ -55,12 +57,14 @@ describe("a lease", () => {
   });
   test.each<[StepStatus, object]>([
     ["succeeded", { output: { value: "late" } }],
+    ["succeeded", { items: ["late", "later"], item_seals: ["x", "y"] }],
+    ["waiting_approval", { action_id: proposal.id }],
     ["failed_terminal", { error: { code: "late", message: "late" }, on_error: [] }],
     ["failed_retryable", { error: { code: "late", message: "late" }, delay_ms: 0 }],
     ["ready", { until: "2000-01-01T00:00:00Z" }],
     ["waiting_input", {}],
   ])("that was lost settles nothing as %s, a hundred times", async (to, said) => {
-    const name = `fenced-${to.replaceAll("_", "-")}`;
+    const name = `fenced-${to.replaceAll("_", "-")}-${"items" in said ? "items" : "alone"}`;
     await publish(parallel(name, 1));
     const { id } = await start(name);
     const [stopped] = await lease("stopped");
@@ -70,6 +74,12 @@ describe("a lease", () => {
     expect(next).toMatchObject({ id: stopped!.id, attempt: 2 });
     const late = await Promise.all(Array.from({ length: 100 }, () => settle(stopped!, "stopped", to, said)));
     expect(late.filter((status) => status !== null)).toEqual([]);
+    // Nor in a group with others, where each is settled in its run.
+    const settled = [{ tenant: tenantId, run: id, step: stopped!.id, attempt: 1, to, said }];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const { statuses } = await takeTurn(database, { owner: "stopped", settled, count: 0, seconds: 30 });
+      expect([...statuses]).toEqual([[stopped!.id, null]]);
+    }
     // Nor under the other's name, nor with the other's attempt.
     expect(await settle({ ...stopped!, attempt: 1 }, "next", to, said)).toBeNull();
     expect(await settle({ ...next!, attempt: 2 }, "stopped", to, said)).toBeNull();
@@ -115,6 +125,22 @@ describe("a lease", () => {
       ).not.toEqual([]);
     });
     expect(await rescue).toBe(1);
+  });
+  test("that is lost again and again comes back at once, and then after 5 s, 30 s, 2 min and 10 min", async () => {
+    await publish(`workflow: lost-often
+steps: [{ id: s0, tool: transform, with: { value: 1 }, retry: { attempts: 10 } }]`);
+    const { id } = await start("lost-often");
+    for (const seconds of [0, 5, 30, 120, 600, 600]) {
+      await runs.letTimeCome(id);
+      expect(await lease("gone")).toHaveLength(1);
+      await letLeasesEnd();
+      expect(await rescueSteps(database, RESCUE_DELAYS_SECONDS, 1_000)).toBe(1);
+      const [step] = await owner<{ due: number }[]>`
+        SELECT extract(epoch FROM next_eligible_at - clock_timestamp())::float8 AS due FROM steps WHERE run_id = ${id}`;
+      expect(step!.due).toBeLessThanOrEqual(seconds);
+      expect(step!.due).toBeGreaterThan(seconds - 4);
+    }
+    await runs.letTimeCome(id);
   });
   test("of a step whose worker goes away each time is given up when its attempts are over", async () => {
     await publish(`workflow: deadly

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
 import { type Settling, takeTurn } from "@/db/queries/workflows/turns";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { LEASE_SECONDS } from "@/lib/core/run/run";
+import { LEASE_SECONDS, RESCUE_DELAYS_SECONDS } from "@/lib/core/run/run";
 import { runStep } from "./run-step";
 import { GATHER_MS, gatherSettlements, settleAlone } from "./carrier";
 
@@ -22,8 +22,6 @@ export interface WorkOptions {
   signal?: AbortSignal;
 }
 
-/** By failures, in seconds: when a step is tried again whose worker went away. The lease's time has passed already. */
-const RESCUE_DELAYS_SECONDS = [0, 5, 30, 120, 600];
 const RESCUED_MAX = 200;
 /** While other workers hold the lanes of what is due. */
 const BUSY_MS = 20;
