@@ -10,15 +10,24 @@ import type { Transitions } from "@/lib/core/transitions";
  * stateDiagram-v2
  *   [*] --> queued
  *   queued --> running: a worker has a step of it
- *   running --> waiting_approval: people decide about all that is left
- *   running --> waiting_input: somebody outside answers, or another run ends
- *   running --> failed_retryable: all that is left is tried again later
- *   running --> succeeded: every step succeeded
- *   running --> failed_terminal: a step failed for good
- *   running --> paused: a person
- *   paused --> running: resumed
- *   running --> cancelled: a person
+ *   queued --> paused: a person
+ *   queued --> failed_terminal: its deadline is over
+ *   queued --> cancelled: a person
+ *   paused --> queued: resumed before any step began
+ *   open --> open: its open steps come to another status, or a person pauses or resumes it
+ *   open --> succeeded: every step succeeded
+ *   open --> failed_terminal: a step failed for good, or its deadline is over
+ *   open --> cancelled: a person
+ *   state open {
+ *     running: a worker has a step of it, or one is due
+ *     waiting_approval: people decide about all that is left
+ *     waiting_input: somebody outside answers, or another run ends
+ *     paused: a person
+ *     failed_retryable: all that is left is tried again later
+ *   }
  * ```
+ *
+ * An arrow from `open` to itself leads from each of its statuses to every other.
  */
 export const RUN_STATUSES = [
   "queued",
@@ -61,10 +70,17 @@ export const hasRunEnded = (status: RunStatus): boolean => ends.includes(status)
  *   running --> succeeded
  *   running --> ready: it waits for a time, or its lease was lost
  *   running --> waiting_approval: its write was proposed
- *   running --> waiting_input: it called another workflow
+ *   running --> waiting_input: it called another workflow, or asked people
+ *   running --> cancelled: its run was stopped meanwhile
  *   waiting_approval --> ready: the write has ended
+ *   waiting_approval --> failed_terminal
+ *   waiting_approval --> cancelled
+ *   waiting_input --> ready: the other run, or the question, has ended
+ *   waiting_input --> failed_terminal
+ *   waiting_input --> cancelled
  *   running --> failed_retryable
  *   failed_retryable --> ready: its time has come
+ *   failed_retryable --> cancelled
  *   running --> failed_terminal
  *   ready --> cancelled
  * ```

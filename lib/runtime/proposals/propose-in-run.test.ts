@@ -7,6 +7,10 @@ import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
+import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
+import { policyHash } from "@/lib/policy/engine";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { cancelRun, pauseRun, resumeRun } from "@/lib/runtime/runs/steer-run";
@@ -289,6 +293,31 @@ test("an approval is the action's own row: its tier is low, med or high, its sta
   );
   const direct = (await world.propose(proposals.arNote())).proposal;
   expect((await list({ limit: 1 })).items[0]).toMatchObject({ id: direct.id, run_id: null, workspace: null });
+});
+
+test("a proposal that the policy denies fails its step and its run for good, and is in nobody's inbox", async () => {
+  const text = `${DEFAULT_POLICY_TEXT}
+@id("no-notes") forbid (principal, action == Countersign::Action::"propose", resource) when { resource.actionType == "ar_note" };`;
+  const put = async (policy: string, base: number) => {
+    const by = await steppedUp(owner, admin, "publish_policy", policyHash(policy));
+    await publishPolicy(by, { text: policy, note: "why", base_version: base }, gateway);
+  };
+  await put(text, 1);
+  await publish(noting("denied"));
+  const { id } = await start("denied");
+  await workOff();
+  await put(DEFAULT_POLICY_TEXT, 2);
+  const run = await look(id);
+  expect(run).toMatchObject({ status: "failed_terminal", error: { step: "note" } });
+  expect(run.steps[0]).toMatchObject({
+    status: "failed_terminal",
+    attempt: 1,
+    proposed_action_id: null,
+    last_error: { code: "policy_denied", message: expect.stringContaining("no notes") },
+  });
+  const [row] = await owner`
+    SELECT count(*)::int AS n FROM proposed_actions WHERE conversation_ref = ${`run ${id}, step note`}`;
+  expect(row!.n).toBe(0);
 });
 
 test("whatever was proposed, the ledger is intact but for what was aged by hand", async () => {
