@@ -2,7 +2,7 @@
 import { usePages } from "@/components/data/use-pages";
 import { POLL_MS, useRead } from "@/components/data/use-read";
 import type { ModelPrices } from "@/lib/contract/workflows/models";
-import type { CapsView, RunView, Runs } from "@/lib/contract/workflows/runs";
+import type { CapsView, RunTimeline, RunView, Runs } from "@/lib/contract/workflows/runs";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { type RunFilter, runFilterHref, runsQueryOf } from "@/lib/view/runs/run-filter";
 
@@ -39,6 +39,12 @@ export const useRun = (initial: RunView) =>
   useRead<RunView>(runKey(initial.id), `/api/runs/${initial.id}`, {
     refetchInterval: ({ state }) => (state.data && hasRunEnded(state.data.status) ? POLL_MS : goingPollMs),
     initialData: initial,
+  });
+
+/** It moves with the run. */
+export const useRunTimeline = (id: number, isOver: boolean) =>
+  useRead<RunTimeline>([...runKey(id), "timeline"], `/api/runs/${id}/timeline`, {
+    refetchInterval: isOver ? POLL_MS : listPollMs,
   });
 
 export const useCaps = (initial: CapsView) =>

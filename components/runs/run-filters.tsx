@@ -1,36 +1,57 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
+import { TRIGGER_TYPES, type TriggerType } from "@/lib/core/run/run";
 import { RUN_STATES, RUN_STATE_NAMES, type RunFilter, runFilterHref } from "@/lib/view/runs/run-filter";
+import { TRIGGER_NAMES } from "@/lib/view/runs/run-words";
+import { RunSearch } from "./run-search";
 
-/** Which status, and of which workflow; kept in the address. */
+/** A search, which status, how they began and of which workflow; kept in the address. */
 export function RunFilters({ filter, workflows }: { filter: RunFilter; workflows: readonly string[] }) {
   const router = useRouter();
   const names = new Set(workflows);
   if (filter.workflow !== null) names.add(filter.workflow);
+  const go = (change: Partial<RunFilter>) => router.replace(runFilterHref({ ...filter, ...change }));
   return (
-    <FilterBar
-      label="Runs by state"
-      tabsClassName="max-md:gap-3.5"
-      tabs={[null, ...RUN_STATE_NAMES].map((state) => ({
-        key: state ?? "any",
-        name: state === null ? "Any state" : RUN_STATES[state].name,
-        href: runFilterHref({ ...filter, state }),
-        here: filter.state === state,
-      }))}
-    >
-      <FilterSelect
-        label="Of which workflow"
-        value={filter.workflow ?? ""}
-        onChoose={(workflow) => router.replace(runFilterHref({ ...filter, workflow: workflow || null }))}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <RunSearch value={filter.q} onSearch={(q) => go({ q })} />
+      <FilterBar
+        label="Runs by state"
+        tabsClassName="max-md:gap-3.5"
+        tabs={[null, ...RUN_STATE_NAMES].map((state) => ({
+          key: state ?? "any",
+          name: state === null ? "Any state" : RUN_STATES[state].name,
+          href: runFilterHref({ ...filter, state }),
+          here: filter.state === state,
+        }))}
       >
-        <option value="">Of every workflow</option>
-        {[...names].map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </FilterSelect>
-    </FilterBar>
+        <div className="flex min-w-0 gap-2 max-md:w-full">
+          <FilterSelect
+            label="How they began"
+            value={filter.trigger ?? ""}
+            onChoose={(trigger) => go({ trigger: (trigger || null) as TriggerType | null })}
+          >
+            <option value="">However begun</option>
+            {TRIGGER_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {TRIGGER_NAMES[type]}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect
+            label="Of which workflow"
+            value={filter.workflow ?? ""}
+            onChoose={(workflow) => go({ workflow: workflow || null })}
+          >
+            <option value="">Of every workflow</option>
+            {[...names].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </FilterSelect>
+        </div>
+      </FilterBar>
+    </div>
   );
 }

@@ -7,8 +7,10 @@ import { ReadFailure } from "@/components/data/read-failure";
 import { lazily } from "@/components/ui/lazily";
 import { BackLink } from "@/components/ui/back-link";
 import { PageFrame, PageSection } from "@/components/ui/page";
+import { Skeleton } from "@/components/ui/states";
 import type { EvidenceState } from "@/lib/contract/monitoring/evidence";
 import type { RunView as Run } from "@/lib/contract/workflows/runs";
+import { hasRunEnded } from "@/lib/core/run/run";
 import type { RunPicture } from "@/lib/view/runs/run-picture";
 import { stepGroupsOf } from "@/lib/view/runs/step-groups";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
@@ -21,6 +23,12 @@ import { WaitingProposals, WaitingQuestions } from "./waiting-for-people";
 
 /** Most runs ask no model. */
 const RunCosts = lazily(() => import("./run-costs").then((module) => module.RunCosts));
+
+/** Below the fold. */
+const RunTimeline = lazily(
+  () => import("./run-timeline").then((module) => module.RunTimeline),
+  () => <Skeleton words="Reading the timeline…" lines={4} />,
+);
 
 interface RunViewProps {
   initial: Run;
@@ -54,6 +62,7 @@ export function RunView({ initial, picture, evidence }: RunViewProps) {
         <RunButtons run={run} />
         {picture && <Picture picture={picture} groups={groups} />}
         <RunSteps groups={groups} />
+        <RunTimeline id={run.id} isOver={hasRunEnded(run.status)} />
         {run.costs.length > 0 && <RunCosts costs={run.costs} />}
         {evidence && (
           <PageSection title="Evidence">

@@ -69,6 +69,17 @@ function List({ filter, list }: { filter: RunFilter; list: ReturnType<typeof use
 }
 
 function NoRuns({ filter }: { filter: RunFilter }) {
+  if (filter.q !== "" || filter.trigger !== null)
+    return (
+      <EmptyState
+        title="No run fits"
+        text="Search for something else, or see runs of any state, however begun."
+      >
+        <Link href="/runs" className="text-sm underline underline-offset-2 max-md:py-3">
+          See all runs
+        </Link>
+      </EmptyState>
+    );
   if (filter.state !== null)
     return <EmptyState title="None in this state" text="Choose “Any state” to see the others." />;
   return (

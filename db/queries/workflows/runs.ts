@@ -71,13 +71,14 @@ export type RunRow = RowOf<
   | "seal"
 > & { workflow: string; versionNumber: number; workspace: string };
 
-const runColumns = sql`
+/** Of the tables below. */
+export const runColumns = sql`
   r.id, r.workflow_id, r.workflow_version_id, r.trigger_type, r.trigger_ref, r.status, r.inputs_json, r.inputs_hash,
   r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id,
   r.event_action_id, r.call_depth, r.writes_used, r.writes_max, r.error_step, r.error_message,
   r.cancel_requested_by, r.deadline_at, r.created_at, r.started_at, r.ended_at, r.seal,
   f.name AS workflow, v.number AS version_number, w.name AS workspace`;
-const runTables = sql`
+export const runTables = sql`
   runs r JOIN workflows f ON f.tenant_id = r.tenant_id AND f.id = r.workflow_id
   JOIN workspaces w ON w.tenant_id = r.tenant_id AND w.id = r.workspace_id
   JOIN workflow_versions v ON v.tenant_id = r.tenant_id AND v.id = r.workflow_version_id`;
@@ -101,31 +102,6 @@ export const findRunByTrigger = (
     SELECT id, inputs_hash, started_by_agent_id FROM runs
     WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND trigger_type = ${type}
       AND trigger_ref IN (${ref}, ${formerRef}) ORDER BY id LIMIT 1`;
-
-export interface RunFilter {
-  status?: readonly RunStatus[] | undefined;
-  workflow?: string | undefined;
-  /** Those that this agent began. */
-  agentId?: number | undefined;
-  /** The id that the page before ended with. */
-  cursor?: number | undefined;
-  limit: number;
-}
-
-/** Newest first. */
-export const listRuns = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { status, workflow, agentId, cursor, limit }: RunFilter,
-) =>
-  selectAll<RunRow>(tx)`
-    SELECT ${runColumns} FROM ${runTables}
-    WHERE r.tenant_id = ${tenantId} AND (${cursor ?? null}::bigint IS NULL OR r.id < ${cursor ?? null})
-      AND (${status === undefined}::boolean OR r.status IN (
-        SELECT jsonb_array_elements_text(${JSON.stringify(status ?? [])}::jsonb)))
-      AND (${workflow ?? null}::text IS NULL OR f.name = ${workflow ?? null})
-      AND (${agentId ?? null}::bigint IS NULL OR r.started_by_agent_id = ${agentId ?? null})
-    ORDER BY r.id DESC LIMIT ${limit}`;
 
 /** Runs that have not ended, by id, at most `limit`. */
 export const listOpenRuns = (

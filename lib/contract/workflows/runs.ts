@@ -3,6 +3,7 @@ import { idSchema } from "@/lib/contract/actions/decision";
 import { modelCostsSchema } from "./models";
 import {
   COMPANY_STEPS_MAX,
+  RUN_SEARCH_MAX,
   RUN_STATUSES,
   STEP_KINDS,
   STEP_STATUSES,
@@ -88,6 +89,23 @@ export const runSchema = z.object({
 });
 export type RunView = z.infer<typeof runSchema>;
 
+const timelineEntrySchema = z.object({
+  id: idSchema.describe("Of the ledger's event."),
+  at: z.iso.datetime(),
+  type: z.string(),
+  text: z.string(),
+  by: z.string().nullable().describe("Null: a part of Countersign, or whoever answered a question."),
+  step: z.string().nullable().describe("The step that proposed or asked; null: of the run itself."),
+  action_id: idSchema.nullable(),
+  question_id: idSchema.nullable(),
+});
+export type RunTimelineEntry = z.infer<typeof timelineEntrySchema>;
+export const runTimelineSchema = z.object({
+  items: z.array(timelineEntrySchema).describe("Newest first."),
+  is_whole: z.boolean().describe("False: older ones stand in the ledger alone."),
+});
+export type RunTimeline = z.infer<typeof runTimelineSchema>;
+
 export const runsSchema = z.object({
   items: z.array(runSummarySchema),
   next_cursor: idSchema.nullable().describe("Ask with `cursor` for older ones; null: there are none."),
@@ -103,6 +121,16 @@ export const runsQuerySchema = z.strictObject({
     .optional()
     .describe("One or several, with commas."),
   workflow: z.string().min(1).max(64).optional(),
+  trigger_type: z.enum(TRIGGER_TYPES).optional(),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(RUN_SEARCH_MAX)
+    .optional()
+    .describe(
+      "A run's number, or a part of its trigger_ref, of the name of its workflow or of whoever began it.",
+    ),
   cursor: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

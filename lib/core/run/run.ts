@@ -153,3 +153,6 @@ export const LEASE_SECONDS = 30;
 
 /** Who begins runs and steers them. */
 export const mayStart = (role: Role): boolean => role !== "viewer";
+
+/** Characters of a text that runs are searched for. */
+export const RUN_SEARCH_MAX = 100;

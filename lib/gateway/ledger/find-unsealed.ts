@@ -7,13 +7,13 @@ import type { Gateway } from "@/lib/gateway/context";
 import { findSeal } from "./seals/event-seals";
 
 /**
- * The ids of an action's events that must carry the app's seal and lack it: the history says nothing in their names. Under a key
+ * The ids of those events of actions and runs that must carry the app's seal and lack it: the history says nothing in their names. Under a key
  * that is gone no seal can be read again, so events of before are believed as their checkpoint found them.
  */
 export async function findUnsealed(
   tx: TenantTransaction,
   tenantId: number,
-  rows: readonly EventRow[],
+  rows: readonly Pick<EventRow, "id" | "bodyText">[],
   { ledgerKeys }: Pick<Gateway, "ledgerKeys">,
 ): Promise<ReadonlySet<number>> {
   const missing = rows

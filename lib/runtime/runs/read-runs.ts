@@ -1,24 +1,18 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { findRun, listRuns } from "@/db/queries/workflows/runs";
+import { type RunFilter, listRuns } from "@/db/queries/workflows/list-runs";
+import { findRun } from "@/db/queries/workflows/runs";
 import type { RunView, Runs } from "@/lib/contract/workflows/runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
-import { type RunStatus, hasRunEnded } from "@/lib/core/run/run";
+import { hasRunEnded } from "@/lib/core/run/run";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { awaitChange } from "@/lib/gateway/read/await-change";
 import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { noSuchRun, runSummaryOf, runViewOf } from "./run-view";
 
-interface RunsQuery {
-  status?: RunStatus[] | undefined;
-  workflow?: string | undefined;
-  cursor?: number | undefined;
-  limit: number;
-}
-
 /** Newest first, page by page; an agent sees those that it began. */
 export async function readRuns(
   caller: Person | AgentPrincipal,
-  { limit, ...filter }: RunsQuery,
+  { limit, ...filter }: Omit<RunFilter, "agentId">,
   gateway: Gateway = getGateway(),
 ): Promise<Runs> {
   const { tenantId } = caller;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { RUN_STATUSES } from "@/lib/core/run/run";
+import { runsQuerySchema } from "@/lib/contract/workflows/runs";
+import { RUN_SEARCH_MAX, RUN_STATUSES } from "@/lib/core/run/run";
 import { RUN_STATES, parseRunFilter, runFilterHref, runsQueryOf } from "./run-filter";
 
 const parse = (address: string) => {
@@ -13,12 +14,14 @@ test("an address and its filter say the same", () => {
     "/runs?state=approval",
     "/runs?workflow=bid-repricing",
     "/runs?state=failed&workflow=a",
+    "/runs?state=failed&workflow=a&trigger=webhook&q=monday-7",
+    "/runs?q=Ana+Ruiz",
   ])
     expect(runFilterHref(parse(address.split("?")[1] ?? ""))).toBe(address);
 });
 
 test("anything else in an address means nothing", () => {
-  expect(runFilterHref(parse("state=odd&workflow=A%20b"))).toBe("/runs");
+  expect(runFilterHref(parse("state=odd&workflow=A%20b&trigger=hand&q=%20"))).toBe("/runs");
 });
 
 test("every status of a run is found by one state", () => {
@@ -31,4 +34,11 @@ test("a state asks for all of its statuses", () => {
     "queued,running,waiting_input,failed_retryable",
   );
   expect(runsQueryOf(parse("")).get("status")).toBeNull();
+});
+
+test("a search and a trigger are asked of the server, and a search is no longer than it takes", () => {
+  const query = runsQueryOf(parse(`trigger=event&q=${"x".repeat(500)}`));
+  expect(query.get("trigger_type")).toBe("event");
+  expect(query.get("q")).toHaveLength(RUN_SEARCH_MAX);
+  expect(runsQuerySchema.safeParse(Object.fromEntries(query)).success).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { RunStatus } from "@/lib/core/run/run";
+import { RUN_SEARCH_MAX, type RunStatus, TRIGGER_TYPES, type TriggerType } from "@/lib/core/run/run";
 
 /** The filter of the page of runs, as its address says it. */
 
@@ -17,6 +17,9 @@ export const RUN_STATE_NAMES = Object.keys(RUN_STATES) as RunState[];
 export interface RunFilter {
   state: RunState | null;
   workflow: string | null;
+  trigger: TriggerType | null;
+  /** Looked for. Empty: nothing. */
+  q: string;
 }
 
 const runsPerPage = 25;
@@ -27,22 +30,28 @@ export function parseRunFilter(param: (name: string) => string | null): RunFilte
   return {
     state: RUN_STATE_NAMES.find((state) => state === param("state")) ?? null,
     workflow: workflow !== null && /^[a-z][a-z0-9-]{0,63}$/.test(workflow) ? workflow : null,
+    trigger: TRIGGER_TYPES.find((type) => type === param("trigger")) ?? null,
+    q: (param("q") ?? "").trim().slice(0, RUN_SEARCH_MAX),
   };
 }
 
-export function runFilterHref({ state, workflow }: RunFilter): string {
+export function runFilterHref({ state, workflow, trigger, q }: RunFilter): string {
   const search = new URLSearchParams({
     ...(state ? { state } : {}),
     ...(workflow ? { workflow } : {}),
+    ...(trigger ? { trigger } : {}),
+    ...(q ? { q } : {}),
   });
   return search.size > 0 ? `/runs?${search.toString()}` : "/runs";
 }
 
 /** The query of GET /api/runs. */
-export function runsQueryOf({ state, workflow }: RunFilter): URLSearchParams {
+export function runsQueryOf({ state, workflow, trigger, q }: RunFilter): URLSearchParams {
   return new URLSearchParams({
     ...(state ? { status: RUN_STATES[state].statuses.join(",") } : {}),
     ...(workflow ? { workflow } : {}),
+    ...(trigger ? { trigger_type: trigger } : {}),
+    ...(q ? { q } : {}),
     limit: String(runsPerPage),
   });
 }

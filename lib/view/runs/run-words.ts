@@ -109,6 +109,16 @@ const TRIGGERS: Record<TriggerType, string> = {
   call: "by another run, for",
 };
 
+/** To choose among. */
+export const TRIGGER_NAMES: Record<TriggerType, string> = {
+  api: "Begun by hand or by an agent",
+  schedule: "Begun by a schedule",
+  webhook: "Begun by a webhook",
+  event: "Begun by an event",
+  rerun: "Going on from another run",
+  call: "Called by another run",
+};
+
 /** `by Ana Ruiz`, behind the word that it was begun. */
 export const begunWords = ({
   trigger_type: type,

@@ -3,6 +3,7 @@ import { modelPricesSchema, setModelPriceSchema } from "@/lib/contract/workflows
 import {
   capsSchema,
   runSchema,
+  runTimelineSchema,
   runWaitSchema,
   runsQuerySchema,
   runsSchema,
@@ -16,6 +17,7 @@ import { readCaps, setCaps } from "@/lib/runtime/runs/caps";
 import { readModelPrices, setModelPrice } from "@/lib/runtime/runs/model-prices";
 import { readRun, readRuns } from "@/lib/runtime/runs/read-runs";
 import { rerun } from "@/lib/runtime/runs/rerun";
+import { readRunTimeline } from "@/lib/runtime/runs/run-timeline";
 import { type BegunRun, type StartRequest, startRun } from "@/lib/runtime/runs/start-run";
 import { cancelRun, pauseRun, resumeRun } from "@/lib/runtime/runs/steer-run";
 
@@ -75,6 +77,12 @@ export const runs = {
     answers: ok(runSchema),
     refusals: ["not_found", "rate_limited"],
     verb: (person, input, { signal }) => readRun(person, { ...input, signal }),
+  }),
+  readRunTimeline: defineOperation("GET /api/runs/{id}/timeline", {
+    summary: "What happened to a run, its proposals and its questions, newest first",
+    answers: ok(runTimelineSchema),
+    refusals: ["not_found"],
+    verb: (person, { id }) => readRunTimeline(person, id),
   }),
   cancelRun: defineOperation("POST /api/runs/{id}/cancel", {
     summary: "Let nothing more of a run begin, and withdraw what it proposed",
