@@ -79,6 +79,7 @@ export const ROOMS = [
   "components/rules",
   "components/workflows",
   "components/runs",
+  "components/approvals",
   "components/questions",
   "components/netsuite",
   "components/channels",

@@ -30,7 +30,10 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/questions", /^Questions$/],
   ["/questions?state=over&whose=others", /^Questions$/],
   ["/questions/new", /^Ask a question$/],
+  ["/approvals", /^Approvals$/],
+  ["/approvals?status=requested&tier=high", /^Approvals$/],
   ["/runs", /^Runs$/],
+  ["/runs?q=nothing-is-called-this&trigger=event", /^Runs$/],
   ["/runs/caps", /^Caps of runs$/],
   ["/runs/model-prices", /^Model prices$/],
 ];

@@ -16,7 +16,6 @@ const byRouteAlone: Readonly<Record<string, string>> = {
   readAgentInteractions: "an agent's own questions",
   readAgentRun: "an agent's own view of a run",
   readAgentRuns: "an agent's own runs; people read all of them",
-  readApprovals: "the actions' own rows in the words of workflows; people read the actions",
   readGlobalSwitches: "the operator's, who belongs to no tenant; pages read them with the overview",
   readHealth: "for monitoring",
   readKillSwitches: "pages read the switches with the overview",

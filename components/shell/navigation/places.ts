@@ -55,6 +55,7 @@ export const PLACES: readonly Place[] = [
   page("control", "Dashboard", "chart-column", "b"),
   page("control", "Workflows", "workflow", "f"),
   page("control", "Runs", "list-checks", "x"),
+  page("control", "Approvals", "shield-check", "z"),
   page("control", "Kill switches", "power", "k", { count: engaged }),
   page("control", "People", "users", "p", { adminOnly: true }),
   page("control", "Agents", "bot", "e", { adminOnly: true }),
