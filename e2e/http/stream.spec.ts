@@ -5,6 +5,7 @@ import { installation, userOf } from "../support/installation";
 import { foundOtherTenant } from "../support/other-tenant";
 import { proposeLow } from "../support/proposals";
 import { expect, test } from "../support/test";
+import { newName, publish, startRun } from "../support/workflows";
 
 /** The stream as any client of HTTP reads it. */
 async function open(query = "", headers: Record<string, string> = {}, token = userOf("viewer").token) {
@@ -43,6 +44,27 @@ test("an action's changes come as events whose ids go on from one connection to 
   await expect.poll(() => eventOf(resumed.text(), proposed.id, "applied")).not.toBeNull();
   expect(eventOf(resumed.text(), proposed.id, "pending")).toBeNull();
   resumed.cut();
+});
+
+test("a run's changes come as events of their own, to whoever asked for runs", async () => {
+  const name = newName("streamed");
+  await publish(`workflow: ${name}\nsteps: [{ id: rest, wait: 1h }]`);
+  const runs = await open("?topics=runs");
+  const others = await open("?topics=actions,controls,interactions");
+  const { id } = await startRun(name);
+  await succeed("pauseRun", "approver", { id });
+  await succeed("cancelRun", "approver", { id });
+  const event = new RegExp(
+    `event: run\\nid: (\\d+)\\ndata: {"id":${id},"status":"cancelled","seq":\\1,"by":"[^"]+"}\\n`,
+  );
+  await expect.poll(() => runs.text()).toMatch(event);
+  const proposed = await proposeLow();
+  await expect.poll(() => eventOf(others.text(), proposed.id, "pending")).not.toBeNull();
+  expect(others.text()).not.toContain("event: run");
+  expect(others.text()).not.toContain(`"subject":"run"`);
+  expect(runs.text()).not.toContain("event: action");
+  runs.cut();
+  others.cut();
 });
 
 test("a quiet stream says each 15 seconds that it is there", async () => {

@@ -101,7 +101,7 @@ test("an event that comes again after a cut is heard once, and one with a lower 
 
 test("the first connection goes on from where the page was rendered", async () => {
   await openTab(41);
-  expect(latest().url).toBe("/api/stream?topics=actions,controls,interactions&after=41");
+  expect(latest().url).toBe("/api/stream?topics=actions,controls,runs,interactions&after=41");
 });
 
 test("a hidden tab hangs up, and goes on after the last event when it is seen again", async () => {

@@ -35,7 +35,7 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
     openedAtMs = Infinity;
     const from = after();
     source = new EventSource(
-      `/api/stream?topics=actions,controls,interactions${from === null ? "" : `&after=${from}`}`,
+      `/api/stream?topics=actions,controls,runs,interactions${from === null ? "" : `&after=${from}`}`,
     );
     source.addEventListener("open", () => {
       openedAtMs = Date.now();
@@ -44,8 +44,8 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
     source.addEventListener("action", ({ data }: MessageEvent<string>) =>
       tell({ kind: "action", change: JSON.parse(data) as StreamedAction }),
     );
-    // Questions to people are read anew with everything else that is no action.
-    for (const name of ["control", "interaction"])
+    // Runs and questions to people are read anew with everything else that is no action.
+    for (const name of ["control", "run", "interaction"])
       source.addEventListener(name, ({ lastEventId }: MessageEvent<string>) =>
         tell({ kind: "control", seq: Number(lastEventId) }),
       );

@@ -11,7 +11,7 @@ export interface Change {
   subject: string;
   /** That thing's. */
   id: number;
-  /** As the event left the action. Null: of anything else. */
+  /** As the event left the action, and as a run stands now. Null: of anything else. */
   status: string | null;
   by: string;
 }
@@ -37,7 +37,8 @@ const changesIn = (rows: readonly (Change | NoChange)[]): Change[] =>
 
 /** Of the event `e`. */
 const changeColumns = sql`e.id AS seq, e.entity_type AS subject, e.entity_id AS id,
-  CASE e.entity_type WHEN 'proposed_action' THEN e.body_text::jsonb #>> '{state,status}' END AS status,
+  CASE e.entity_type WHEN 'proposed_action' THEN e.body_text::jsonb #>> '{state,status}'
+    WHEN 'run' THEN (SELECT r.status FROM runs r WHERE r.tenant_id = e.tenant_id AND r.id = e.entity_id) END AS status,
   e.actor_label AS by`;
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What a stream tells about. `interactions` is questions to people; `controls` is everything else of the ledger but actions:
- * switches, the lane, people, rules. Workflow runs may be asked for already; nothing happens to them yet.
+ * What a stream tells about. `runs` is runs of workflows: begun, paused, resumed, cancelled, ended. `interactions` is questions to
+ * people. `controls` is everything else of the ledger but actions: switches, the lane, people, rules.
  */
 export const STREAM_TOPICS = ["actions", "controls", "runs", "interactions"] as const;
 export type StreamTopic = (typeof STREAM_TOPICS)[number];
@@ -21,7 +21,7 @@ export const streamQuerySchema = z.object({
     .describe("Where to go on, for a reader that cannot send Last-Event-ID."),
 });
 
-/** The data of an `action` event. `seq` grows with time, but an event may come after one with a greater one. */
+/** The data of an `action` event, and of a `run` event. `seq` grows with time, but an event may come after one with a greater one. */
 export const streamedActionSchema = z.object({
   id: z.int(),
   status: z.string(),

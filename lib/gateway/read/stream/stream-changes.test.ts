@@ -172,7 +172,7 @@ test("an action that was seen at its present status is not told of at an earlier
   resumed.cut();
 });
 
-test("controls are told of to whoever asked for them, and runs and questions may be asked for already", async () => {
+test("controls are told of to whoever asked for them, and to nobody else", async () => {
   const both = await listen(world.viewer, { topics: ["actions", "controls", "runs", "interactions"] });
   const actions = await listen(world.viewer);
   await flipSwitch(

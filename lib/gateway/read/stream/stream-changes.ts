@@ -168,10 +168,12 @@ function pieceOf(change: Change, topics: readonly StreamTopic[]): string {
 
 type Told =
   | ["actions", "action", StreamedAction]
+  | ["runs", "run", StreamedAction]
   | ["interactions", "interaction", StreamedInteraction]
   | ["controls", "control", StreamedControl];
 
 function toldOf({ seq, subject, id, status, by }: Change): Told {
+  if (subject === "run" && status !== null) return ["runs", "run", { id, status, seq, by }];
   if (status !== null) return ["actions", "action", { id, status, seq, by }];
   if (subject === "interaction") return ["interactions", "interaction", { seq }];
   return ["controls", "control", { subject, seq }];

@@ -27,7 +27,7 @@ export const stream = {
     answers: {
       200: {
         description:
-          "`event: action` with `{id, status, seq, by}`, `event: control` with `{subject, seq}`; a comment each 15 seconds; `event: reset` where too much was " +
+          "`event: action` and `event: run` with `{id, status, seq, by}`, `event: control` with `{subject, seq}`; a comment each 15 seconds; `event: reset` where too much was " +
           "missed. It ends after a minute: connect again with Last-Event-ID.",
         schema: z.string(),
         type: "text/event-stream",
