@@ -19,6 +19,7 @@ export function CardMeta({ action, whole = false }: { action: ActionSummary; who
       <span className="text-ink-3">
         {" · "}
         {action.agent}
+        {action.run && ` · run ${action.run.id}`}
         {action.on_behalf_of && ` for ${action.on_behalf_of}`}
         {action.author && ` · version by ${action.author}`}
       </span>

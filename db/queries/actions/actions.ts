@@ -35,6 +35,13 @@ const related = {
     SELECT min(twin.id) FROM proposed_actions twin
     WHERE twin.tenant_id = ${proposedActions.tenantId} AND twin.payload_hash = ${proposedActions.payloadHash}
       AND twin.status = 'pending' AND twin.id <> ${proposedActions.id} AND twin.expires_at > clock_timestamp()) END`,
+  /** The run that it, or the first version of it, was proposed in; null: none. */
+  run: sql<{ id: number; workflow: string; step: string } | null>`CASE WHEN EXISTS (
+    SELECT FROM workflows f WHERE f.tenant_id = ${proposedActions.tenantId} AND f.agent_id = ${proposedActions.agentId})
+    THEN (
+      SELECT jsonb_build_object('id', s.run_id, 'workflow', f.name, 'step', s.step_id)
+      FROM steps s JOIN workflows f ON f.tenant_id = s.tenant_id AND f.id = s.workflow_id
+      WHERE s.tenant_id = ${proposedActions.tenantId} AND s.id = step_that_proposed(${proposedActions})) END`,
   /** While it is pending only those count who may still decide, as in the claim. */
   approvals: sql<number>`cardinality(CASE
     WHEN ${proposedActions.status} = 'pending' AND ${proposedActions.approvers} <> '{}'

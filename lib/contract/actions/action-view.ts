@@ -143,6 +143,10 @@ export const actionSummarySchema = z.object({
     ),
   impact: impactSchema,
   agent: z.string(),
+  run: z
+    .object({ id: z.int(), workflow: z.string(), step: z.string() })
+    .nullable()
+    .describe("The run of a workflow that proposed it, and the step of it. Null: none did."),
   on_behalf_of: z.string().nullable(),
   author: z
     .string()
@@ -223,10 +227,6 @@ export const actionDetailSchema = actionSummarySchema.extend({
       texts: z.array(z.object({ key: z.string(), value: z.string().nullable() })),
     })
     .describe("The values that an edit may vary."),
-  run: z
-    .object({ id: z.int(), workflow: z.string(), step: z.string() })
-    .nullable()
-    .describe("The run of a workflow that proposed it, and the step of it. Null: none did."),
   undone_by_id: z
     .int()
     .nullable()

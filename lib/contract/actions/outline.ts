@@ -18,6 +18,7 @@ export const KEPT_OF_SUMMARY = {
   status: true,
   impact: true,
   agent: true,
+  run: true,
   on_behalf_of: true,
   author: true,
   supersedes_id: true,
@@ -41,7 +42,6 @@ export const KEPT_OF_SUMMARY = {
 export const KEPT_OF_DETAIL = {
   ...KEPT_OF_SUMMARY,
   may: true,
-  run: true,
   undone_by_id: true,
   timeline: true,
 } as const;

@@ -83,6 +83,7 @@ export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date)
     letter: letterOf(payload),
     impact: impactOf(action, roll),
     agent: row.agentName,
+    run: row.run,
     on_behalf_of: row.onBehalfOf,
     author: row.author,
     supersedes_id: action.supersedesId,

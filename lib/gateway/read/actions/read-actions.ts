@@ -5,7 +5,6 @@ import { type ListedAction, readListedAction, readReceipt } from "@/db/queries/a
 import { type EventRow, listEvents } from "@/db/queries/ledger/events";
 import { readRulesInForce } from "@/db/queries/actions/tier-rules";
 import { listThresholds } from "@/db/queries/controls/overview";
-import { findRunOfAction } from "@/db/queries/workflows/run-proposals";
 import type { WholeDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
 import { noSuchAction } from "@/lib/core/errors";
@@ -43,7 +42,6 @@ export async function readAction(
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
       amend: await readAmendView(tx, person, id),
-      run: await findRunOfAction(tx, tenantId, id),
     };
   });
   const whole = wholeDetailOf(stored, gateway.clock.now());
@@ -59,11 +57,10 @@ interface StoredAction {
   receipt: Awaited<ReturnType<typeof readReceipt>>;
   thresholds: Awaited<ReturnType<typeof listThresholds>>;
   amend: Awaited<ReturnType<typeof readAmendView>>;
-  run: Awaited<ReturnType<typeof findRunOfAction>>;
 }
 
 function wholeDetailOf(
-  { row, sight, events, unsealed, rules, receipt, thresholds, amend, run }: StoredAction,
+  { row, sight, events, unsealed, rules, receipt, thresholds, amend }: StoredAction,
   now: Date,
 ): WholeDetail {
   const { action } = row;
@@ -71,7 +68,6 @@ function wholeDetailOf(
   return {
     ...wholeSummaryOf(row, sight.userId, now),
     ...amend,
-    run: run && { id: run.runId, workflow: run.workflow, step: run.stepId },
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,
     reason: action.reason,
