@@ -1,6 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
@@ -30,10 +31,12 @@ interface WorkflowViewProps {
   initial: WorkflowVersions;
   /** The text that the address names. */
   source: WorkflowVersion;
+  /** Of that text, drawn on the server. Null: there is nothing to draw. */
+  picture: ReactNode;
 }
 
 /** One workflow: the text in force or another version's, what changed between two, and who published what. */
-export function WorkflowView({ initial, source }: WorkflowViewProps) {
+export function WorkflowView({ initial, source, picture }: WorkflowViewProps) {
   const query = useVersions(initial);
   const { data = initial } = query;
   const { workflow } = data;
@@ -58,6 +61,7 @@ export function WorkflowView({ initial, source }: WorkflowViewProps) {
         {workflow.publication?.genuine === false && <PastTheApp />}
         <WorkflowButtons versions={data} shown={shown} source={source} />
       </div>
+      {picture !== null && shown === source.number && <PageSection title="Picture">{picture}</PageSection>}
       <ShownText versions={data} shown={shown} source={source} />
       <VersionList versions={data} shown={shown} choice={choice} />
       {choice.from !== null && choice.to !== null && (

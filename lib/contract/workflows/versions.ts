@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STEP_KINDS } from "@/lib/core/run/run";
 import { idSchema } from "@/lib/contract/actions/decision";
 
 /** The versions of workflows, as people store, publish and compare them. */
@@ -75,6 +76,18 @@ export const workflowVersionSchema = z.object({
   number: z.int(),
   hash: z.string(),
   source: z.string(),
+  steps: z
+    .array(
+      z.object({
+        step_id: z.string(),
+        title: z.string().nullable(),
+        tool_name: z.string(),
+        kind: z.enum(STEP_KINDS).describe("`list`: done once for each element of its `for`."),
+        needs: z.array(z.string()),
+        on_error: z.boolean().describe("It runs because another step failed."),
+      }),
+    )
+    .describe("In the order of the text; those that follow an error come last."),
   by: z.string(),
   at: z.iso.datetime(),
   inputs: z

@@ -25,6 +25,8 @@ import type { Person } from "@/lib/core/access/principal";
 import { parseJson } from "@/lib/core/values/json";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import { planSteps } from "@/lib/runtime/runs/plan-steps";
 import { definitionOf } from "./definition-of";
 import { noSuchWorkflow } from "./require-workflow";
 import { publicationViewOf, versionInForce, versionViewOf, workflowViewOf } from "./workflow-view";
@@ -107,13 +109,15 @@ export async function readWorkflowVersion(
     return found;
   });
   const { number, createdByLabel: by, createdAt, hash, source } = version;
-  const { inputs = null, secrets = [], on = [] } = definitionOf(version);
+  const definition = definitionOf(version);
+  const { inputs = null, secrets = [], on = [] } = definition;
   const webhooks = on.flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]));
   return {
     version_id: version.id,
     number,
     hash,
     source,
+    steps: [...plannedSteps(definition, "steps"), ...plannedSteps(definition, "on_error")],
     by,
     at: isoOf(createdAt),
     inputs,
@@ -121,6 +125,16 @@ export async function readWorkflowVersion(
     webhooks,
   };
 }
+
+const plannedSteps = (definition: WorkflowDefinition, part: "steps" | "on_error"): WorkflowVersion["steps"] =>
+  planSteps(definition, part).map(({ step_id, step_index, tool_name, kind, needs }) => ({
+    step_id,
+    title: definition[part]![step_index]!.title ?? null,
+    tool_name,
+    kind,
+    needs: [...needs],
+    on_error: part === "on_error",
+  }));
 
 /**
  * Line by line what changed from one version to another, of the same workflow: to the newest, and from the one before, where they are
