@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe";
 import { expectNoScroll } from "./support/screen";
 import { sealNow } from "./support/seal";
@@ -45,15 +46,24 @@ test("an approver sees when a run's evidence comes, reads the sealed bundle from
   await expect(page.getByRole("region", { name: "Checkpoints" }).getByRole("listitem").first()).toBeVisible();
   // Names and hashes alone.
   await expect(page.getByText("plum orchard")).toHaveCount(0);
-  await expectAccessible(page, "a sealed bundle");
-  await expectNoScroll(page, "width");
+  await lookInBothThemes(page, "a sealed bundle of a run");
 
   await page.goto(`/proposed-actions/${actionId}/evidence`);
   await expect(
     page.getByRole("heading", { level: 1, name: `Evidence of proposed action #${actionId}` }),
   ).toBeVisible();
   await expect(seal.getByText("Holds", { exact: true })).toBeVisible();
+  await lookInBothThemes(page, "a sealed bundle of an action");
 });
+
+async function lookInBothThemes(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+    await expectAccessible(page, `${name} in ${colorScheme}`);
+    await expectNoScroll(page, "width");
+  }
+}
 
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { readAction, reject } from "./support/api";
 import { expectAccessible } from "./support/axe";
-import { approveButton, decisionBar, detail, expectNoScroll } from "./support/screen";
+import { approveButton, decisionBar, detail, expectApplied, expectNoScroll } from "./support/screen";
 import { confirmStep } from "./support/second-factor";
 import { expect, test } from "./support/test";
 import { newName, notingText, proposedBy, publish, readRun, startRun, untilRun } from "./support/workflows";
@@ -16,8 +16,7 @@ async function atItsRun(page: Page): Promise<number> {
   return idOf(page);
 }
 
-test.describe("at a desk, an administrator", () => {
-  test.skip(({ isMobile }) => isMobile, "the same pages are looked at on a phone below");
+test.describe("an administrator", () => {
   test.use({ role: "admin" });
 
   test("mends a fault that the editor shows at its line, publishes with a code, and follows a run from its approval to its end", async ({
@@ -93,6 +92,9 @@ test.describe("at a desk, an administrator", () => {
     // The page of the run was not loaded again.
     await expect(state(page)).toContainText("Succeeded");
     await expect(page.locator('[data-step="after"]')).toContainText("Done");
+    // It goes on only once the write has landed: the action is applied, and the run's own timeline says by whom it was approved.
+    await expectApplied(actionId);
+    await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Written");
     await expect(page.getByRole("button", { name: "Cancel…" })).toHaveCount(0);
   });
 

@@ -123,6 +123,89 @@ steps:
     .toBe("cancelled");
 });
 
+test("a run is paused, resumed and gone on from, is searched for, and says what happened to it", async () => {
+  const name = `steered-${unique()}`;
+  await publish(`workflow: ${name}
+steps:
+  - { id: first, tool: transform, with: { value: 1 } }
+  - { id: rest, wait: 1h }`);
+  const { id } = await succeed("startRun", "approver", { workflow: name, trigger_ref: `steered ${name}` });
+  await expect
+    .poll(async () => (await succeed("readRun", "admin", { id })).steps[0]!.status)
+    .toBe("succeeded");
+  expect(await succeed("pauseRun", "approver", { id })).toMatchObject({ status: "paused" });
+  expectProblem(await call("pauseRun", "approver", { id }), "nothing_to_do");
+  expectProblem(await call("pauseRun", "viewer", { id }), "not_allowed");
+  expect((await succeed("resumeRun", "approver", { id })).status).not.toBe("paused");
+  expect(await succeed("cancelRun", "admin", { id })).toMatchObject({ status: "cancelled" });
+  const next = expectStatus<RunView>(await call("rerun", "approver", { id }), 201);
+  expect(next).toMatchObject({ rerun_of: id, trigger_type: "rerun" });
+  expect(expectStatus<RunView>(await call("rerun", "approver", { id }), 200).id).toBe(next.id);
+
+  const { items } = await succeed("readRunTimeline", "viewer", { id });
+  expect(items.map(({ type }) => type)).toEqual([
+    "run.cancelled",
+    "run.cancel_requested",
+    "run.resumed",
+    "run.paused",
+    "run.started",
+  ]);
+  expectProblem(await call("readRunTimeline", "viewer", { id: 999_999_999 }), "not_found");
+  const found = async (query: object) =>
+    (await succeed("readRuns", "viewer", query)).items.map((run) => run.id);
+  expect(await found({ q: `steered ${name}`, trigger_type: "api" })).toEqual([id]);
+  expect(await found({ q: name, trigger_type: "rerun" })).toEqual([next.id]);
+  expect(await found({ q: `#${next.id}` })).toEqual([next.id]);
+});
+
+test("caps are read by everybody and changed by administrators, and two versions are compared", async () => {
+  const before = await succeed("readCaps", "viewer", {});
+  const { max_concurrency, max_writes_per_run } = before;
+  const change = { max_concurrency, max_writes_per_run, max_runs_per_min: 601, reason: "For a test" };
+  expectProblem(await call("setCaps", "approver", change), "not_allowed");
+  expect(await succeed("setCaps", "admin", change)).toMatchObject({
+    max_runs_per_min: 601,
+    reason: "For a test",
+  });
+  expect(await succeed("readCaps", "viewer", {})).toMatchObject({ max_runs_per_min: 601 });
+
+  const name = `compared-${unique()}`;
+  const { id } = await publish(greeting(name));
+  await succeed("storeVersion", "admin", { source: greeting(name).replace("Hello", "Goodbye") });
+  expect(await succeed("compareVersions", "viewer", { id, from: 1, to: 2 })).toMatchObject({
+    added: 1,
+    removed: 1,
+  });
+  const { steps } = await succeed("readWorkflowVersion", "viewer", { id, version: 2 });
+  expect(steps).toEqual([
+    { step_id: "greet", title: null, tool_name: "transform", kind: "single", needs: [], on_error: false },
+  ]);
+});
+
+test("an approval is found by its tier and status, with the run that asked for it", async () => {
+  const name = `approved-${unique()}`;
+  await publish(`workflow: ${name}
+limits: { writes: 1 }
+steps:
+  - id: note
+    tool: netsuite.propose
+    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "For ${name}" }] }`);
+  const { id } = await succeed("startRun", "approver", { workflow: name });
+  const actionId = (await until(id, "waiting_approval")).steps[0]!.proposed_action_id!;
+  const found = async (query: object) =>
+    (await succeed("readApprovals", "viewer", query)).items.find((one) => one.id === actionId);
+  const asked = await found({ status: "requested" });
+  expect(asked).toMatchObject({ kind: "action", run_id: id, step_id: "note", decided_by: null });
+  expect(await found({ tier: asked!.tier, workspace: asked!.workspace! })).toEqual(asked);
+  expect(await found({ status: "approved" })).toBeUndefined();
+  expectProblem(
+    await call("readApprovals", "viewer", { tier: "medium" } as never),
+    "validation_failed",
+    "tier",
+  );
+  await succeed("cancelRun", "approver", { id });
+});
+
 test("a signed call from outside begins one run; a forged or stale one is refused, and a repeat begins none", async () => {
   const name = `hooked-${unique()}`;
   const { id } = await publish(greeting(name, 'on: { webhook: came, inputs: { who: "${{ event.who }}" } }'));

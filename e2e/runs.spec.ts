@@ -1,0 +1,110 @@
+import { expectAccessible } from "./support/axe";
+import { card, expectNoScroll, openInbox } from "./support/screen";
+import { succeed } from "./support/call";
+import { expect, test } from "./support/test";
+import { newName, notingText, proposedBy, publish, startRun, untilRun } from "./support/workflows";
+
+/** Runs as people look for them and read what happened, and the approvals that runs ask for. */
+
+for (const colorScheme of ["light", "dark"] as const)
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
+
+    test("a run is found by whoever began it and by how, and its timeline says who did what", async ({
+      page,
+    }) => {
+      const name = newName("searched");
+      await publish(notingText(name));
+      const { id } = await startRun(name, { text: "To be found" });
+      const actionId = proposedBy(await untilRun(id, "waiting_approval"));
+      await succeed("pauseRun", "admin", { id });
+
+      await page.goto("/runs");
+      const search = page.getByRole("searchbox", { name: "Search runs" });
+      await search.fill(name);
+      await expect(page).toHaveURL(new RegExp(`q=${name}`));
+      const rows = page.getByRole("list", { name: "Runs, newest first" }).getByRole("listitem");
+      await expect(rows).toHaveCount(1);
+      await page.getByLabel("How they began").selectOption("schedule");
+      await expect(page.getByText("No run fits")).toBeVisible();
+      await page.getByLabel("How they began").selectOption("api");
+      await expect(rows).toHaveCount(1);
+      // The address holds it all.
+      await page.reload();
+      await expect(search).toHaveValue(name);
+      await expectAccessible(page, "runs that were searched for");
+      await rows.getByRole("link", { name: `Run ${id}` }).click();
+
+      const timeline = page.getByRole("region", { name: "Timeline" });
+      const events = timeline.getByRole("list", { name: "Events, newest first" });
+      await expect(events.getByRole("listitem")).toHaveCount(3);
+      await expect(events.getByRole("listitem").first()).toContainText("Paused by");
+      await expect(events.getByRole("listitem").last()).toContainText("Begun by");
+      await expect(events.getByRole("link", { name: `#${actionId}` })).toHaveAttribute(
+        "href",
+        `/proposed-actions/${actionId}`,
+      );
+      // What happens now joins it.
+      await succeed("resumeRun", "admin", { id });
+      await expect(events.getByRole("listitem").first()).toContainText("Resumed by");
+      await expectAccessible(page, "a run with its timeline");
+      await expectNoScroll(page, "width");
+      await succeed("cancelRun", "admin", { id });
+      await expect(events.getByRole("listitem").first()).toContainText("Over: it was cancelled");
+    });
+
+    test("a card that was proposed in a run shows its run, and the approvals lead to both", async ({
+      page,
+      isPhone,
+    }) => {
+      const name = newName("asked-for");
+      await publish(notingText(name));
+      const { id } = await startRun(name, { text: "To be approved" });
+      const actionId = proposedBy(await untilRun(id, "waiting_approval"));
+      await openInbox(page, "Coastal");
+      await expect(card(page, actionId)).toContainText(`run ${id}`);
+
+      await page.goto("/approvals?status=requested");
+      const approval = page.locator(`[data-approval="action-${actionId}"]`);
+      await expect(approval).toContainText("Requested");
+      await expect(approval).toContainText(`run ${id}, step note`);
+      await page.getByLabel("Of which tier").selectOption("high");
+      await expect(approval).toHaveCount(0);
+      await page.getByLabel("Of which tier").selectOption("low");
+      await expect(approval).toHaveCount(1);
+      await page.getByLabel("Of which workspace").selectOption("general");
+      await expect(page).toHaveURL(/status=requested&tier=low&workspace=general/);
+      await expectAccessible(page, "approvals");
+      await expectNoScroll(page, "width");
+
+      // It follows what happens, and leaves when it is no longer requested.
+      await page.goto("/approvals");
+      await succeed("cancelRun", "admin", { id });
+      await expect(approval).toContainText("Canceled");
+      await approval.getByRole("link", { name: `run ${id}` }).click();
+      await expect(page).toHaveURL(new RegExp(`/runs/${id}$`));
+      await page.goBack();
+      await approval
+        .getByRole("link", { name: /Coastal Pantry/ })
+        .click({ position: { x: 4, y: isPhone ? 6 : 4 } });
+      await expect(page).toHaveURL(new RegExp(`/proposed-actions/${actionId}$`));
+    });
+  });
+
+test("a workflow's page draws the steps of the version that is shown", async ({ page }) => {
+  const name = newName("drawn");
+  const { id } = await publish(notingText(name));
+  await publish(
+    notingText(name).replace(
+      "  - { id: after,",
+      "  - { id: between, tool: transform, with: { value: 1 } }\n  - { id: after,",
+    ),
+  );
+  await page.goto(`/workflows/${id}`);
+  const drawing = page.getByTestId("workflow-picture").filter({ visible: true });
+  await expect(drawing.locator("svg g")).toHaveCount(4);
+  await expect(drawing).toContainText("netsuite.propose");
+  await page.getByRole("link", { name: "Version 1", exact: true }).click();
+  await expect(drawing.locator("svg g")).toHaveCount(3);
+  await expectNoScroll(page, "width");
+});
