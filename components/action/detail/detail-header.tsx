@@ -62,14 +62,14 @@ export function DetailHeader({ action, detail }: DetailHeaderProps) {
         )}
         <Versions action={{ ...action, undone_by_id: detail?.undone_by_id ?? null }} separator=" · " />
       </p>
-      {detail?.run && (
+      {action.run && (
         <p className="text-xs text-ink-2">
-          Step {detail.run.step} of{" "}
+          Step {action.run.step} of{" "}
           <IntentLink
-            href={`/runs/${detail.run.id}`}
+            href={`/runs/${action.run.id}`}
             className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
           >
-            run {detail.run.id}, {detail.run.workflow}
+            run {action.run.id}, {action.run.workflow}
           </IntentLink>
         </p>
       )}

@@ -26,12 +26,12 @@ import { asLive } from "@/lib/view/action/as-live";
 import { AgentSays, FactsGrid, ReversalLine, WhyItNeedsYou } from "./plain-parts";
 import { SystemPart } from "./system-part";
 import { Section } from "@/components/ui/page";
-import { Timeline } from "./timeline";
 
 // Not on the first screen of an action that waits: their code comes when they are shown.
 const Soon = () => <Skeleton words="Loading…" />;
 const Evidence = lazily(() => import("./raw-parts").then((module) => module.Evidence), Soon);
 const RawPayload = lazily(() => import("./raw-parts").then((module) => module.RawPayload), Soon);
+const Timeline = lazily(() => import("./timeline").then((module) => module.Timeline), Soon);
 const PushProgress = lazily(() => import("./push-progress").then((module) => module.PushProgress), Soon);
 const AgainLine = lazily(() =>
   import("@/components/action/change/again-line").then((module) => module.AgainLine),
