@@ -179,6 +179,8 @@ test.describe("an administrator", () => {
   });
 
   test("changes the caps with a reason that everybody sees", async ({ page, openAs }) => {
+    const name = newName("limited");
+    await publish(notingText(name));
     await page.goto("/runs/caps");
     await page.getByRole("button", { name: "Change the caps…" }).click();
     const dialog = page.getByRole("dialog", { name: "Caps of runs" });
@@ -191,7 +193,8 @@ test.describe("an administrator", () => {
     await dialog.getByLabel("Reason").fill("A busy week");
     await expectAccessible(page, "changing caps");
     await dialog.getByRole("button", { name: "Change", exact: true }).click();
-    await expect(page.getByTestId("caps")).toContainText("600");
+    await expect(page.getByTestId("caps")).toContainText("of 600 a minute");
+    await expect(page.locator(`[data-workflow="${name}"]`)).toContainText("2 writes a run at most");
     const other = await openAs("viewer");
     await other.goto("/runs/caps");
     await expect(other.getByTestId("caps")).toContainText("A busy week");

@@ -1,15 +1,17 @@
 "use client";
+import Link from "next/link";
 import { useViewer } from "@/components/data/viewer";
 import { BackLink } from "@/components/ui/back-link";
-import { PageFrame } from "@/components/ui/page";
+import { PageFrame, PageSection } from "@/components/ui/page";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { CapsView as Caps } from "@/lib/contract/workflows/runs";
 import { mayAdminister } from "@/lib/core/access/principal";
-import { CAP_FIELDS } from "@/lib/view/runs/caps";
+import { CAP_FIELDS, workflowCapsWords } from "@/lib/view/runs/caps";
 import { formatCount } from "@/lib/view/decimal";
+import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { useCaps } from "./queries";
 
 // Its code comes with the first press.
@@ -30,15 +32,17 @@ export function CapsView({ initial }: { initial: Caps }) {
         data-testid="caps"
         className="grid gap-4 rounded-[10px] border bg-panel p-4 shadow-lift"
       >
-        <dl className="grid gap-x-6 gap-y-4 grid-cols-2 md:grid-cols-5">
+        <dl className="grid gap-x-6 gap-y-4 grid-cols-2 md:grid-cols-3">
           <Figure
             name="Steps at work now"
             value={formatCount(caps.running)}
             note={`of ${formatCount(caps.max_concurrency)} at once`}
           />
-          {CAP_FIELDS.map(({ name, title, note }) => (
-            <Figure key={name} name={title} value={formatCount(caps[name])} note={note} />
-          ))}
+          <Figure
+            name="Runs begun in the last minute"
+            value={formatCount(caps.runs_last_minute)}
+            note={`of ${formatCount(caps.max_runs_per_min)} a minute`}
+          />
           <Figure
             name="Model costs today"
             value={caps.model_cost_today}
@@ -48,6 +52,9 @@ export function CapsView({ initial }: { initial: Caps }) {
                 : `of ${caps.max_model_cost_per_day} ${caps.currency} at most`
             }
           />
+          {CAP_FIELDS.map(({ name, title, note }) => (
+            <Figure key={name} name={title} value={formatCount(caps[name])} note={note} />
+          ))}
         </dl>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-3">
           <LastChange caps={caps} />
@@ -58,7 +65,42 @@ export function CapsView({ initial }: { initial: Caps }) {
           )}
         </div>
       </section>
+      <CapsOfWorkflows workflows={caps.workflows} />
     </PageFrame>
+  );
+}
+
+/** A workflow's own limits, beside how much of them it uses now. Its text sets them. */
+function CapsOfWorkflows({ workflows }: Pick<Caps, "workflows">) {
+  return (
+    <PageSection title="Limits of workflows">
+      {workflows.length === 0 ? (
+        <p className="text-sm text-ink-2">
+          No workflow in force has limits of its own. A workflow’s text sets them under “limits”.
+        </p>
+      ) : (
+        <ul
+          aria-label="Workflows with limits of their own"
+          className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
+        >
+          {workflows.map((workflow) => (
+            <li
+              key={workflow.id}
+              data-workflow={workflow.name}
+              className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 text-sm md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] md:items-baseline"
+            >
+              <Link
+                href={workflowHref(workflow.id)}
+                className="w-fit font-medium break-all underline-offset-2 hover:underline max-md:py-2.5"
+              >
+                {workflow.name}
+              </Link>
+              <span className="text-ink-2 max-md:pb-1">{workflowCapsWords(workflow).join(" · ")}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageSection>
   );
 }
 

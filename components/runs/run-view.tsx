@@ -2,7 +2,6 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { EvidenceSection } from "@/components/evidence/evidence-section";
 import { ReadFailure } from "@/components/data/read-failure";
 import { lazily } from "@/components/ui/lazily";
 import { BackLink } from "@/components/ui/back-link";
@@ -24,7 +23,10 @@ import { WaitingProposals, WaitingQuestions } from "./waiting-for-people";
 /** Most runs ask no model. */
 const RunCosts = lazily(() => import("./run-costs").then((module) => module.RunCosts));
 
-/** Below the fold. */
+// Below the fold.
+const EvidenceSection = lazily(() =>
+  import("@/components/evidence/evidence-section").then((module) => module.EvidenceSection),
+);
 const RunTimeline = lazily(
   () => import("./run-timeline").then((module) => module.RunTimeline),
   () => <Skeleton words="Reading the timeline…" lines={4} />,

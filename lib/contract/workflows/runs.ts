@@ -164,6 +164,20 @@ export const capsSchema = z.object({
   ...capFields,
   max_model_cost_per_day: costCap,
   running: z.int().describe("Steps that run now."),
+  runs_last_minute: z.int().describe("Runs that began within the last minute."),
+  workflows: z
+    .array(
+      z.object({
+        id: idSchema,
+        name: z.string(),
+        max_concurrency: z.int().nullable(),
+        running: z.int(),
+        max_runs_per_min: z.int().nullable(),
+        runs_last_minute: z.int(),
+        max_writes_per_run: z.int().nullable(),
+      }),
+    )
+    .describe("Workflows in force with limits of their own, by name. Null: the company's cap alone."),
   model_cost_today: z.string().describe("What models have cost since midnight in the company's time zone."),
   currency: z.string().describe("Of the company, in which models' costs are capped."),
   reason: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { sumModelDay } from "@/db/queries/workflows/model-calls";
+import { listUseOfWorkflows } from "@/db/queries/workflows/use-of-caps";
 import { findCaps, updateCaps } from "@/db/queries/workflows/runs";
 import type { CapsView } from "@/lib/contract/workflows/runs";
 import type { Person } from "@/lib/core/access/principal";
@@ -8,6 +9,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { millionthsOf, textOfMillionths } from "@/lib/core/run/model-call";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { capsOfWorkflows } from "./caps-of-workflows";
 
 /** What the tenant's runs may do together, and how much of it they do now. */
 export async function readCaps({ tenantId }: Person, gateway: Gateway = getGateway()): Promise<CapsView> {
@@ -64,12 +66,15 @@ async function readView(tx: TenantTransaction, tenantId: number): Promise<CapsVi
   const caps = await findCaps(tx, tenantId);
   const { currency, cost } = await sumModelDay(tx, tenantId);
   const { maxModelCostPerDay: max } = caps;
+  const uses = await listUseOfWorkflows(tx, tenantId);
   return {
     max_concurrency: caps.maxConcurrency,
     max_runs_per_min: caps.maxRunsPerMin,
     max_writes_per_run: caps.maxWritesPerRun,
     max_model_cost_per_day: max === null ? null : textOfMillionths(max),
     running: caps.running,
+    runs_last_minute: uses.reduce((sum, { begun }) => sum + begun, 0),
+    workflows: await capsOfWorkflows(tx, tenantId, uses),
     model_cost_today: textOfMillionths(cost),
     currency,
     reason: caps.reason,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setCapsSchema } from "@/lib/contract/workflows/runs";
-import { CAP_FIELDS, readCap, readCostCap } from "./caps";
+import { CAP_FIELDS, readCap, readCostCap, workflowCapsWords } from "./caps";
 
 test("a cap is a whole number within its range, and nothing else", () => {
   for (const field of CAP_FIELDS) {
@@ -39,4 +39,24 @@ test("a cap on costs is an amount or none, and the operation takes what the page
     expect(readCostCap(typed), typed).toBeUndefined();
     expect(takes(typed), typed).toBe(false);
   }
+});
+
+test("a workflow's own limits are told with their use, and those that it does not set are not", () => {
+  const workflow = {
+    id: 1,
+    name: "bids",
+    max_concurrency: 3 as number | null,
+    running: 1,
+    max_runs_per_min: 1 as number | null,
+    runs_last_minute: 0,
+    max_writes_per_run: 0 as number | null,
+  };
+  expect(workflowCapsWords(workflow)).toEqual([
+    "1 of 3 steps at once",
+    "0 of 1 run in the last minute",
+    "no writes",
+  ]);
+  expect(workflowCapsWords({ ...workflow, max_concurrency: null, max_runs_per_min: null })).toEqual([
+    "no writes",
+  ]);
 });

@@ -1,4 +1,6 @@
+import type { CapsView } from "@/lib/contract/workflows/runs";
 import { COMPANY_STEPS_MAX } from "@/lib/core/run/run";
+import { countWords } from "@/lib/view/words";
 
 /** The caps of runs as the page shows and reads them. */
 
@@ -36,4 +38,16 @@ export function readCostCap(typed: string): string | null | undefined {
   const text = typed.trim();
   if (text === "") return null;
   return /^(0|[1-9]\d{0,5})(\.\d{1,6})?$/.test(text) ? text : undefined;
+}
+
+/** A workflow's own limits with their use: `1 of 3 steps at once`. Those that it does not set are left out. */
+export function workflowCapsWords(workflow: CapsView["workflows"][number]): string[] {
+  const { max_concurrency: steps, max_runs_per_min: runs, max_writes_per_run: writes } = workflow;
+  return [
+    ...(steps === null ? [] : [`${workflow.running} of ${countWords(steps, "step")} at once`]),
+    ...(runs === null
+      ? []
+      : [`${workflow.runs_last_minute} of ${countWords(runs, "run")} in the last minute`]),
+    ...(writes === null ? [] : [writes === 0 ? "no writes" : `${countWords(writes, "write")} a run at most`]),
+  ];
 }
