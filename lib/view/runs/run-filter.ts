@@ -31,7 +31,8 @@ export function parseRunFilter(param: (name: string) => string | null): RunFilte
     state: RUN_STATE_NAMES.find((state) => state === param("state")) ?? null,
     workflow: workflow !== null && /^[a-z][a-z0-9-]{0,63}$/.test(workflow) ? workflow : null,
     trigger: TRIGGER_TYPES.find((type) => type === param("trigger")) ?? null,
-    q: (param("q") ?? "").trim().slice(0, RUN_SEARCH_MAX),
+    // The database takes no NUL.
+    q: (param("q") ?? "").replaceAll("\0", "").trim().slice(0, RUN_SEARCH_MAX),
   };
 }
 
