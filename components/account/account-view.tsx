@@ -1,21 +1,25 @@
-/** This room shows a person's own account: profile, password, second factor, sessions, tokens. */
+/** This room shows a person's own account: profile, password, second factor, sessions, where they are told, tokens. */
 
 import { PageFrame } from "@/components/ui/page";
 import { LastChange } from "@/components/people/last-change";
 import type { Account } from "@/lib/contract/people/account";
+import type { Channels } from "@/lib/contract/settings/channels";
+import { mayDecide } from "@/lib/core/access/principal";
 import { AuthenticatorPart } from "./authenticator-part";
 import { PasswordPart } from "./password-part";
 import { ProfilePart } from "./profile-part";
 import { PushPart } from "./push-part";
 import { SessionsPart } from "./sessions-part";
+import { ToldPart } from "./told-part";
 import { TokensPart } from "./tokens-part";
 
 interface AccountViewProps {
   account: Account;
+  channels: Channels["channels"];
   passwordsAllowed: boolean;
 }
 
-export function AccountView({ account, passwordsAllowed }: AccountViewProps) {
+export function AccountView({ account, channels, passwordsAllowed }: AccountViewProps) {
   return (
     <PageFrame
       title="Account"
@@ -32,6 +36,7 @@ export function AccountView({ account, passwordsAllowed }: AccountViewProps) {
           <PushPart push={account.push} tenant={account.tenant.name} />
           <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
         </div>
+        <ToldPart channels={channels} decides={mayDecide(account.role)} />
         <TokensPart tokens={account.tokens} tenant={account.tenant.name} />
       </div>
     </PageFrame>

@@ -7,7 +7,7 @@ import { SettingCard } from "@/components/ui/setting-card";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { ChannelAccounts, ChannelLinks } from "@/lib/contract/settings/channels";
+import type { ChannelAccounts, ChannelLinks } from "@/lib/contract/settings/channel-accounts";
 import { act } from "@/lib/operations/act";
 
 interface ChannelsViewProps {

@@ -9,8 +9,9 @@ import type { Gesture } from "@/lib/core/action/risk-tier";
  */
 export interface Card {
   ref: string;
-  subject: { kind: "question" | "action"; id: number };
-  occasion: Occasion;
+  subject: { kind: "question" | "action" | "account"; id: number };
+  /** `test`: its reader asked for it, and it is about nothing. */
+  occasion: Occasion | "test";
   /** One line, ours, without text of others: `Question #12`, `L3 bid price #8421`. */
   title: string;
   /** Who asks or proposes. A name, so text of others. */

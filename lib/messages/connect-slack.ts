@@ -13,7 +13,7 @@ import { newStepUpToken } from "@/lib/auth/session/tokens";
 import { sealAccountSecret } from "@/lib/channels/account-secret";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
 import { secretOf } from "@/lib/channels/slack/slack-channel";
-import type { ChannelAccounts } from "@/lib/contract/settings/channels";
+import type { ChannelAccounts } from "@/lib/contract/settings/channel-accounts";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { AppError } from "@/lib/core/errors";

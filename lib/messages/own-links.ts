@@ -1,4 +1,4 @@
-import type { ChannelLinks } from "@/lib/contract/settings/channels";
+import type { ChannelLinks } from "@/lib/contract/settings/channel-accounts";
 import type { Person } from "@/lib/core/access/principal";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -3,6 +3,7 @@ import { actions } from "./list/actions";
 import { agents } from "./list/agents";
 import { amend } from "./list/amend";
 import { audit } from "./list/monitoring/audit";
+import { channelAccounts } from "./list/channel-accounts";
 import { channels } from "./list/channels";
 import { controls } from "./list/controls";
 import { decisions } from "./list/decisions";
@@ -39,6 +40,7 @@ export const OPERATIONS = {
   ...delivery,
   ...netsuite,
   ...channels,
+  ...channelAccounts,
   ...controls,
   ...operator,
   ...health,

@@ -2,10 +2,18 @@ import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { readAccount } from "@/lib/gateway/access/account/read-account";
+import { readChannels } from "@/lib/messages/read-channels";
 import { personPage } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Account" };
 
 export default personPage(async function AccountPage(person) {
-  return <AccountView account={await readAccount(person)} passwordsAllowed={passwordsAllowed()} />;
+  const { channels } = await readChannels(person);
+  return (
+    <AccountView
+      account={await readAccount(person)}
+      channels={channels}
+      passwordsAllowed={passwordsAllowed()}
+    />
+  );
 });

@@ -64,8 +64,9 @@ export function Banners() {
   );
 }
 
-const hasConditions = ({ lane, standing, sweep, switches }: Overview) =>
+const hasConditions = ({ failing_channels: failing, lane, standing, sweep, switches }: Overview) =>
   switches.some(({ engaged }) => engaged) ||
   lane.state === "halted" ||
   !isCarried(sweep.state) ||
+  failing.length > 0 ||
   standing.recovery !== null;

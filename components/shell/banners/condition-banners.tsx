@@ -10,7 +10,7 @@ import { LaneBanner } from "./lane-banner";
 
 /** The conditions that the server tells of: engaged switches, a halted lane, writes that nothing carries, fresh credentials. */
 export function ConditionBanners({ overview }: { overview: Overview }) {
-  const { lane, standing, sweep, switches } = overview;
+  const { failing_channels: failing, lane, standing, sweep, switches } = overview;
   return (
     <>
       {switches
@@ -20,6 +20,7 @@ export function ConditionBanners({ overview }: { overview: Overview }) {
         ))}
       {lane.state === "halted" && <LaneBanner lane={lane} />}
       {!isCarried(sweep.state) && <SweepBanner sweep={sweep} />}
+      {failing.length > 0 && <ChannelBanner failing={failing} />}
       {standing.recovery && <RecoveryBanner recovery={standing.recovery} />}
     </>
   );
@@ -62,6 +63,25 @@ function RecoveryBanner({ recovery }: { recovery: NonNullable<Overview["standing
       </b>{" "}
       Until <ClockTime iso={until} />, or until another administrator confirms that it is you, you decide
       nothing at L4 and L5. You did not ask for it? Tell another administrator at once, not {by}.
+    </Banner>
+  );
+}
+
+/** Whoever waits to be told is not, and does not know. */
+function ChannelBanner({ failing }: { failing: readonly string[] }) {
+  return (
+    <Banner tone="warn" icon="triangle-alert">
+      <b>People are not told of everything:</b>{" "}
+      {failing.map((label, index) => (
+        <span key={label}>
+          {index > 0 && ", "}
+          <UntrustedText>{label}</UntrustedText>
+        </span>
+      ))}{" "}
+      fails to send.{" "}
+      <IntentLink href="/account" className="underline underline-offset-2">
+        See why
+      </IntentLink>
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
-import type { channelAccounts } from "@/db/schema/channels";
+import type { channelAccounts, channelPreferences } from "@/db/schema/channels";
 import type { ChannelHealth, ChannelKind } from "@/lib/core/message/message";
 
 /** Accounts that messages go by, how they fare, and what people want to be told. */
@@ -31,6 +31,10 @@ export const listAccounts = (tx: TenantTransaction, tenantId: number) =>
   selectAll<AccountRow>(tx)`
     SELECT ${accountColumns} FROM channel_accounts
     WHERE tenant_id = ${tenantId} AND state <> 'closed' ORDER BY kind, id LIMIT 100`;
+
+/** It does not send as it should. */
+export const isFailing = ({ health, state }: Pick<AccountRow, "health" | "state">): boolean =>
+  health === "failing" || state === "broken";
 
 /** Null: there is none of this id in this tenant. */
 export const findAccount = (tx: TenantTransaction, tenantId: number, id: number) =>
@@ -107,6 +111,26 @@ export const countMessages = (tx: TenantTransaction, tenantId: number, accountId
     FROM channel_messages
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
       AND created_at > clock_timestamp() - interval '24 hours'`;
+export type PreferenceRow = RowOf<typeof channelPreferences, "kind" | "questions" | "tierMin">;
+
+/** This person's wishes; a kind without a row has the defaults. */
+export const listPreferences = (tx: TenantTransaction, tenantId: number, userId: number) =>
+  selectAll<PreferenceRow>(tx)`
+    SELECT kind, questions, tier_min::int AS tier_min FROM channel_preferences
+    WHERE tenant_id = ${tenantId} AND user_id = ${userId} ORDER BY kind`;
+
+export const setPreference = (
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+  { kind, questions, tierMin }: PreferenceRow,
+) =>
+  execute(tx)`
+    INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)
+    VALUES (${tenantId}, ${userId}, ${kind}, ${questions}, ${tierMin}, clock_timestamp())
+    ON CONFLICT (tenant_id, user_id, kind) DO UPDATE
+      SET questions = excluded.questions, tier_min = excluded.tier_min, changed_at = excluded.changed_at`;
+
 /** The provider has taken our access away, or an administrator has. 0: it was closed before. */
 export const closeAccount = (
   tx: TenantTransaction,

@@ -11,9 +11,9 @@ const card = (more: Partial<Card> = {}): Card => ({
   said: "How many pallets?",
   facts: [{ label: "Answer by", value: "2026-11-28 09:00:00 UTC" }],
   warnings: [],
-  action: null,
   offer: null,
   outcome: null,
+  action: null,
   url: "https://sign.example/questions/12",
   ...more,
 });

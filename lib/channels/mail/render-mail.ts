@@ -15,7 +15,7 @@ const VALUE_MAX = 300;
 const NAME_MAX = 80;
 const FACTS_MAX = 30;
 
-const OPENING: Record<Occasion, (card: Card, from: string) => string> = {
+const OPENING: Record<Occasion | "test", (card: Card, from: string) => string> = {
   asked: ({ subject }, from) =>
     subject.kind === "question" ? `${from} asks you:` : `${from} proposes this change:`,
   repeat: ({ subject }, from) =>
@@ -23,11 +23,13 @@ const OPENING: Record<Occasion, (card: Card, from: string) => string> = {
   reminder: (_card, from) => `A reminder: ${from} waits for your answer.`,
   warning: (_card, from) => `The time for an answer is nearly over. ${from} waits for yours.`,
   outcome: () => "This is over.",
+  test: () => "You asked for this test. Mail from Countersign reaches you.",
 };
 
 const LINK_WORDS: Record<Card["subject"]["kind"], string> = {
   question: "Open the question",
   action: "Open the proposed change",
+  account: "Open your account",
 };
 const FOOTER = "Opening the page decides nothing. Replies to this mail are not read.";
 
@@ -41,7 +43,7 @@ export function renderMail(card: Card): MailContent {
     outcome: card.outcome === null ? null : disarmedLine(card.outcome, VALUE_MAX),
     link: { words: LINK_WORDS[card.subject.kind], url: card.url },
   };
-  const follows = card.occasion !== "asked" && card.occasion !== "repeat";
+  const follows = card.occasion !== "asked" && card.occasion !== "repeat" && card.occasion !== "test";
   const subject = `${follows ? "Re: " : ""}${card.title} · ${from}`;
   return { subject: oneLine(subject), text: textOf(parts), html: htmlOf(parts) };
 }

@@ -38,12 +38,18 @@ function renderCard(card: Card): SlackMessage {
   // Another message than the card stays as it is: a button in it would outlive the question.
   if (card.occasion === "reminder" || card.occasion === "warning") return reminder(card);
   const { action, ref, url, outcome, title } = card;
+  if (card.occasion === "test") return testMessage(card);
   if (action !== null) return actionCard({ action, ref, url, isOpen: outcome === null });
   if (card.subject.kind === "question") return questionCard(card);
   return {
     text: `${title} is closed.`,
     blocks: [header(title), section(escapeText(outcome ?? "It is closed."))],
   };
+}
+
+function testMessage({ title, url }: Card): SlackMessage {
+  const text = `${escapeText(title)}: Countersign reaches you here.`;
+  return { text, blocks: [section(text), actions([linkButton("Open in Countersign", url)])] };
 }
 
 const isReminder = ({ part }: MessageTarget) => part !== "first";

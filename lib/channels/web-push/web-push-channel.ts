@@ -1,6 +1,5 @@
 import type { Card } from "@/lib/channels/card";
 import type { MessageChannel, MessageTarget, SendOutcome } from "@/lib/channels/channel";
-import type { Occasion } from "@/lib/core/message/next-step";
 import type { PushKeys } from "@/lib/core/message/push-keys";
 import type { Sender } from "@/lib/outbound";
 import { type PushMessage, type PushOutcome, sendPush } from "./send-push";
@@ -20,13 +19,23 @@ interface Notice {
   tag: string;
 }
 
-const WORDS: Record<Occasion, Record<Card["subject"]["kind"], string>> = {
-  asked: { question: "It waits for your answer.", action: "It waits for a decision." },
-  repeat: { question: "It waits for your answer.", action: "It waits for a decision." },
-  reminder: { question: "It still waits for your answer.", action: "It still waits for a decision." },
-  warning: { question: "Its time is over in 15 minutes.", action: "Its time is over in 15 minutes." },
-  outcome: { question: "It waits for you no more.", action: "It waits for you no more." },
-};
+/** Of a question and of an action. */
+const ASKED = { question: "It waits for your answer.", action: "It waits for a decision." };
+const STILL = { question: "It still waits for your answer.", action: "It still waits for a decision." };
+
+function wordsOf({ subject, occasion }: Card): string {
+  if (subject.kind === "account") return "This browser is told.";
+  switch (occasion) {
+    case "reminder":
+      return STILL[subject.kind];
+    case "warning":
+      return "Its time is over in 15 minutes.";
+    case "outcome":
+      return "It waits for you no more.";
+    default:
+      return ASKED[subject.kind];
+  }
+}
 
 /** Nobody is woken at night by what waited yesterday. */
 const TTL_SECONDS = 4 * 3_600;
@@ -41,9 +50,9 @@ export function createWebPushChannel(tools: { keys: PushKeys; sender: Sender }):
     kind: "web_push",
     ownLabel: "Browsers",
     following: "follow_up",
-    render: ({ ref, subject, occasion, title, url }) => ({
-      notice: { title, body: WORDS[occasion][subject.kind], url: pathOf(url), tag: ref },
-      urgency: occasion === "outcome" ? "normal" : "high",
+    render: (card) => ({
+      notice: { title: card.title, body: wordsOf(card), url: pathOf(card.url), tag: card.ref },
+      urgency: card.occasion === "outcome" ? "normal" : "high",
     }),
     send: (to, content) => sendToBrowsers(to, content, tools),
   };

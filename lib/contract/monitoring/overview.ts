@@ -97,6 +97,9 @@ export const overviewSchema = z.object({
     .describe(
       "Whether Inngest carries the work: `refusing` where it has not taken an event for three minutes, `late` after three minutes without a sweep, `never` without any.",
     ),
+  failing_channels: z
+    .array(z.string())
+    .describe("For administrators: accounts that fail to send to people, by name."),
   switches: z.array(
     z.object({
       name: z.enum(SWITCH_NAMES),

@@ -1,50 +1,52 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/contract/actions/decision";
-import { CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
+import { tierSchema } from "@/lib/contract/actions/action-view";
+import { ACCOUNT_STATES, CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
 
-/** The channels by which people are told: the company's accounts, and each person's links. */
+/** By which channels a person is told, of what, and how the channels fare. */
 
-export const channelAccountsSchema = z.object({
-  slack_is_set_up: z
-    .boolean()
-    .describe("This installation has an app at Slack that a company can connect to."),
-  items: z.array(
-    z.object({
-      id: idSchema,
-      kind: z.enum(CHANNEL_KINDS),
-      label: z.string().describe("As the provider calls it; from outside."),
-      state: z
-        .enum(["open", "broken"])
-        .describe("`broken`: the provider refuses our credentials; connect it again."),
-      health: z.enum(CHANNEL_HEALTHS),
-      last_error: z.string().nullable(),
-      opened_by: z.string(),
-      opened_at: z.iso.datetime(),
-    }),
-  ),
+const timestamp = z.iso.datetime();
+
+const preferenceFields = {
+  questions: z.boolean().describe("Questions that you are asked."),
+  tier_min: tierSchema.nullable().describe("Proposed actions of this tier and above. Null: none."),
+};
+
+export const preferenceSchema = z.strictObject({ kind: z.enum(CHANNEL_KINDS), ...preferenceFields });
+export type PreferenceInput = z.output<typeof preferenceSchema>;
+
+export const testChannelSchema = z.strictObject({ kind: z.enum(CHANNEL_KINDS) });
+
+const accountHealthSchema = z.object({
+  id: z.int(),
+  label: z.string(),
+  state: z.enum(ACCOUNT_STATES),
+  health: z.enum(CHANNEL_HEALTHS),
+  health_since: timestamp,
+  sent: z.int().describe("Attempts of the last hour that succeeded."),
+  not_sent: z.int().describe("Those that failed."),
+  waiting: z.int().describe("Messages of the last day that have not left."),
+  unknown: z.int().describe("Those of which nobody knows whether they arrived."),
+  failed: z.int().describe("Those that were given up."),
+  paused_until: timestamp.nullable(),
+  last_error: z.string().nullable().describe("The provider's own words."),
 });
-export type ChannelAccounts = z.infer<typeof channelAccountsSchema>;
+export type AccountHealth = z.infer<typeof accountHealthSchema>;
 
-export const connectedSchema = z.object({ url: z.string().describe("Where the app is allowed at Slack.") });
-
-export const finishConnectingSchema = z.strictObject({
-  state: z.string().min(1).max(200),
-  code: z.string().min(1).max(1_000),
+export const channelSchema = z.object({
+  kind: z.enum(CHANNEL_KINDS),
+  title: z.string(),
+  missing: z.string().nullable().describe("What has to be set before it sends anything. Null: it is set up."),
+  reaches: z.string().nullable().describe("Where it reaches you. Null: nowhere yet."),
+  ...preferenceFields,
+  accounts: z.array(accountHealthSchema).nullable().describe("For administrators; null for others."),
 });
+export type ChannelView = z.infer<typeof channelSchema>;
 
-export const linkCodeSchema = z.strictObject({
-  code: z.string().regex(/^[A-Za-z0-9_-]{22}$/, "must be the code of the link"),
-});
+export const channelsSchema = z.object({ channels: z.array(channelSchema) });
+export type Channels = z.infer<typeof channelsSchema>;
 
-export const channelLinksSchema = z.object({
-  items: z.array(
-    z.object({
-      id: idSchema,
-      kind: z.enum(CHANNEL_KINDS),
-      account: z.string().describe("The workspace's name; from outside."),
-      user: z.string().describe("As the provider calls this person; from outside."),
-      linked_at: z.iso.datetime(),
-    }),
-  ),
+export const channelTestSchema = z.object({
+  outcome: z.enum(["sent", "not_sent", "unknown"]),
+  words: z.string().describe("What happened, in a sentence; the provider's own words in it."),
 });
-export type ChannelLinks = z.infer<typeof channelLinksSchema>;
+export type ChannelTest = z.infer<typeof channelTestSchema>;

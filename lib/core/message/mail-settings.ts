@@ -17,6 +17,9 @@ export interface MailEnvironment {
   NEXTAUTH_URL?: string | undefined;
 }
 
+/** What is missing where mail is not set up; one sentence for the page and the document. */
+export const MAIL_SETUP_WORDS = "Mail is not set up: set SMTP_URL and MAIL_FROM, and start the app again.";
+
 /** Null: mail is not set up. The environment has been checked by `findMailFaults`. */
 export function mailSettingsFrom(env: MailEnvironment): MailSettings | null {
   if (!env.SMTP_URL || !env.MAIL_FROM) return null;

@@ -14,7 +14,15 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 interface Quota extends Bucket {
   /** As the headers and `violated-policies` name it. */
   name:
-    "agent" | "tenant" | "person" | "downloads" | "workflow-checks" | "workflow-runs" | "agent-runs" | "runs";
+    | "agent"
+    | "tenant"
+    | "person"
+    | "downloads"
+    | "workflow-checks"
+    | "workflow-runs"
+    | "agent-runs"
+    | "runs"
+    | "tests";
 }
 
 type Headers = Record<string, string>;
@@ -27,6 +35,8 @@ const wrongFromCost = 4;
 const downloadsPerMinute = 10;
 /** The largest text of a workflow takes most of a second of the process. */
 const workflowChecksPerMinute = 30;
+/** Each is a message that leaves us. */
+const testsPerMinute = 5;
 
 /** A try that was let in. */
 export interface Try {
@@ -105,6 +115,11 @@ export async function takeWorkflowCheckQuota({ tenantId, userId }: Person, gatew
   );
 }
 
+/** Takes one of the person's test messages. @throws AppError rate_limited 429. */
+export async function takeTestQuota({ tenantId, userId }: Person, gateway: Gateway): Promise<void> {
+  await take(tenantId, [{ name: "tests", asker: `tests:${userId}`, perMinute: testsPerMinute }], gateway);
+}
+
 export interface RunCaps {
   tenantPerMinute: number;
   /** Null: the workflow has none of its own. */
@@ -175,6 +190,7 @@ const subjects = {
   "workflow-checks": "You may check the text of a workflow",
   "workflow-runs": "This workflow may begin runs",
   "agent-runs": "This agent may begin runs",
+  tests: "You may send yourself test messages",
   runs: "The workflows of your company may together begin runs",
 } as const;
 

@@ -179,7 +179,7 @@ export class SlackDouble {
     installation: Installation,
     user: SlackUser,
     button: { message: PostedMessage; actionId: string },
-  ) => send(this.pressOf(installation, user, button));
+  ) => this.send(this.pressOf(installation, user, button));
 
   /** Submits the modal, and shows it as the answer leaves it. */
   async submit(

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FinishSlack } from "@/components/channels/finish-slack";
 import { AdminsOnly } from "@/components/shell/admins-only";
-import { finishConnectingSchema } from "@/lib/contract/settings/channels";
+import { finishConnectingSchema } from "@/lib/contract/settings/channel-accounts";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { personPage } from "@/lib/http/page";
 

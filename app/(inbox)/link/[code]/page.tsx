@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ConfirmLink } from "@/components/channels/confirm-link";
-import { linkCodeSchema } from "@/lib/contract/settings/channels";
+import { linkCodeSchema } from "@/lib/contract/settings/channel-accounts";
 import { orNotFound } from "@/lib/http/or-not-found";
 import { personPage } from "@/lib/http/page";
 import { readLinkCode } from "@/lib/messages/links";

@@ -39,6 +39,7 @@ export const textChange = (over: Partial<ChangeView> = {}): ChangeView =>
 export function exampleAction(over: Partial<ActionOnCard> = {}): ActionOnCard {
   return {
     redacted: false,
+    run: null,
     id: 8421,
     action_type: "bid_price_update",
     title: "Bid price",

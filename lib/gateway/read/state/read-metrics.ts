@@ -2,7 +2,7 @@ import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { readSealingState } from "@/db/queries/ledger/checkpoints";
-import { countMessages, listAccounts } from "@/db/queries/messages/accounts";
+import { countMessages, isFailing, listAccounts } from "@/db/queries/messages/accounts";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import {
   countOpenEnds,
@@ -69,8 +69,7 @@ export async function readMetrics(
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
       for (const account of await listAccounts(tx, tenantId)) {
         const channel = account.kind;
-        const isFailing = account.health === "failing" || account.state === "broken";
-        channels.inc({ tenant, channel }, isFailing ? 1 : 0);
+        channels.inc({ tenant, channel }, isFailing(account) ? 1 : 0);
         for (const [state, count] of Object.entries(await countMessages(tx, tenantId, account.id)))
           messages.inc({ tenant, channel, state }, count);
       }

@@ -1,4 +1,4 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { countNotices } from "@/db/queries/actions/notices";
 import { readGraceSetting } from "@/db/queries/controls/grace-setting";
 import { listSwitches } from "@/db/queries/controls/kill-switches";
@@ -10,9 +10,10 @@ import {
   readFigures,
 } from "@/db/queries/controls/overview";
 import { countOpenQuestions } from "@/db/queries/interactions/interactions";
+import { isFailing, listAccounts } from "@/db/queries/messages/accounts";
 import { type StandingRow, readStanding } from "@/db/queries/people/standing";
 import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
-import type { Person } from "@/lib/core/access/principal";
+import { type Person, mayAdminister } from "@/lib/core/access/principal";
 import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sweepViewIn } from "@/lib/gateway/controls/read-sweep";
@@ -46,11 +47,17 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       standing: standingOf(await readStanding(tx, tenantId, person.userId)),
       lane: await laneViewIn(tx, tenantId),
       sweep: await sweepViewIn(tx, tenantId, gateway),
+      failing_channels: mayAdminister(person.role) ? await failingIn(tx, tenantId) : [],
       grace_seconds: (await readGraceSetting(tx, tenantId)).seconds,
       switches: switchViewsOf(switches, gateway),
       global_switches: globalSwitchViewsOf(switches),
     };
   });
+}
+
+async function failingIn(tx: TenantTransaction, tenantId: number): Promise<string[]> {
+  const accounts = await listAccounts(tx, tenantId);
+  return accounts.filter(isFailing).map(({ label }) => label);
 }
 
 function standingOf(row: StandingRow | null): Overview["standing"] {

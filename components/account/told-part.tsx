@@ -1,0 +1,121 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { announce } from "@/components/ui/announcer";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { ChoiceField } from "@/components/ui/forms/choice-field";
+import { SelectField } from "@/components/ui/forms/fields";
+import { useSubmission } from "@/components/ui/forms/use-submission";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { ChannelView } from "@/lib/contract/settings/channels";
+import { RISK_TIERS, tierLabel } from "@/lib/core/action/risk-tier";
+import { act } from "@/lib/operations/act";
+import { ChannelHealth } from "./channel-health";
+import { Part } from "./part";
+import { TestButton } from "./test-button";
+
+interface ToldPartProps {
+  channels: readonly ChannelView[];
+  /** Whoever decides is told of proposed changes, nobody else. */
+  decides: boolean;
+}
+
+export function ToldPart({ channels, decides }: ToldPartProps) {
+  return (
+    <Part
+      title="Where you are told"
+      text="Everything stands here in the app. By these ways you also hear of it elsewhere; nothing is decided there."
+      className="md:col-span-2"
+    >
+      <ul className="grid gap-4" aria-label="Channels">
+        {channels.map((channel) => (
+          <li key={channel.kind} className="grid gap-3.5 border-t pt-3.5 first:border-t-0 first:pt-0">
+            <Channel channel={channel} decides={decides} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Channel({ channel, decides }: { channel: ChannelView; decides: boolean }) {
+  const { title, missing, reaches, accounts } = channel;
+  return (
+    <>
+      <div className="grid gap-1">
+        <h3 className="text-sm font-semibold">{title}</h3>
+        <p className="text-sm text-ink-2">
+          {missing ?? (reaches === null ? "It does not reach you yet." : <Reaches where={reaches} />)}
+        </p>
+      </div>
+      <Wishes channel={channel} decides={decides} />
+      {missing === null && reaches !== null && <TestButton channel={channel} />}
+      {accounts !== null && accounts.length > 0 && <ChannelHealth accounts={accounts} />}
+    </>
+  );
+}
+
+const Reaches = ({ where }: { where: string }) => (
+  <>
+    It goes to <UntrustedText>{where}</UntrustedText>.
+  </>
+);
+
+const NO_TIER = "none";
+const TIERS = [
+  { value: NO_TIER, name: "None" },
+  ...RISK_TIERS.map((tier) => ({
+    value: String(tier),
+    name: tier === 1 ? "All of them" : `${tierLabel(tier)} and above`,
+  })),
+];
+
+/** What is chosen holds from now on; nothing that waits already is told. */
+function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }) {
+  const router = useRouter();
+  const { kind } = channel;
+  const { sending, failure, send } = useSubmission();
+  const [questions, setQuestions] = useState(channel.questions);
+  const [tier, setTier] = useState(channel.tier_min);
+  const isChanged = questions !== channel.questions || tier !== channel.tier_min;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!(await send(() => act("setPreference", { kind, questions, tier_min: tier })))) return;
+    announce("Your choice is saved.");
+    router.refresh();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-3.5 md:max-w-md">
+      <ChoiceField
+        name={`questions-${kind}`}
+        legend="Questions"
+        error={null}
+        multiple
+        options={[{ value: "on", label: "Tell me of questions that I am asked" }]}
+        chosen={questions ? ["on"] : []}
+        readOnly={sending}
+        onChange={(chosen) => setQuestions(chosen.length > 0)}
+      />
+      {decides && (
+        <SelectField
+          name={`tier-${kind}`}
+          label="Proposed changes"
+          hint="Those that are proposed from now on and that you may decide."
+          options={TIERS}
+          value={tier === null ? NO_TIER : String(tier)}
+          disabled={sending}
+          onChange={({ target: { value } }) =>
+            setTier(RISK_TIERS.find((one) => String(one) === value) ?? null)
+          }
+        />
+      )}
+      {failure && <Failure title="Your choice was not saved" text={failure} />}
+      <div>
+        <Button type="submit" disabled={sending || !isChanged}>
+          {sending ? "Saving…" : "Save choice"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/contract/actions/decision";
+import { CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
+
+/** The channels by which people are told: the company's accounts, and each person's links. */
+
+export const channelAccountsSchema = z.object({
+  slack_is_set_up: z
+    .boolean()
+    .describe("This installation has an app at Slack that a company can connect to."),
+  items: z.array(
+    z.object({
+      id: idSchema,
+      kind: z.enum(CHANNEL_KINDS),
+      label: z.string().describe("As the provider calls it; from outside."),
+      state: z
+        .enum(["open", "broken"])
+        .describe("`broken`: the provider refuses our credentials; connect it again."),
+      health: z.enum(CHANNEL_HEALTHS),
+      last_error: z.string().nullable(),
+      opened_by: z.string(),
+      opened_at: z.iso.datetime(),
+    }),
+  ),
+});
+export type ChannelAccounts = z.infer<typeof channelAccountsSchema>;
+
+export const connectedSchema = z.object({ url: z.string().describe("Where the app is allowed at Slack.") });
+
+export const finishConnectingSchema = z.strictObject({
+  state: z.string().min(1).max(200),
+  code: z.string().min(1).max(1_000),
+});
+
+export const linkCodeSchema = z.strictObject({
+  code: z.string().regex(/^[A-Za-z0-9_-]{22}$/, "must be the code of the link"),
+});
+
+export const channelLinksSchema = z.object({
+  items: z.array(
+    z.object({
+      id: idSchema,
+      kind: z.enum(CHANNEL_KINDS),
+      account: z.string().describe("The workspace's name; from outside."),
+      user: z.string().describe("As the provider calls this person; from outside."),
+      linked_at: z.iso.datetime(),
+    }),
+  ),
+});
+export type ChannelLinks = z.infer<typeof channelLinksSchema>;

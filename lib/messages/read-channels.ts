@@ -1,0 +1,133 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  type AccountRow,
+  type PreferenceRow,
+  countMessages,
+  listAccounts,
+  listPreferences,
+  readFigures,
+  setPreference as setRow,
+} from "@/db/queries/messages/accounts";
+import { listLinks } from "@/db/queries/messages/links";
+import { listPushDevices } from "@/db/queries/people/push-devices";
+import type { AccountHealth, ChannelView, Channels, PreferenceInput } from "@/lib/contract/settings/channels";
+import { type Person, mayAdminister } from "@/lib/core/access/principal";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
+import { HEALTH_WINDOW_SECONDS } from "@/lib/core/message/channel-health";
+import { MAIL_SETUP_WORDS } from "@/lib/core/message/mail-settings";
+import type { ChannelKind } from "@/lib/core/message/message";
+import { isoOf } from "@/lib/core/values/time";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+const TITLES: Readonly<Record<ChannelKind, string>> = {
+  email: "Mail",
+  slack: "Slack",
+  webhook: "Webhook",
+  teams: "Teams",
+  discord: "Discord",
+  telegram: "Telegram",
+  web_push: "Notifications",
+};
+
+/** Channels that are shown before they are set up, with what has to be set. */
+const MISSING: Partial<Record<ChannelKind, string>> = { email: MAIL_SETUP_WORDS };
+
+/** Without a row. As `plan_question_messages` and `plan_action_messages` have it. */
+const DEFAULTS = { questions: true, tierMin: null } as const;
+
+/** By which channels the person is told, and of what. Administrators also see how the channels fare. */
+export async function readChannels(person: Person, gateway: Gateway = getGateway()): Promise<Channels> {
+  const { tenantId, userId, role } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const accounts = await listAccounts(tx, tenantId);
+    const read = {
+      person,
+      gateway,
+      preferences: await listPreferences(tx, tenantId, userId),
+      links: await listLinks(tx, tenantId, userId),
+      browsers: (await listPushDevices(tx, person)).length,
+    };
+    const channels = [];
+    for (const kind of shownKinds(gateway)) {
+      const own = accounts.filter((account) => account.kind === kind);
+      const healths = mayAdminister(role) ? await healthsOf(tx, own, gateway) : null;
+      channels.push(viewOf(kind, read, healths));
+    }
+    return { channels };
+  });
+}
+
+const shownKinds = ({ channels }: Gateway): ChannelKind[] => [
+  ...new Set([...(Object.keys(MISSING) as ChannelKind[]), ...channels.map(({ kind }) => kind)]),
+];
+
+interface Read {
+  person: Person;
+  gateway: Gateway;
+  preferences: readonly PreferenceRow[];
+  links: Awaited<ReturnType<typeof listLinks>>;
+  /** How many of the person's are told. */
+  browsers: number;
+}
+
+function viewOf(kind: ChannelKind, read: Read, accounts: AccountHealth[] | null): ChannelView {
+  const { gateway, preferences } = read;
+  const { questions, tierMin } = preferences.find((one) => one.kind === kind) ?? DEFAULTS;
+  const isSetUp = gateway.channels.some((channel) => channel.kind === kind);
+  return {
+    kind,
+    title: TITLES[kind],
+    missing: isSetUp ? null : (MISSING[kind] ?? null),
+    reaches: whereReached(kind, read),
+    questions,
+    tier_min: tierMin as RiskTier | null,
+    accounts,
+  };
+}
+
+/** Null: nowhere. */
+function whereReached(kind: ChannelKind, { person, links, browsers }: Read): string | null {
+  if (kind === "email") return person.email;
+  if (kind === "web_push")
+    return browsers === 0 ? null : browsers === 1 ? "one browser" : `${browsers} browsers`;
+  return links.find((one) => one.kind === kind)?.externalLabel ?? null;
+}
+
+async function healthsOf(
+  tx: TenantTransaction,
+  accounts: readonly AccountRow[],
+  { clock }: Gateway,
+): Promise<AccountHealth[]> {
+  const since = new Date(clock.now().getTime() - HEALTH_WINDOW_SECONDS * 1_000);
+  const healths = [];
+  for (const account of accounts) {
+    const { id, tenantId, label, state, health } = account;
+    const { sent, failed: notSent } = await readFigures(tx, tenantId, id, since);
+    healths.push({
+      id,
+      label,
+      state,
+      health,
+      health_since: isoOf(account.healthAt)!,
+      sent,
+      not_sent: notSent,
+      ...(await countMessages(tx, tenantId, id)),
+      paused_until: isoOf(account.pausedUntil),
+      last_error: account.lastError,
+    });
+  }
+  return healths;
+}
+
+/** What the person wants to hear by a channel, from now on. Also before it is set up. */
+export async function setPreference(
+  person: Person,
+  { kind, questions, tier_min: tierMin }: PreferenceInput,
+  gateway: Gateway = getGateway(),
+): Promise<Channels> {
+  const { tenantId, userId } = person;
+  await inTenant(gateway.database, tenantId, (tx) =>
+    setRow(tx, tenantId, userId, { kind, questions, tierMin }),
+  );
+  return readChannels(person, gateway);
+}
