@@ -14,7 +14,6 @@ export interface MailEnvironment {
   SMTP_URL?: string | undefined;
   SMTP_TLS?: "" | "require" | "off" | undefined;
   MAIL_FROM?: string | undefined;
-  NEXTAUTH_URL?: string | undefined;
 }
 
 /** What is missing where mail is not set up; one sentence for the page and the document. */
@@ -39,7 +38,6 @@ export function findMailFaults(env: MailEnvironment): { path: string; message: s
   if (!from) add("MAIL_FROM", "goes with SMTP_URL");
   else if (readMailbox(from) === null)
     add("MAIL_FROM", "must be an address, or a name and an address: Countersign <countersign@example.com>");
-  if (!env.NEXTAUTH_URL) add("NEXTAUTH_URL", "must be set for mail: it is the address that mails link to");
   return faults;
 }
 
