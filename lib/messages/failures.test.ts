@@ -169,24 +169,30 @@ describe("a sender that stops in the middle", () => {
     expect(gotBy(ana)).toMatchObject([{ card: { occasion: "repeat" } }]);
   });
   test("and goes on later writes over nobody else's outcome", async () => {
-    let open!: () => void;
-    provider.hold = new Promise<void>((resolve) => (open = resolve));
-    const id = await ask();
+    const held = () => {
+      let open!: () => void;
+      provider.hold = new Promise<void>((resolve) => (open = resolve));
+      return open;
+    };
     const before = provider.requests;
+    const openFirst = held();
+    const id = await ask();
     const late = deliver();
     await expect.poll(() => provider.requests).toBe(before + 1);
     // Its lease runs out, and the look ten minutes later is somebody else's.
     pass(61);
     await deliver();
     expect(await messages(id)).toMatchObject([{ state: "unknown" }]);
-    provider.hold = null;
+    const openSecond = held();
     pass(601);
-    await deliver();
-    const settled = await messages(id);
-    open();
+    const second = deliver();
+    await expect.poll(() => provider.requests).toBe(before + 2);
+    openFirst();
     await late;
-    expect(await messages(id)).toEqual(settled);
-    expect(settled).toMatchObject([{ state: "sent" }]);
+    expect(await messages(id)).toMatchObject([{ state: "sending" }]);
+    openSecond();
+    await second;
+    expect(await messages(id)).toMatchObject([{ state: "sent" }]);
   });
   test("and reports its success before anybody looked again is believed", async () => {
     let open!: () => void;
