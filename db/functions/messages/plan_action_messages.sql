@@ -16,10 +16,11 @@ BEGIN
       AND c.risk_level >= p.tier_min AND c.created_at >= p.changed_at
       AND c.created_at > clock_timestamp() - interval '24 hours'
   WHERE p.tenant_id = p_tenant AND p.tier_min IS NOT NULL AND p.kind = ANY (p_kinds) AND is_reachable(a, p.user_id)
-    AND NOT EXISTS (
-      SELECT FROM channel_messages g
+    AND (
+      -- Looked up for each, as for questions.
+      SELECT g.id FROM channel_messages g
       WHERE g.tenant_id = p_tenant AND g.interaction_id IS NULL AND g.action_id = c.id AND g.account_id = a.id
-        AND g.user_id = p.user_id)
+        AND g.user_id = p.user_id LIMIT 1) IS NULL
   ORDER BY c.id, p.user_id LIMIT p_limit
   ON CONFLICT DO NOTHING;
   GET DIAGNOSTICS v_written = ROW_COUNT;
