@@ -24,14 +24,10 @@ test("a step that is quiet for longer than two of its leases is taken from nobod
     await sleep(7_000);
     return done({ value: 1 });
   });
-  let isDone = false;
-  const working = workOff({ leaseSeconds: 3 }).finally(() => (isDone = true));
+  const working = workOff({ leaseSeconds: 3 }).then(() => "done" as const);
   let rescued = 0;
-  while (!isDone) {
-    rescued += await rescue();
-    await sleep(100);
-  }
-  await working;
+  do rescued += await rescue();
+  while ((await Promise.race([working, sleep(100)])) !== "done");
   expect(rescued).toBe(0);
   expect(spy).toHaveBeenCalledOnce();
   const [step] = await owner`SELECT status, attempt, failures FROM steps WHERE run_id = ${id}`;
