@@ -37,6 +37,23 @@ const endingsOf = async (runId: number) =>
 
 beforeEach(() => workOff());
 
+test("a run that its deadline ends fails, and no step of on_error follows", async () => {
+  await publish(`workflow: too-late
+steps: [{ id: only, wait: 2h }]
+on_error: [{ id: tell, tool: transform, with: { value: "\${{ error.step }}" } }]`);
+  const { id } = await start("too-late");
+  await workOff();
+  await letDeadlinePass(id);
+  await tidyRunsOf(tenantId, gateway);
+  await workOff();
+  const run = await look(id);
+  expect(run).toMatchObject({
+    status: "failed_terminal",
+    error: { message: "The run's deadline has passed." },
+  });
+  expect(stepsOf(run)).toEqual(["only:cancelled"]);
+});
+
 describe("a run whose last step is at work", () => {
   test("and succeeds after somebody cancelled the run has succeeded: nothing was left to stop", async () => {
     await publish(one("late-cancel"));
