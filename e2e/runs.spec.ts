@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/axe";
-import { card, expectNoScroll, openInbox } from "./support/screen";
+import { card, expectNoScroll, openInbox, showAs } from "./support/screen";
 import { succeed } from "./support/call";
 import { expect, test } from "./support/test";
 import { newName, notingText, proposedBy, publish, startRun, untilRun } from "./support/workflows";
@@ -62,6 +62,7 @@ for (const colorScheme of ["light", "dark"] as const)
       const { id } = await startRun(name, { text: "To be approved" });
       const actionId = proposedBy(await untilRun(id, "waiting_approval"));
       await openInbox(page, "Coastal");
+      if (!isPhone) await showAs(page, "Cards");
       await expect(card(page, actionId)).toContainText(`run ${id}`);
 
       await page.goto("/approvals?status=requested");

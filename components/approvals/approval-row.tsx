@@ -52,10 +52,9 @@ export function ApprovalRow({ approval }: { approval: Approval }) {
             </>
           )}
         </Link>
-        <p className="flex flex-wrap items-baseline gap-x-1.5 text-xs text-ink-2">
-          <span className="font-mono">#{approval.id}</span>
-          <Origin approval={approval} />
-          {approval.two_person && <span className="max-md:hidden">· two people have to approve</span>}
+        <p className="text-xs break-words text-ink-2">
+          <span className="font-mono">#{approval.id}</span> <Origin approval={approval} />
+          {approval.two_person && <span className="max-md:hidden"> · two people have to approve</span>}
         </p>
         {decided !== null && (
           <p className="text-xs text-ink-2">
@@ -79,7 +78,7 @@ export function ApprovalRow({ approval }: { approval: Approval }) {
 
 /** The run that asked for it, or that an agent or a person did. */
 function Origin({ approval: { kind, run_id: runId, step_id: step, workspace } }: { approval: Approval }) {
-  if (runId === null) return <span>· proposed by an agent or a person, in no run</span>;
+  if (runId === null) return <span>· in no run</span>;
   return (
     <span>
       · {kind === "action" ? "proposed" : "asked"} by{" "}

@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { CapsView as Caps } from "@/lib/contract/workflows/runs";
 import { mayAdminister } from "@/lib/core/access/principal";
-import { CAP_FIELDS, workflowCapsWords } from "@/lib/view/runs/caps";
+import { workflowCapsWords } from "@/lib/view/runs/caps";
 import { formatCount } from "@/lib/view/decimal";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { useCaps } from "./queries";
@@ -32,7 +32,7 @@ export function CapsView({ initial }: { initial: Caps }) {
         data-testid="caps"
         className="grid gap-4 rounded-[10px] border bg-panel p-4 shadow-lift"
       >
-        <dl className="grid gap-x-6 gap-y-4 grid-cols-2 md:grid-cols-3">
+        <dl className="grid gap-x-6 gap-y-4 grid-cols-2 md:grid-cols-4">
           <Figure
             name="Steps at work now"
             value={formatCount(caps.running)}
@@ -52,9 +52,11 @@ export function CapsView({ initial }: { initial: Caps }) {
                 : `of ${caps.max_model_cost_per_day} ${caps.currency} at most`
             }
           />
-          {CAP_FIELDS.map(({ name, title, note }) => (
-            <Figure key={name} name={title} value={formatCount(caps[name])} note={note} />
-          ))}
+          <Figure
+            name="Writes of one run"
+            value={formatCount(caps.max_writes_per_run)}
+            note="proposed, at most"
+          />
         </dl>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-3">
           <LastChange caps={caps} />

@@ -14,7 +14,33 @@ export function RunFilters({ filter, workflows }: { filter: RunFilter; workflows
   const go = (change: Partial<RunFilter>) => router.replace(runFilterHref({ ...filter, ...change }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <RunSearch value={filter.q} onSearch={(q) => go({ q })} />
+      <div className="flex flex-wrap items-center gap-2 [&>select]:mb-0 [&>select]:max-md:flex-1">
+        <RunSearch value={filter.q} onSearch={(q) => go({ q })} />
+        <FilterSelect
+          label="How they began"
+          value={filter.trigger ?? ""}
+          onChoose={(trigger) => go({ trigger: (trigger || null) as TriggerType | null })}
+        >
+          <option value="">However begun</option>
+          {TRIGGER_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {TRIGGER_NAMES[type]}
+            </option>
+          ))}
+        </FilterSelect>
+        <FilterSelect
+          label="Of which workflow"
+          value={filter.workflow ?? ""}
+          onChoose={(workflow) => go({ workflow: workflow || null })}
+        >
+          <option value="">Of every workflow</option>
+          {[...names].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </FilterSelect>
+      </div>
       <FilterBar
         label="Runs by state"
         tabsClassName="max-md:gap-3.5"
@@ -25,32 +51,7 @@ export function RunFilters({ filter, workflows }: { filter: RunFilter; workflows
           here: filter.state === state,
         }))}
       >
-        <div className="flex min-w-0 gap-2 max-md:w-full">
-          <FilterSelect
-            label="How they began"
-            value={filter.trigger ?? ""}
-            onChoose={(trigger) => go({ trigger: (trigger || null) as TriggerType | null })}
-          >
-            <option value="">However begun</option>
-            {TRIGGER_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {TRIGGER_NAMES[type]}
-              </option>
-            ))}
-          </FilterSelect>
-          <FilterSelect
-            label="Of which workflow"
-            value={filter.workflow ?? ""}
-            onChoose={(workflow) => go({ workflow: workflow || null })}
-          >
-            <option value="">Of every workflow</option>
-            {[...names].map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </FilterSelect>
-        </div>
+        {null}
       </FilterBar>
     </div>
   );

@@ -24,7 +24,7 @@ export function RunSearch({ value, onSearch }: { value: string; onSearch: (q: st
     return () => clearTimeout(timer);
   });
   return (
-    <search className="relative block min-w-0 md:max-w-sm">
+    <search className="relative block min-w-0 max-md:w-full md:w-80">
       <Icon name="search" className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3" />
       <input
         type="search"
