@@ -6,11 +6,10 @@ import type { Account } from "@/lib/contract/people/account";
 import type { Channels } from "@/lib/contract/settings/channels";
 import { mayDecide } from "@/lib/core/access/principal";
 import { AuthenticatorPart } from "./authenticator-part";
+import { PushPart, ToldPart } from "./lazy-parts";
 import { PasswordPart } from "./password-part";
 import { ProfilePart } from "./profile-part";
-import { PushPart } from "./push-part";
 import { SessionsPart } from "./sessions-part";
-import { ToldPart } from "./told-part";
 import { TokensPart } from "./tokens-part";
 
 interface AccountViewProps {

@@ -15,9 +15,9 @@ import { QuestionBadge } from "./question-badge";
 import { QuestionFacts } from "./question-facts";
 import { QuestionOutcome } from "./question-outcome";
 import { QuestionWords } from "./question-words";
-import { ResponderList } from "./responder-list";
 import { TimeLeft } from "./time-left";
 
+const ResponderList = lazily(() => import("./responder-list").then((module) => module.ResponderList));
 const ReplyList = lazily(() => import("./replies/reply-list").then((module) => module.ReplyList));
 
 /** One question whole: its words, the form for an answer, who is asked, and how it ended. */

@@ -1,0 +1,7 @@
+"use client";
+import { lazily } from "@/components/ui/lazily";
+
+/** Parts that nobody came to the page for at once. */
+
+export const PushPart = lazily(() => import("./push-part").then((module) => module.PushPart));
+export const ToldPart = lazily(() => import("./told-part").then((module) => module.ToldPart));
