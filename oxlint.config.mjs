@@ -49,7 +49,7 @@ export const ROOMS = [
   "lib/interactions",
   "lib/runtime",
   "lib/http",
-  "lib/replies",
+  "lib/inbound",
   "lib/operations",
   "inngest",
   "components/state",

@@ -3,7 +3,7 @@ import { openAccountSecret } from "@/lib/channels/account-secret";
 import type { Person } from "@/lib/core/access/principal";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { inSession, steppedUp } from "@/lib/gateway/testing/step-up";
-import { SCOPES, useSlack } from "@/lib/replies/slack/testing/use-slack";
+import { SCOPES, useSlack } from "@/lib/inbound/slack/testing/use-slack";
 import {
   beginConnectingSlack,
   closeChannelAccount,

@@ -1,6 +1,6 @@
 import { getGateway } from "@/lib/gateway/context";
 import { route } from "@/lib/http/route";
-import { answerSlackEvent } from "@/lib/replies/slack/answer-request";
+import { answerSlackEvent } from "@/lib/inbound/slack/answer-request";
 
 export const dynamic = "force-dynamic";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { isForgedRequest } from "@/lib/auth/request/request-guard";
-import { useSlack } from "@/lib/replies/slack/testing/use-slack";
+import { useSlack } from "@/lib/inbound/slack/testing/use-slack";
 import { POST as receiveEvent } from "../events/route";
 import { POST as receive } from "./route";
 
-/** The address that the document names, as Next serves it; lib/replies/slack tests what becomes of a press. */
+/** The address that the document names, as Next serves it; lib/inbound/slack tests what becomes of a press. */
 
 const { slack, world } = await useSlack();
 (globalThis as { countersignGateway?: unknown }).countersignGateway = world.gateway;

@@ -1,7 +1,7 @@
 import { after } from "next/server";
 import { getGateway } from "@/lib/gateway/context";
 import { route } from "@/lib/http/route";
-import { answerSlackInteraction } from "@/lib/replies/slack/answer-request";
+import { answerSlackInteraction } from "@/lib/inbound/slack/answer-request";
 
 export const dynamic = "force-dynamic";
 

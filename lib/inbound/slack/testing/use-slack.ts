@@ -20,7 +20,7 @@ import { useQuestions } from "@/lib/interactions/testing/use-questions";
 import { deliverEveryMessage } from "@/lib/messages/deliver-messages";
 import { confirmLink, offerLink } from "@/lib/messages/links";
 import { createSender } from "@/lib/outbound";
-import { answerSlackEvent, answerSlackInteraction } from "@/lib/replies/slack/answer-request";
+import { answerSlackEvent, answerSlackInteraction } from "@/lib/inbound/slack/answer-request";
 
 // Before anything reads the environment: cards lead to pages of ours.
 process.env.NEXTAUTH_URL = "https://countersign.example.com";

@@ -7,7 +7,7 @@ import type { DecideResult } from "@/lib/contract/actions/decision";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { hasVisibleText } from "@/lib/core/values/shown-text";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
-import { decideByCard, readForCard } from "@/lib/replies/decide-by-card";
+import { decideByCard, readForCard } from "@/lib/inbound/decide-by-card";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { type SlackDeed, type SlackReply, isPending, note, nothing, openModal } from "./reply";
 
