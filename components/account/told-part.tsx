@@ -25,7 +25,7 @@ export function ToldPart({ channels, decides }: ToldPartProps) {
   return (
     <Part
       title="Where you are told"
-      text="Everything stands here in the app. By these ways you also hear of it elsewhere; nothing is decided there."
+      text="Everything stands here in the app. By these ways you also hear of it elsewhere."
       className="md:col-span-2"
     >
       <ul className="grid gap-4" aria-label="Channels">
