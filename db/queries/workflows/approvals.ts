@@ -66,7 +66,8 @@ export const listActionApprovals = (tx: TenantTransaction, tenantId: number, fil
 /** A question is weighed as a write at L4. Its answer to an approval is `{approved, comment?}`. */
 const ofQuestion = {
   id: sql`h.id`,
-  status: sql`CASE h.status WHEN 'pending' THEN 'requested' WHEN 'cancelled' THEN 'canceled' WHEN 'timeout' THEN 'expired'
+  status: sql`CASE h.status
+    WHEN 'pending' THEN 'requested' WHEN 'cancelled' THEN 'canceled' WHEN 'timeout' THEN 'expired'
     ELSE CASE WHEN h.response_data -> 'answer' ->> 'approved' = 'true' THEN 'approved' ELSE 'rejected' END END`,
   tier: sql`'high'`,
   workspace: sql`w.name`,
