@@ -31,7 +31,11 @@ describe("whoever decides and chose a tier", () => {
     const middle = await propose(proposals.arNote());
     const high = await propose(proposals.creditLimit());
     await deliver();
-    const ids = (of: typeof ana) => gotBy(of).map(({ card }) => card.subject.id);
+    // Sent side by side.
+    const ids = (of: typeof ana) =>
+      gotBy(of)
+        .map(({ card }) => card.subject.id)
+        .sort((a, b) => a - b);
     expect(ids(ana)).toEqual([middle.id, high.id]);
     expect(ids(admin)).toEqual([high.id]);
     expect(ids(viewer)).toEqual([]);

@@ -27,9 +27,6 @@ steps: [{ id: a, tool: transform, with: { value: 1 } }]`);
         inputs_json, inputs_hash, started_by_label, writes_max, deadline_at)
       VALUES (${tenantId}, ${workflow!.workspace_id}, ${workflowId}, ${version!.id}, 'api', 'forged', '{}', 'x', 'x', 5,
         clock_timestamp() + interval '1 day') RETURNING id`);
-    await tx.execute(
-      sql`INSERT INTO workflow_lanes (tenant_id, workflow_id) VALUES (${tenantId}, ${workflowId})`,
-    );
     await tx.execute(sql`
       INSERT INTO steps (tenant_id, run_id, workflow_id, step_id, step_index, kind, tool_name, idempotency_key,
         leasable, attempts_max, next_eligible_at)
