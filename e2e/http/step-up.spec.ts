@@ -52,6 +52,7 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     setContentSetting: OPERATIONS.setContentSetting.example!,
     setNetSuiteAccount: OPERATIONS.setNetSuiteAccount.example!,
     removeNetSuiteAccount: {},
+    beginConnectingSlack: {},
     setKillSwitch: { name: "high_risk_ops", engaged: false, reason: "Go on" },
   };
 }

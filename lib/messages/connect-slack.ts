@@ -60,9 +60,9 @@ export async function beginConnectingSlack(
   gateway: Gateway = getGateway(),
 ): Promise<{ url: string }> {
   requireRole(person, "admin", "Connecting Slack");
+  const sessionId = requireSession(person);
   const app = appOf(gateway);
   const { tenantId, userId } = person;
-  const sessionId = requireSession(person);
   const state = await inTenant(gateway.database, tenantId, async (tx) => {
     await spendStepUp(tx, person, { purpose: "connect_channel", subject: SUBJECT });
     const use = { tenantId, userId, sessionId, purpose: "finish_connecting", subject: SUBJECT } as const;
