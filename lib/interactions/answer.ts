@@ -15,25 +15,22 @@ import { appendEvent, byPerson, bySystem } from "@/db/queries/ledger/events";
 import type { AnsweredView } from "@/lib/contract/interactions/interactions";
 import type { Person } from "@/lib/core/access/principal";
 import { uncountedWords } from "@/lib/core/action/own-proposal";
-import { AppError, type FieldIssue } from "@/lib/core/errors";
-import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
+import { AppError } from "@/lib/core/errors";
 import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 import { areEnough, askedAfter, isApproved, placeOf } from "@/lib/core/interaction/answers";
-import { whyNotStorable } from "@/lib/core/values/storable";
 import { isoOf } from "@/lib/core/values/time";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
+import { checkAnswer, isOver, notAsked, refuseUnlessAsked } from "./check-answer";
 import { refuseWhere } from "./check-question";
 import {
   type StandingAnswer,
   questionOf,
   responseOf,
   standingOf,
-  unproven,
 } from "@/lib/gateway/ledger/question-outcome";
-import { isGenuineQuestion, sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
-import { noSuchQuestion, sightOf, viewOf } from "./view";
+import { sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
+import { viewOf } from "./view";
 
 export interface GivenAnswer {
   id: number;
@@ -211,46 +208,6 @@ async function refuseUnlessCounted(
 /** A run that was cancelled or failed asks nothing any more; the minute's tidying cancels its questions. */
 const isAwaited = async (tx: TenantTransaction, { tenantId, executionId, nodeId }: InteractionRow) =>
   executionId === null || nodeId === null || isStepOpen(tx, tenantId, { executionId, nodeId });
-
-interface Checked {
-  /** As it came. */
-  value: unknown;
-  /** What is wrong with it, for a question that can still be answered. */
-  issues: readonly FieldIssue[];
-}
-
-/** Before the question is held: a schema of somebody else may take its time. */
-async function checkAnswer(
-  person: Person,
-  id: number,
-  response: unknown,
-  gateway: Gateway,
-): Promise<Checked> {
-  const row = await inTenant(gateway.database, person.tenantId, (tx) =>
-    findInteraction(tx, person.tenantId, id),
-  );
-  refuseUnlessAsked(row, person);
-  const why = whyNotStorable(response);
-  if (why) return { value: null, issues: [{ path: "response", message: why }] };
-  const schema = schemaOfAnswers(row.interactionType, row.requestData) as JsonSchema;
-  const { value, issues } = checkBySchema(schema, response, "response");
-  return { value, issues: issues ?? [] };
-}
-
-function refuseUnlessAsked(row: InteractionRow | null, person: Person): asserts row is InteractionRow {
-  if (!row || sightOf(row, person) === null) throw noSuchQuestion();
-  if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
-  const { responders } = row;
-  if (placeOf({ ...questionOf(row), rule: "first", responders }, person, []) === null) throw notAsked();
-}
-
-const notAsked = () => new AppError("not_allowed", "This question is for others to answer.");
-
-function isOver({ status, cancelledByLabel }: InteractionRow): AppError {
-  if (status === "cancelled")
-    return new AppError("question_cancelled", `${cancelledByLabel} cancelled this question.`);
-  return new AppError("already_responded", "This question has been answered.");
-}
 
 function ownOf(person: Person, { row, standing }: Held): StandingAnswer {
   const own = standing.find(({ userId }) => userId === person.userId);
