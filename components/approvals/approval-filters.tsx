@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
-import { APPROVAL_STATUSES, APPROVAL_TIERS, type ApprovalTier } from "@/lib/core/run/approval";
+import { FilterBar, FilterChoice } from "@/components/ui/filter-bar";
+import { APPROVAL_STATUSES, APPROVAL_TIERS } from "@/lib/core/run/approval";
 import { type ApprovalFilter, approvalFilterHref } from "@/lib/view/approvals/approval-filter";
 import { APPROVAL_STATUS_WORDS, APPROVAL_TIER_WORDS } from "@/lib/view/approvals/approval-words";
 
@@ -29,30 +29,23 @@ export function ApprovalFilters({ filter, workspaces }: ApprovalFiltersProps) {
       }))}
     >
       <div className="flex min-w-0 gap-2 max-md:w-full">
-        <FilterSelect
+        <FilterChoice
           label="Of which tier"
-          value={filter.tier ?? ""}
-          onChoose={(tier) => go({ tier: (tier || null) as ApprovalTier | null })}
-        >
-          <option value="">Of every tier</option>
-          {APPROVAL_TIERS.map((tier) => (
-            <option key={tier} value={tier}>
-              {APPROVAL_TIER_WORDS[tier].title}: {APPROVAL_TIER_WORDS[tier].means}
-            </option>
-          ))}
-        </FilterSelect>
-        <FilterSelect
+          any="Of every tier"
+          value={filter.tier}
+          options={APPROVAL_TIERS.map((tier) => ({
+            value: tier,
+            name: `${APPROVAL_TIER_WORDS[tier].title}: ${APPROVAL_TIER_WORDS[tier].means}`,
+          }))}
+          onChoose={(tier) => go({ tier })}
+        />
+        <FilterChoice
           label="Of which workspace"
-          value={filter.workspace ?? ""}
-          onChoose={(workspace) => go({ workspace: workspace || null })}
-        >
-          <option value="">Of every workspace</option>
-          {[...names].map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </FilterSelect>
+          any="Of every workspace"
+          value={filter.workspace}
+          options={[...names].map((name) => ({ value: name, name }))}
+          onChoose={(workspace) => go({ workspace })}
+        />
       </div>
     </FilterBar>
   );

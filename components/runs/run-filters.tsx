@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
-import { TRIGGER_TYPES, type TriggerType } from "@/lib/core/run/run";
+import { FilterBar, FilterChoice } from "@/components/ui/filter-bar";
+import { TRIGGER_TYPES } from "@/lib/core/run/run";
 import { RUN_STATES, RUN_STATE_NAMES, type RunFilter, runFilterHref } from "@/lib/view/runs/run-filter";
 import { TRIGGER_NAMES } from "@/lib/view/runs/run-words";
 import { RunSearch } from "./run-search";
@@ -16,30 +16,20 @@ export function RunFilters({ filter, workflows }: { filter: RunFilter; workflows
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center gap-2 [&>select]:mb-0 [&>select]:max-md:flex-1">
         <RunSearch value={filter.q} onSearch={(q) => go({ q })} />
-        <FilterSelect
+        <FilterChoice
           label="How they began"
-          value={filter.trigger ?? ""}
-          onChoose={(trigger) => go({ trigger: (trigger || null) as TriggerType | null })}
-        >
-          <option value="">However begun</option>
-          {TRIGGER_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {TRIGGER_NAMES[type]}
-            </option>
-          ))}
-        </FilterSelect>
-        <FilterSelect
+          any="However begun"
+          value={filter.trigger}
+          options={TRIGGER_TYPES.map((type) => ({ value: type, name: TRIGGER_NAMES[type] }))}
+          onChoose={(trigger) => go({ trigger })}
+        />
+        <FilterChoice
           label="Of which workflow"
-          value={filter.workflow ?? ""}
-          onChoose={(workflow) => go({ workflow: workflow || null })}
-        >
-          <option value="">Of every workflow</option>
-          {[...names].map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </FilterSelect>
+          any="Of every workflow"
+          value={filter.workflow}
+          options={[...names].map((name) => ({ value: name, name }))}
+          onChoose={(workflow) => go({ workflow })}
+        />
       </div>
       <FilterBar
         label="Runs by state"

@@ -53,3 +53,37 @@ export function FilterSelect({ label, value, onChoose, children }: FilterSelectP
     </select>
   );
 }
+
+interface FilterChoiceProps<Value extends string> {
+  label: string;
+  /** The first option, which filters nothing. */
+  any: string;
+  /** Null: any. */
+  value: Value | null;
+  options: readonly { value: Value; name: string }[];
+  onChoose: (value: Value | null) => void;
+}
+
+/** One of a fixed list, or any. */
+export function FilterChoice<Value extends string>({
+  label,
+  any,
+  value,
+  options,
+  onChoose,
+}: FilterChoiceProps<Value>) {
+  return (
+    <FilterSelect
+      label={label}
+      value={value ?? ""}
+      onChoose={(chosen) => onChoose(options.find((option) => option.value === chosen)?.value ?? null)}
+    >
+      <option value="">{any}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.name}
+        </option>
+      ))}
+    </FilterSelect>
+  );
+}
