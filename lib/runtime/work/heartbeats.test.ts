@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { rescueSteps } from "@/db/queries/workflows/steps";
 import { toolOf } from "@/lib/runtime/tools/registry";
@@ -20,14 +19,20 @@ async function begin(name: string, quietly: WorkflowTool["run"]) {
 const rescue = () => rescueSteps(gateway.database, [600], 1_000);
 
 test("a step that is quiet for longer than two of its leases is taken from nobody while its worker lives", async () => {
-  const { id, spy } = await begin("slow", async () => {
-    await sleep(7_000);
-    return done({ value: 1 });
-  });
-  const working = workOff({ leaseSeconds: 3 }).then(() => "done" as const);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const { id, spy } = await begin("slow", () => ended.then(() => done({ value: 1 })));
+  const working = workOff({ leaseSeconds: 3 });
   let rescued = 0;
-  do rescued += await rescue();
-  while ((await Promise.race([working, sleep(100)])) !== "done");
+  const extended = async () => {
+    rescued += await rescue();
+    const [step] = await owner`
+      SELECT lease_expires_at > started_at + interval '9 s' AS extended FROM steps WHERE run_id = ${id}`;
+    return step!.extended as boolean | null;
+  };
+  await expect.poll(extended, { timeout: 60_000 }).toBe(true);
+  end();
+  await working;
   expect(rescued).toBe(0);
   expect(spy).toHaveBeenCalledOnce();
   const [step] = await owner`SELECT status, attempt, failures FROM steps WHERE run_id = ${id}`;
@@ -35,10 +40,10 @@ test("a step that is quiet for longer than two of its leases is taken from nobod
 });
 
 test("a worker whose lease was taken away breaks off what it does", async () => {
-  const { id, spy } = await begin("stolen", async ({ signal }) => {
-    await sleep(20_000, undefined, { signal });
-    return done({ value: 1 });
-  });
+  const { id, spy } = await begin(
+    "stolen",
+    ({ signal }) => new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(signal.reason))),
+  );
   const working = workOff({ leaseSeconds: 1 });
   await expect.poll(() => spy.mock.calls.length, { timeout: 30_000 }).toBe(1);
   const steal = async () => {
