@@ -33,7 +33,7 @@ async function openAccount(page: Page) {
   await page.goto("/account");
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active);
   await page.reload();
-  return page.getByRole("region", { name: "Notifications" });
+  return page.getByRole("region", { name: "Browser notifications" });
 }
 
 test("somebody turns notifications on for this browser, sees it listed, and turns it off", async ({
@@ -41,15 +41,15 @@ test("somebody turns notifications on for this browser, sees it listed, and turn
 }) => {
   await withPushService(page, "https://push.example.com/this-browser");
   const part = await openAccount(page);
-  await part.getByRole("button", { name: "Tell this browser" }).click();
+  await part.getByRole("button", { name: "Turn on in this browser" }).click();
   const mine = part.getByRole("listitem").filter({ hasText: "this one" });
   await expect(mine).toBeVisible();
-  await expect(part.getByRole("button", { name: "Tell this browser" })).toHaveCount(0);
+  await expect(part.getByRole("button", { name: "Turn on in this browser" })).toHaveCount(0);
   await expectAccessible(page, "account with a browser that is told");
   await page.reload();
   await expect(mine).toBeVisible();
   await mine.getByRole("button", { name: /^Turn off/ }).click();
-  await expect(part.getByRole("button", { name: "Tell this browser" })).toBeVisible();
+  await expect(part.getByRole("button", { name: "Turn on in this browser" })).toBeVisible();
   await expect(part.getByRole("listitem")).toHaveCount(0);
 });
 

@@ -6,7 +6,7 @@ import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });
 
-const name = "Where you are told";
+const name = "Notifications";
 const mailIn = (region: Locator) =>
   region.getByRole("listitem").filter({ has: region.page().getByRole("heading", { name: "Mail" }) });
 
@@ -16,18 +16,18 @@ test("a person chooses what they hear by mail, and reads what is missing while i
   const person = await hire("approver");
   await enterAs(page, person);
   await page.goto("/account");
-  const part = mailIn(page.getByRole("region", { name }));
+  const part = mailIn(page.getByRole("region", { name, exact: true }));
   await expect(part).toContainText("Mail is not set up: set SMTP_URL and MAIL_FROM");
   await expect(part.getByRole("button", { name: /Send a test/ })).toHaveCount(0);
   const save = part.getByRole("button", { name: "Save choice" });
   await expect(save).toBeDisabled();
-  await part.getByLabel("Tell me of questions that I am asked").uncheck();
+  await part.getByLabel("Questions that I am asked").uncheck();
   await part.getByLabel("Proposed changes").selectOption({ label: "L3 Medium and above" });
   await save.click();
   await expect(save).toBeDisabled();
   await expectAccessible(page, "where a person is told");
   await page.reload();
-  await expect(part.getByLabel("Tell me of questions that I am asked")).not.toBeChecked();
+  await expect(part.getByLabel("Questions that I am asked")).not.toBeChecked();
   await expect(part.getByLabel("Proposed changes")).toHaveValue("3");
   const rows = await database()`
     SELECT kind, questions, tier_min::int AS tier_min FROM channel_preferences WHERE user_id = ${person.userId}`;
@@ -40,8 +40,8 @@ test("whoever decides nothing is offered no tier, and nobody but an administrato
   const person = await hire("viewer");
   await enterAs(page, person);
   await page.goto("/account");
-  const part = page.getByRole("region", { name });
-  await expect(mailIn(part).getByLabel("Tell me of questions that I am asked")).toBeChecked();
+  const part = page.getByRole("region", { name, exact: true });
+  await expect(mailIn(part).getByLabel("Questions that I am asked")).toBeChecked();
   await expect(part.getByLabel("Proposed changes")).toHaveCount(0);
   await expect(part.getByRole("region", { name: "Health" })).toHaveCount(0);
 });

@@ -14,15 +14,15 @@ import { Part } from "./part";
 import { type BrowserState, readBrowserState, subscribeBrowser, unsubscribeBrowser } from "./this-browser";
 
 const ABOUT =
-  "A notification says that something waits, and never what. It decides nothing: pressing it opens the page.";
+  "A notification says that something is waiting for you, but not what it is about. Clicking it opens the page; it decides nothing.";
 
 export function PushPart({ push, tenant }: { push: Account["push"]; tenant: string }) {
   return (
-    <Part title="Notifications" text={ABOUT}>
+    <Part title="Browser notifications" text={ABOUT}>
       {push.public_key === null ? (
         <p className="text-sm text-ink-2">
-          They are not set up on this server. Whoever runs it sets WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY
-          and WEB_PUSH_CONTACT.
+          Not set up on this server: set WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY and WEB_PUSH_CONTACT, and
+          start the app again.
         </p>
       ) : (
         <Browsers publicKey={push.public_key} devices={push.devices} tenant={tenant} />
@@ -52,19 +52,19 @@ function Browsers({ publicKey, devices, tenant }: BrowsersProps) {
     });
     readAgain();
     if (!isOn) return;
-    announce("This browser is told from now on.");
+    announce("Notifications are on in this browser.");
     router.refresh();
   };
   const turnOff = async (device: PushDeviceView) => {
     if (isThis(device)) await unsubscribeBrowser();
     if (!(await send(() => act("endDevice", { id: device.id })))) return;
-    announce(`${browserWords(device.user_agent)} is told no more.`);
+    announce(`Notifications are off in ${browserWords(device.user_agent)}.`);
     router.refresh();
   };
   return (
     <>
       {devices.length > 0 && (
-        <ul className="grid" aria-label={`Browsers told of ${tenant}`}>
+        <ul className="grid" aria-label={`Browsers with notifications from ${tenant}`}>
           {devices.map((device) => (
             <li key={device.id} className="flex items-center gap-3 border-t py-2 first:border-t-0">
               <div className="grid min-w-0 flex-1 gap-0.5">
@@ -74,7 +74,7 @@ function Browsers({ publicKey, devices, tenant }: BrowsersProps) {
                 <p className="text-xs text-ink-3">
                   {device.sent_at ? (
                     <>
-                      Told <RelativeTime iso={device.sent_at} />
+                      Last notified <RelativeTime iso={device.sent_at} />
                     </>
                   ) : (
                     <>
@@ -119,21 +119,20 @@ function ThisBrowser({ state, isListed, sending, onTurnOn }: ThisBrowserProps) {
   if (state.kind === "unable")
     return (
       <p className="text-sm text-ink-2">
-        This browser cannot be told. On an iPhone or iPad, add Countersign to the Home Screen first and open
-        it there.
+        This browser does not support notifications. On an iPhone or iPad, add Countersign to the Home Screen
+        and open it there.
       </p>
     );
   if (state.kind === "blocked")
     return (
       <p className="text-sm text-ink-2">
-        You blocked notifications from this site. Allow them in the browser’s settings, and read this page
-        again.
+        You blocked notifications from this site. Allow them in the browser’s settings, then reload this page.
       </p>
     );
   return (
     <div>
       <Button disabled={sending} onClick={onTurnOn}>
-        {sending ? "Turning on…" : "Tell this browser"}
+        {sending ? "Turning on…" : "Turn on in this browser"}
       </Button>
     </div>
   );

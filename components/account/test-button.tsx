@@ -23,7 +23,7 @@ export function TestButton({ channel: { kind, title } }: { channel: ChannelView 
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => void test()} disabled={sending}>
-          {sending ? "Sending…" : `Send a test by ${title.toLowerCase()}`}
+          {sending ? "Sending…" : `Send a test: ${title.toLowerCase()}`}
         </Button>
         {result?.outcome === "sent" && <span className="text-sm text-ink-2">{result.words}</span>}
       </div>

@@ -1,4 +1,4 @@
-/** What this browser can do about notifications, and what it has done. */
+/** Notifications in this browser: whether it supports them, and turning them on and off. */
 
 export type BrowserState =
   /** It has no push, or the app is not installed where it must be, as on an iPhone. */

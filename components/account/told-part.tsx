@@ -17,15 +17,15 @@ import { TestButton } from "./test-button";
 
 interface ToldPartProps {
   channels: readonly ChannelView[];
-  /** Whoever decides is told of proposed changes, nobody else. */
+  /** Only people who decide can choose to hear about proposed changes. */
   decides: boolean;
 }
 
 export function ToldPart({ channels, decides }: ToldPartProps) {
   return (
     <Part
-      title="Where you are told"
-      text="Everything stands here in the app. By these ways you also hear of it elsewhere."
+      title="Notifications"
+      text="Everything is always here in the app. Choose what you also want to hear about elsewhere."
       className="md:col-span-2"
     >
       <ul className="grid gap-4" aria-label="Channels">
@@ -46,7 +46,7 @@ function Channel({ channel, decides }: { channel: ChannelView; decides: boolean 
       <div className="grid gap-1">
         <h3 className="text-sm font-semibold">{title}</h3>
         <p className="text-sm text-ink-2">
-          {missing ?? (reaches === null ? "It does not reach you yet." : <Reaches where={reaches} />)}
+          {missing ?? (reaches === null ? "Not connected for you yet." : <Reaches where={reaches} />)}
         </p>
       </div>
       <Wishes channel={channel} decides={decides} />
@@ -58,7 +58,7 @@ function Channel({ channel, decides }: { channel: ChannelView; decides: boolean 
 
 const Reaches = ({ where }: { where: string }) => (
   <>
-    It goes to <UntrustedText>{where}</UntrustedText>.
+    Sent to <UntrustedText>{where}</UntrustedText>.
   </>
 );
 
@@ -71,7 +71,7 @@ const TIERS = [
   })),
 ];
 
-/** What is chosen holds from now on; nothing that waits already is told. */
+/** A choice applies to what comes from now on; nothing already waiting is sent. */
 function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }) {
   const router = useRouter();
   const { kind } = channel;
@@ -89,10 +89,10 @@ function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }
     <form onSubmit={(event) => void submit(event)} className="grid gap-3.5 md:max-w-md">
       <ChoiceField
         name={`questions-${kind}`}
-        legend="Questions"
+        legend="Notify me about"
         error={null}
         multiple
-        options={[{ value: "on", label: "Tell me of questions that I am asked" }]}
+        options={[{ value: "on", label: "Questions that I am asked" }]}
         chosen={questions ? ["on"] : []}
         readOnly={sending}
         onChange={(chosen) => setQuestions(chosen.length > 0)}
@@ -101,7 +101,7 @@ function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }
         <SelectField
           name={`tier-${kind}`}
           label="Proposed changes"
-          hint="Those that are proposed from now on and that you may decide."
+          hint="Those that you may decide, from now on."
           options={TIERS}
           value={tier === null ? NO_TIER : String(tier)}
           disabled={sending}

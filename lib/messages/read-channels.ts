@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<ChannelKind, string>> = {
   teams: "Teams",
   discord: "Discord",
   telegram: "Telegram",
-  web_push: "Notifications",
+  web_push: "Browser notifications",
 };
 
 /** Channels that are shown before they are set up, with what has to be set. */

@@ -123,7 +123,7 @@ export const account = {
     verb: (person, { id }) => revokeToken(person, id),
   }),
   subscribeDevice: defineOperation("POST /api/account/push-devices", {
-    summary: "Tell this browser by web push (with a session, not with a token)",
+    summary: "Turn on notifications in this browser (with a session, not with a token)",
     body: subscribeDeviceSchema,
     example: {
       endpoint: "https://push.example.com/send/abc",
@@ -134,7 +134,7 @@ export const account = {
     verb: (person, input) => subscribeDevice(person, input),
   }),
   endDevice: defineOperation("DELETE /api/account/push-devices/{id}", {
-    summary: "Tell one of one's own browsers no more",
+    summary: "Turn off notifications in one of one's own browsers",
     answers: ok(accountSchema),
     verb: (person, { id }) => endDevice(person, id),
   }),
