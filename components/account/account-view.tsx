@@ -29,10 +29,10 @@ export function AccountView({ account, channels, passwordsAllowed }: AccountView
         <div className="grid gap-4">
           <ProfilePart name={account.name} />
           <AuthenticatorPart account={account} needsPassword={account.password_set && passwordsAllowed} />
+          <PushPart push={account.push} tenant={account.tenant.name} />
         </div>
         <div className="grid gap-4">
           <PasswordPart account={account} allowed={passwordsAllowed} />
-          <PushPart push={account.push} tenant={account.tenant.name} />
           <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
         </div>
         <ToldPart channels={channels} decides={mayDecide(account.role)} />

@@ -20,16 +20,17 @@ export function ChannelsView({ links, accounts }: ChannelsViewProps) {
   return (
     <PageFrame
       title="Channels"
-      text="Where people hear of questions and of proposed actions beside this inbox, and answer them."
+      text="Where people hear about questions and proposed actions outside this inbox, and answer them."
     >
       {accounts && <SlackCard accounts={accounts} />}
-      <PageSection title="Your links">
+      <PageSection title="Your accounts">
         {links.items.length === 0 && (
           <p className="max-w-2xl text-sm text-ink-2">
-            You are linked to nobody. Write to the app Countersign in Slack: its answer leads here.
+            None yet. Where your company has connected Slack, send the Countersign app a message there: its
+            reply holds a link that connects you.
           </p>
         )}
-        <ul className="grid" aria-label="Your links">
+        <ul className="grid" aria-label="Your accounts">
           {links.items.map((link) => (
             <OwnLink key={link.id} link={link} />
           ))}
@@ -47,15 +48,15 @@ function OwnLink({ link: { id, user, account, linked_at: at } }: { link: Channel
         <RelativeTime iso={at} />
       </p>
       <ConfirmButton
-        label="End…"
+        label="Disconnect…"
         size="small"
-        title="End this link?"
-        description="What is pressed there decides nothing for you any more, and you get no cards."
-        press="End the link"
+        title="Disconnect this account?"
+        description="You get no more cards there, and buttons there no longer act for you."
+        press="Disconnect"
         tone="danger"
         send={() => act("removeLink", { id })}
         refreshes
-        done={() => "The link has ended."}
+        done={() => "The account is disconnected."}
       />
     </li>
   );
