@@ -8,7 +8,7 @@ interface ConfirmLinkProps {
   /** As the provider calls them. */
   user: string;
   account: string;
-  /** Whoever is signed in. */
+  /** The name of the person who is signed in. */
   person: string;
 }
 

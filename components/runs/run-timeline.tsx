@@ -11,7 +11,7 @@ import type { RunTimelineEntry } from "@/lib/contract/workflows/runs";
 import { questionHref } from "@/lib/view/questions/question-href";
 import { useRunTimeline } from "./queries";
 
-/** What happened to a run, its proposals and its questions, newest first: when, and who did it. */
+/** The events of a run, its proposals and its questions, newest first, each with its time and actor. */
 export function RunTimeline({ id, isOver }: { id: number; isOver: boolean }) {
   const query = useRunTimeline(id, isOver);
   const { data } = query;

@@ -11,7 +11,7 @@ interface DrawingsProps {
   renderNode: (node: PictureNode) => ReactNode;
 }
 
-/** What waits for what, as a graph: across on a desk, down on a phone. */
+/** The steps and their dependencies as a graph: left to right on a desktop, top to bottom on a phone. */
 export function Drawings({ picture, ...rest }: DrawingsProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 -- How people are told of questions and of proposed actions, and what comes back. See docs/adr/0119.
 
--- What sends for a company: a workspace, a bot, or this installation's own mail.
+-- The accounts by which a company sends: a workspace, a bot, or this installation's own mail.
 CREATE TABLE channel_accounts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id bigint NOT NULL REFERENCES tenants (id),
@@ -78,7 +78,7 @@ CREATE TABLE channel_link_codes (
 );
 CREATE INDEX channel_link_codes_of_user ON channel_link_codes (tenant_id, account_id, external_user_id);
 
--- What one person wants to be told of by one channel. Without a row: questions, and no actions.
+-- One person's preferences for one channel. Without a row: questions, and no actions.
 CREATE TABLE channel_preferences (
   tenant_id bigint NOT NULL REFERENCES tenants (id),
   user_id bigint NOT NULL,
@@ -105,7 +105,7 @@ CREATE TABLE channel_messages (
   -- A channel or group of the provider's.
   place text CHECK (char_length(place) BETWEEN 1 AND 255),
   state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sending', 'sent', 'unknown', 'failed', 'closed')),
-  -- What of its subject the person sees: of a follow-up channel, what they were told last. Null: nothing yet.
+  -- The version of its subject that the person has seen last. Null: none yet.
   shown_status text,
   shown_hash text,
   -- Reminders of the question that this person was told of; whether they were warned of its end.

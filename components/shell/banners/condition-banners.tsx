@@ -67,7 +67,7 @@ function RecoveryBanner({ recovery }: { recovery: NonNullable<Overview["standing
   );
 }
 
-/** Whoever waits to be told is not, and does not know. */
+/** A channel is failing: people who rely on its notifications get none, and cannot tell. */
 function ChannelBanner({ failing }: { failing: readonly string[] }) {
   return (
     <Banner tone="warn" icon="triangle-alert">

@@ -1,5 +1,5 @@
--- What a step of a run is about to send, as the write at L4 that people's approvals of it are weighed as: proposed by
--- the run when it began.
+-- Turns the request that a step of a run is about to send into a proposed action at L4, proposed by that run when it
+-- began, so that weigh_voters can weigh approvals of it. The row is only computed, never stored.
 CREATE OR REPLACE FUNCTION request_as_write(p_tenant bigint, p_step bigint) RETURNS proposed_actions
 LANGUAGE plpgsql STABLE AS $$
 DECLARE

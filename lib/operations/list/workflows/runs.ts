@@ -79,7 +79,7 @@ export const runs = {
     verb: (person, input, { signal }) => readRun(person, { ...input, signal }),
   }),
   readRunTimeline: defineOperation("GET /api/runs/{id}/timeline", {
-    summary: "What happened to a run, its proposals and its questions, newest first",
+    summary: "The events of a run, its proposals and its questions, newest first",
     answers: ok(runTimelineSchema),
     refusals: ["not_found"],
     verb: (person, { id }) => readRunTimeline(person, id),
