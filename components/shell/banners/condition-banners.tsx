@@ -71,14 +71,14 @@ function RecoveryBanner({ recovery }: { recovery: NonNullable<Overview["standing
 function ChannelBanner({ failing }: { failing: readonly string[] }) {
   return (
     <Banner tone="warn" icon="triangle-alert">
-      <b>People are not told of everything:</b>{" "}
+      <b>Some notifications are not being sent:</b>{" "}
       {failing.map((label, index) => (
         <span key={label}>
           {index > 0 && ", "}
           <UntrustedText>{label}</UntrustedText>
         </span>
       ))}{" "}
-      fails to send.{" "}
+      is failing.{" "}
       <IntentLink href="/account" className="underline underline-offset-2">
         See why
       </IntentLink>
