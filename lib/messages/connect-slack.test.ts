@@ -100,6 +100,6 @@ test("a workspace is one company's: another one cannot take it, and its own may 
 
 test("where Slack is not set up there is nothing to connect to", async () => {
   const without = { ...gateway, slack: null };
-  await expectRefusal(beginConnectingSlack(admin, without), "not_found");
+  await expectRefusal(beginConnectingSlack(await inSession(owner, admin), without), "not_found");
   expect(await readChannelAccounts(admin, without)).toMatchObject({ slack_is_set_up: false });
 });
