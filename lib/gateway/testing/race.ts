@@ -95,17 +95,19 @@ export function newGate<Value = void>(): { opened: Promise<Value>; open: (value:
   return { opened, open };
 }
 
-/** A transaction of its own that holds a row until its release. */
+/** A transaction of its own that holds a row until its release. Rows that refer to it may still be written where `key` is left free. */
 export async function holdRow(
   owner: postgres.Sql<{ bigint: number }>,
   table: "proposed_actions" | "kill_switches" | "ns_pending_pushes",
   id: number,
+  key: "held" | "free" = "held",
 ): Promise<{ release(how: "commit" | "rollback"): Promise<void> }> {
   const order = newGate<"commit" | "rollback">();
   const lock = newGate();
   const end = owner
     .begin(async (tx) => {
-      await tx`SELECT 1 FROM ${tx(table)} WHERE id = ${id} FOR UPDATE`;
+      const strength = key === "held" ? tx`FOR UPDATE` : tx`FOR NO KEY UPDATE`;
+      await tx`SELECT 1 FROM ${tx(table)} WHERE id = ${id} ${strength}`;
       lock.open();
       if ((await order.opened) === "rollback") throw rolledBack;
     })
