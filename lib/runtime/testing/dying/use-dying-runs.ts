@@ -1,15 +1,23 @@
+import type { Commit } from "@countersign/netsuite-simulator";
 import { afterAll, expect } from "vitest";
 import { rescueSteps } from "@/db/queries/workflows/steps";
 import { systemClock } from "@/lib/clock";
+import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import type { WorldOptions } from "@/lib/gateway/testing/world";
 import { createSender } from "@/lib/outbound";
 import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
 import { noteStep } from "@/lib/runtime/testing/note-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
+interface Proposed {
+  id: number;
+  payload_hash: string;
+}
+
 /**
  * Runs whose workers, or whose database, are killed on their way: each asks a witness over HTTP and proposes a write, beside which two
- * further steps go to the database together. The witness counts by key what it was asked.
+ * further steps go to the database together. The witness counts by key what it was asked. Every second run's write is approved
+ * and delivered, of which NetSuite's own ledger is the witness; the others' are rejected.
  */
 export async function useDyingRuns(options?: WorldOptions) {
   const runs = await useRuns(options);
@@ -34,7 +42,7 @@ steps:
   - { id: call, tool: http.request, with: { method: POST, url: "http://127.0.0.1:${port}/x", honours_key: true } }
   - { id: left, needs: [call], tool: transform, with: { value: 1 } }
   - { id: right, needs: [call], tool: transform, with: { value: 2 } }
-${noteStep({ to: "${{ run.id }}", more: "    needs: [call]" })}
+${noteStep({ to: "Run ${{ run.id }}.", more: "    needs: [call]" })}
 on_error:
   - { id: after, tool: transform, with: { value: "\${{ error.step }}" } }`);
 
@@ -59,15 +67,37 @@ on_error:
     // Always asked under one key: a witness that honours it did it once.
     expect(asked.get(key)).toBeGreaterThanOrEqual(1);
     expect(asked.get(key)).toBeLessThanOrEqual(2);
-    const proposed = await owner<{ id: number; payload_hash: string }[]>`
+    const proposed = await owner<Proposed[]>`
       SELECT a.id, a.payload_hash FROM proposed_actions a JOIN agents g ON g.id = a.agent_id
       WHERE a.idempotency_key = ${`${runId}:note`} AND g.name = 'workflow-dies'`;
     expect(proposed).toHaveLength(1);
-    await world.decide(world.approver, proposed[0]!, { decision: "reject", comment: "Enough" });
+    await (runId % 2 === 0 ? expectWritten : expectRejected)(runId, proposed[0]!);
+  }
+
+  async function expectRejected(runId: number, proposed: Proposed): Promise<void> {
+    await world.decide(world.approver, proposed, { decision: "reject", comment: "Enough" });
     await workOff();
     const ended = await look(runId);
     expect(ended.status).toBe("failed_terminal");
     expect(stepsOf(ended)).toEqual(["call:succeeded", ...aside, "note:failed_terminal", "after:succeeded"]);
+    expect(await notesOf(runId)).toBe(0);
+  }
+
+  async function expectWritten(runId: number, proposed: Proposed): Promise<void> {
+    await approve(world, proposed);
+    await workThrough(world, proposed.id);
+    await workOff();
+    const ended = await look(runId);
+    expect(ended.status).toBe("succeeded");
+    expect(stepsOf(ended)).toEqual(["call:succeeded", ...aside, "note:succeeded"]);
+    expect(await notesOf(runId)).toBe(1);
+  }
+
+  /** How many notes of the run the account's own ledger holds, under whatever key. */
+  async function notesOf(runId: number): Promise<number> {
+    const { commits } = await world.account.control("GET", "ledger");
+    return (commits as Commit[]).filter(({ changes }) => changes.some(({ to }) => to === `Run ${runId}.`))
+      .length;
   }
 
   async function expectCountersHold(): Promise<void> {
