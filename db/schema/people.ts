@@ -139,6 +139,30 @@ export const pushDevices = pgTable("push_devices", {
   endedAt: time("ended_at"),
 });
 
+/** A second factor beside the authenticator app. */
+export const passkeys = pgTable("passkeys", {
+  ...ofTenant(),
+  userId: id("user_id").notNull(),
+  credentialId: text("credential_id").notNull(),
+  sealed: text("sealed").notNull(),
+  label: text("label").notNull(),
+  signatures: id("signatures").notNull().default(0),
+  addedAt: timeOfRow("added_at"),
+  usedAt: time("used_at"),
+  removedAt: time("removed_at"),
+});
+
+/** What a passkey is asked to sign, for one thing. */
+export const passkeyChallenges = pgTable("passkey_challenges", {
+  ...ofTenant(),
+  userId: id("user_id").notNull(),
+  sessionId: id("session_id").notNull(),
+  challengeHash: text("challenge_hash").notNull(),
+  createdAt: timeOfRow("created_at"),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+});
+
 export const sessions = pgTable("sessions", {
   id: identity(),
   userId: id("user_id").notNull(),

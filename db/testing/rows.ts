@@ -121,6 +121,10 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, 'invalidate-caches', ${actionId}, 'Raised')`;
   await owner`INSERT INTO push_devices (tenant_id, user_id, endpoint, p256dh, auth)
     VALUES (${tenantId}, ${userId}, ${`https://push.test/${tenantId}`}, ${"p".repeat(87)}, ${"a".repeat(22)})`;
+  await owner`INSERT INTO passkeys (tenant_id, user_id, credential_id, sealed, label)
+    VALUES (${tenantId}, ${userId}, 'c', 'v1.x', 'Laptop')`;
+  await owner`INSERT INTO passkey_challenges (tenant_id, user_id, session_id, challenge_hash, expires_at)
+    VALUES (${tenantId}, ${userId}, ${session!.id}, ${`passkey-${slug}`.padEnd(64, "-")}, now())`;
   await seedWorkflow(owner, { tenantId, userId, agentId });
   await seedChannel(owner, { tenantId, userId, actionId });
   return { tenantId, userId, agentId, actionId, pushId };

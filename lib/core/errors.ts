@@ -44,6 +44,7 @@ export const ERROR_STATUS = {
   lane_open: 409,
   no_netsuite_account: 409,
   channel_not_set_up: 409,
+  passkeys_unavailable: 409,
   nothing_to_cancel: 409,
   nothing_to_confirm: 409,
   run_is_over: 409,

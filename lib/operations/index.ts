@@ -16,6 +16,7 @@ import { jobs } from "./list/jobs";
 import { netsuite } from "./list/netsuite";
 import { notices } from "./list/notices";
 import { operator } from "./list/operator";
+import { passkeys } from "./list/passkeys";
 import { people } from "./list/people";
 import { proposals } from "./list/proposals";
 import { rules } from "./list/rules";
@@ -56,6 +57,7 @@ export const OPERATIONS = {
   ...runs,
   ...interactions,
   ...account,
+  ...passkeys,
 };
 
 type Operations = typeof OPERATIONS;

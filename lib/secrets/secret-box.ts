@@ -10,6 +10,7 @@ export type BoxKind =
   | "password"
   | "totp"
   | "totp-enrolment"
+  | "passkey"
   | "netsuite-account"
   | "workflow-secret"
   | "webhook-key"

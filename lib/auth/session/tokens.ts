@@ -70,6 +70,25 @@ export function newStepUpToken(use: StepUpUse): NewToken {
 export const stepUpTokenForms = (token: string, use: StepUpUse): string[] =>
   formsFor("csu_", token, stepUpText(token, use));
 
+/** What a passkey is asked to sign for. `about` holds all that it is good for, as one text. */
+export interface ChallengeUse {
+  tenantId: number;
+  userId: number;
+  sessionId: number;
+  about: string;
+}
+
+const challengeText = (challenge: string, use: ChallengeUse) =>
+  JSON.stringify(["passkey", challenge, use.tenantId, use.userId, use.sessionId, use.about]);
+
+/** For passkey_challenges.challenge_hash. A row that is about something else fits no signature. */
+export const hashChallenge = (challenge: string, use: ChallengeUse): string =>
+  hashToken(challengeText(challenge, use));
+
+/** The forms in which a challenge for this use may be stored. */
+export const challengeForms = (challenge: string, use: ChallengeUse): string[] =>
+  keysOf(keyRing()).map((key) => hashToken(challengeText(challenge, use), key));
+
 /** Whose password a link sets, who issued it, and whether its person has come in before. */
 export interface LinkUse {
   tenantId: number;

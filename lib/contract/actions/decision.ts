@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { passkeySignatureSchema } from "@/lib/contract/people/passkeys";
 import { DECISIONS } from "@/lib/core/action/proposed-action";
 import { hasVisibleText } from "@/lib/core/values/shown-text";
 import { COMMENT_LENGTH_MAX, BULK_ITEMS_MAX } from "@/lib/core/limits";
@@ -76,11 +77,12 @@ export const bulkDecideResultSchema = z.object({
 });
 export type BulkDecideResult = z.infer<typeof bulkDecideResultSchema>;
 
-/** A code of the person's authenticator app. */
-export const factorSchema = z.strictObject({
-  type: z.literal("totp"),
-  code: z.string().regex(/^\d{6}$/, "must be six digits"),
-});
+/** A code of the person's authenticator app, or a signature of their passkey over a challenge for this very thing. */
+export const factorSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("totp"), code: z.string().regex(/^\d{6}$/, "must be six digits") }),
+  z.strictObject({ type: z.literal("passkey"), signature: passkeySignatureSchema }),
+]);
+export type Factor = z.infer<typeof factorSchema>;
 
 export const editTokenSchema = z.strictObject({
   action_id: idSchema,

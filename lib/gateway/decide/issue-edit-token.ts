@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
-import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
+import { proveFactor } from "@/lib/auth/second-factor/prove-factor";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { EditTokenInput, EditTokenResult } from "@/lib/contract/actions/decision";
 import { isReferenceTyped } from "@/lib/core/action/typed-reference";
@@ -53,11 +53,9 @@ export async function issueEditToken(
       issues: [{ path: "typed_reference", message: "must be the entity reference as shown" }],
     });
   }
-  await proveSecondFactor(
-    { tenantId, userId, code: input.factor.code, sessionId: person.sessionId },
-    { clock: gateway.clock, database: gateway.database },
-  );
   const { action_id: actionId, payload_hash: payloadHash, decision } = input;
+  const about = { kind: "decision", action_id: actionId, payload_hash: payloadHash, decision } as const;
+  await proveFactor(person, { factor: input.factor, about }, gateway);
   const use = { tenantId, userId, actionId, payloadHash, decision };
   const token = newEditToken(use);
   const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>

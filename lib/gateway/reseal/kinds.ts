@@ -15,9 +15,11 @@ import {
   replaceSealOfRole,
   replaceSecretOfPerson,
 } from "@/db/queries/people/sealed";
+import { listSealedPasskeys, replaceSealedPasskey } from "@/db/queries/people/passkeys";
 import { listSealedWords, replaceSealOfWord } from "@/db/queries/people/administrator-words";
 import { listSealedAccounts, replaceSealedAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { listSealedPublications, replaceSealOfPublication } from "@/db/queries/workflows/workflows";
+import { passkeyBoundTo } from "@/lib/auth/second-factor/passkey-box";
 import { totpBoundTo } from "@/lib/auth/second-factor/totp";
 import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
@@ -216,6 +218,13 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedWords,
     replace: replaceSealOfWord,
     textOf: (word, tenantId) => wordTextOf({ tenantId, ...word }),
+  }),
+  passkey: boxed({
+    column: "passkeys.sealed",
+    subject: "passkey",
+    list: listSealedPasskeys,
+    replace: replaceSealedPasskey,
+    boundTo: ({ userId }) => passkeyBoundTo(userId),
   }),
   "workflow-secret": boxed({
     column: "workflow_secrets.sealed",

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { isSecondFactorAnew } from "@/db/queries/people/accounts";
 import { proveSession as markProven } from "@/db/queries/people/identity";
 import { insertStepUp } from "@/db/queries/people/step-up";
-import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
+import { proveFactor } from "@/lib/auth/second-factor/prove-factor";
 import { sealProof } from "@/lib/auth/session/proof-seal";
 import { newStepUpToken } from "@/lib/auth/session/tokens";
 import type { StepUpInput, StepUpResult } from "@/lib/contract/people/step-up";
@@ -32,7 +32,8 @@ export async function beginStepUp(
       "recently_recovered",
       "You set up an authenticator app in the place of one that was taken away: for a day from then, another administrator has to do this.",
     );
-  await proveSession(person, factor, gateway);
+  await proveFactor(person, { factor, about: { kind: "step", purpose, subject } }, gateway);
+  await markSessionProven({ sessionId, userId }, gateway);
   const use = { tenantId, userId, sessionId, purpose, subject };
   const { token, hash: tokenHash } = newStepUpToken(use);
   const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>
@@ -47,12 +48,13 @@ export async function beginStepUp(
  */
 export async function proveSession(
   person: Person,
-  { code }: StepUpInput["factor"],
+  factor: StepUpInput["factor"],
   gateway: Gateway = getGateway(),
 ): Promise<void> {
   const sessionId = requireSession(person);
-  const { tenantId, userId } = person;
-  const { clock, database } = gateway;
-  await proveSecondFactor({ tenantId, userId, code, sessionId }, { clock, database });
-  await markProven(database.sql, { sessionId, userId }, sealProof({ sessionId, userId }));
+  await proveFactor(person, { factor, about: { kind: "session" } }, gateway);
+  await markSessionProven({ sessionId, userId: person.userId }, gateway);
 }
+
+const markSessionProven = (session: { sessionId: number; userId: number }, { database }: Gateway) =>
+  markProven(database.sql, session, sealProof(session));

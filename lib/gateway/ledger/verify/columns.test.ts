@@ -196,6 +196,8 @@ const beside: Record<string, string> = {
   sessions: "credentials",
   edit_tokens: "credentials",
   step_up_tokens: "credentials",
+  passkeys: "sealed credentials",
+  passkey_challenges: "credentials",
   auth_attempts: "counters",
   quota_buckets: "counters",
   netsuite_accounts: "sealed credentials",

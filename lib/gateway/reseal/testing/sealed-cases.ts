@@ -23,6 +23,7 @@ import type { World } from "@/lib/gateway/testing/world";
 import { sealSecret } from "@/lib/secrets/secret-box";
 import { type SealedCase, newCompany } from "./sealed-case";
 import { sealedChannelAccount, sealedChannelLink } from "./sealed-channel";
+import { sealedPasskey } from "./sealed-passkey";
 import { sealedPublication } from "./sealed-publication";
 import { sealedWord } from "./sealed-word";
 import { sealedWebhookKey, sealedWorkflowSecret } from "./sealed-workflow-secret";
@@ -72,6 +73,7 @@ export const SEALED_CASES: Record<
       ...ofUser(world, "totp_secret_encrypted", person.userId, other.userId),
     };
   },
+  passkey: sealedPasskey,
   "sign-in": async (world) => {
     const company = await newCompany(world);
     const enter = async (name: string) => {
