@@ -6,21 +6,13 @@ import { expectStatus, send } from "./support/http";
 import { expectProblem } from "./support/refusal";
 import { forgetTotpStep } from "./support/database";
 import { userOf } from "./support/installation";
-import { addByAdmin, browserHeadersOf, enterAs, hire, hireWithApp, personOf } from "./support/people";
+import { addByAdmin, browserHeadersOf, enterAs, hire, hireWithApp, manage, personOf } from "./support/people";
 import { proposeHigh } from "./support/proposals";
 import { approveButton, decisionBar, openAction, rejectButton } from "./support/screen";
 import { codeOf, confirmStep, enterCode, freshCode, stepUpDialog, wrongCode } from "./support/second-factor";
 import { expect, test } from "./support/test";
 
 const row = (page: Page, id: number): Locator => page.locator(`[data-person-id="${id}"]`);
-
-/** Opens a person's dialog and chooses a change there. */
-async function manage(page: Page, id: number, change: RegExp): Promise<void> {
-  await row(page, id)
-    .getByRole("button", { name: /^Manage/ })
-    .click();
-  await page.getByRole("button", { name: change }).click();
-}
 
 test.describe("an administrator", () => {
   test.use({ role: "admin" });

@@ -3,10 +3,11 @@
 import { PageFrame } from "@/components/ui/page";
 import { LastChange } from "@/components/people/last-change";
 import type { Account } from "@/lib/contract/people/account";
+import type { Passkeys } from "@/lib/contract/people/passkeys";
 import type { Channels } from "@/lib/contract/settings/channels";
 import { mayDecide } from "@/lib/core/access/principal";
 import { AuthenticatorPart } from "./authenticator-part";
-import { PushPart, ToldPart } from "./lazy-parts";
+import { PasskeysPart, PushPart, ToldPart } from "./lazy-parts";
 import { PasswordPart } from "./password-part";
 import { ProfilePart } from "./profile-part";
 import { SessionsPart } from "./sessions-part";
@@ -15,10 +16,11 @@ import { TokensPart } from "./tokens-part";
 interface AccountViewProps {
   account: Account;
   channels: Channels["channels"];
+  passkeys: Passkeys;
   passwordsAllowed: boolean;
 }
 
-export function AccountView({ account, channels, passwordsAllowed }: AccountViewProps) {
+export function AccountView({ account, channels, passkeys, passwordsAllowed }: AccountViewProps) {
   return (
     <PageFrame
       title="Account"
@@ -29,6 +31,7 @@ export function AccountView({ account, channels, passwordsAllowed }: AccountView
         <div className="grid gap-4">
           <ProfilePart name={account.name} />
           <AuthenticatorPart account={account} needsPassword={account.password_set && passwordsAllowed} />
+          <PasskeysPart passkeys={passkeys} hasApp={account.second_factor_set} />
           <PushPart push={account.push} tenant={account.tenant.name} />
         </div>
         <div className="grid gap-4">

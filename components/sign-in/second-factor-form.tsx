@@ -1,17 +1,19 @@
 "use client";
 import { type FormEvent, useRef, useState } from "react";
 import { useMounted } from "@/components/state/use-mounted";
+import { PasskeyButton } from "@/components/passkeys/passkey-button";
 import { useCodeRefusal } from "@/components/step-up/use-code-refusal";
 import { Button } from "@/components/ui/button";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { useFocusFirst } from "@/components/ui/forms/text-field";
+import type { Factor } from "@/lib/contract/actions/decision";
 import type { Problem } from "@/lib/contract/problem";
 import { act } from "@/lib/operations/act";
 
 const NO_ANSWER = "The server could not be reached. Check the connection and try again.";
 
 /** Proves the second factor in this session. It is sent with the sixth digit. */
-export function SecondFactorForm({ onwards }: { onwards: string }) {
+export function SecondFactorForm({ onwards, hasPasskey }: { onwards: string; hasPasskey: boolean }) {
   // Before scripts run the browser would post the form itself, to nobody.
   const ready = useMounted();
   const [code, setCode] = useState("");
@@ -21,14 +23,17 @@ export function SecondFactorForm({ onwards }: { onwards: string }) {
   const once = useRef(false);
   const refusal = useCodeRefusal(problem);
   const field = useFocusFirst();
-  const send = async (digits: string) => {
-    if (once.current || digits.length !== CODE_LENGTH) return;
+  const sendCode = (digits: string) => {
+    if (digits.length === CODE_LENGTH) void send({ type: "totp", code: digits });
+  };
+  const send = async (factor: Factor) => {
+    if (once.current) return;
     once.current = true;
     setSending(true);
     setProblem(null);
     setUnanswered(false);
     try {
-      const answered = await act("proveSession", { factor: { type: "totp", code: digits } });
+      const answered = await act("proveSession", { factor });
       if (answered.ok) return window.location.assign(onwards);
       // Their session ended meanwhile: only signing in again leads on.
       if (answered.problem.status === 401) return window.location.reload();
@@ -45,7 +50,7 @@ export function SecondFactorForm({ onwards }: { onwards: string }) {
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void send(code);
+        sendCode(code);
       }}
       method="post"
       noValidate
@@ -55,7 +60,7 @@ export function SecondFactorForm({ onwards }: { onwards: string }) {
         value={code}
         onChange={(digits) => {
           setCode(digits);
-          void send(digits);
+          sendCode(digits);
         }}
         hint={refusal.hint ?? "Six digits from your authenticator app. It shows new ones every 30 seconds."}
         error={isUnanswered ? NO_ANSWER : refusal.error}
@@ -70,6 +75,13 @@ export function SecondFactorForm({ onwards }: { onwards: string }) {
       >
         {sending ? "Checking…" : "Go on"}
       </Button>
+      {hasPasskey && (
+        <PasskeyButton
+          about={{ kind: "session" }}
+          disabled={sending}
+          onFactor={(factor) => void send(factor)}
+        />
+      )}
       <p className="text-xs text-ink-3">
         Lost your phone? Another administrator resets your app on the page People. If there is none, whoever
         runs this server can.

@@ -1,9 +1,11 @@
 "use client";
 import { useState } from "react";
+import { OwnPasskeyButton } from "@/components/passkeys/passkey-button";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { useFocusFirst } from "@/components/ui/forms/text-field";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepForm } from "@/components/ui/sheets/step-form";
+import type { Factor } from "@/lib/contract/actions/decision";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered } from "@/lib/http/server-action";
 import type { InputOf } from "@/lib/operations";
@@ -32,9 +34,9 @@ export function StepUpSheet({ asked, onAnswered, onFailed, onClose }: StepUpShee
   const [problem, setProblem] = useState<Problem | null>(null);
   const refusal = useCodeRefusal(problem);
   const field = useFocusFirst();
-  const send = async () => {
+  const send = async (factor: Factor) => {
     setSending(true);
-    const answered = await withCode(asked, code).catch(onFailed);
+    const answered = await withFactor(asked, factor).catch(onFailed);
     if (!answered) return;
     if (!isRefusedCode(answered)) return onAnswered(answered);
     setProblem(answered.problem);
@@ -48,14 +50,14 @@ export function StepUpSheet({ asked, onAnswered, onFailed, onClose }: StepUpShee
       onClose={onClose}
       closable={!sending}
       title={`${asked.sentence}?`}
-      description="A step like this needs a fresh code of your authenticator app. The code allows this step alone."
+      description="A step like this needs a fresh second factor, which allows this step alone."
     >
       <StepForm
         press="Confirm"
         pressed="Checking…"
         sending={sending}
         ready={code.length === CODE_LENGTH}
-        onSubmit={() => void send()}
+        onSubmit={() => void send({ type: "totp", code })}
         onClose={onClose}
       >
         <CodeField
@@ -67,13 +69,18 @@ export function StepUpSheet({ asked, onAnswered, onFailed, onClose }: StepUpShee
           readOnly={sending}
           ref={field}
         />
+        <OwnPasskeyButton
+          about={{ kind: "step", ...asked.step }}
+          disabled={sending}
+          onFactor={(factor) => void send(factor)}
+        />
       </StepForm>
     </Sheet>
   );
 }
 
-async function withCode({ step, repeat }: StepAsked, code: string): Promise<Answered<unknown>> {
-  const minted = await act("beginStepUp", { ...step, factor: { type: "totp", code } });
+async function withFactor({ step, repeat }: StepAsked, factor: Factor): Promise<Answered<unknown>> {
+  const minted = await act("beginStepUp", { ...step, factor });
   return minted.ok ? repeat(minted.result.step_up_token) : minted;
 }
 

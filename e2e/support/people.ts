@@ -67,3 +67,12 @@ export async function browserHeadersOf(who: Credentials): Promise<{ cookie: stri
 export async function enterAs(page: Page, who: Credentials): Promise<void> {
   await page.context().addCookies(await signIn(who));
 }
+
+/** Opens a person's dialog and chooses a change there. */
+export async function manage(page: Page, id: number, change: RegExp): Promise<void> {
+  await page
+    .locator(`[data-person-id="${id}"]`)
+    .getByRole("button", { name: /^Manage/ })
+    .click();
+  await page.getByRole("button", { name: change }).click();
+}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
+import { readPasskeys } from "@/lib/gateway/access/account/passkeys";
 import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { readChannels } from "@/lib/messages/read-channels";
 import { personPage } from "@/lib/http/page";
@@ -13,6 +14,7 @@ export default personPage(async function AccountPage(person) {
     <AccountView
       account={await readAccount(person)}
       channels={channels}
+      passkeys={await readPasskeys(person)}
       passwordsAllowed={passwordsAllowed()}
     />
   );

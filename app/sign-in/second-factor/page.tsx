@@ -5,6 +5,7 @@ import { SecondFactorForm } from "@/components/sign-in/second-factor-form";
 import { SignOutLine } from "@/components/sign-in/sign-out-line";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { localPath, requireUnproven } from "@/lib/auth/session/session";
+import { readPasskeys } from "@/lib/gateway/access/account/passkeys";
 import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { page } from "@/lib/http/page";
 import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
@@ -15,6 +16,7 @@ export default page(async function SecondFactorPage({ searchParams }: { searchPa
   const onwards = localPath((await readSearchParams(searchParams))("callbackUrl"));
   const person = await requireUnproven(onwards);
   const { second_factor_set: isSet, password_set: hasPassword } = await readAccount(person);
+  const { usable: hasPasskey } = await readPasskeys(person);
   return (
     <Door
       title={isSet ? "Enter your code" : "Set up an authenticator app"}
@@ -25,7 +27,7 @@ export default page(async function SecondFactorPage({ searchParams }: { searchPa
       }
     >
       {isSet ? (
-        <SecondFactorForm onwards={onwards} />
+        <SecondFactorForm onwards={onwards} hasPasskey={hasPasskey} />
       ) : (
         <EnrolForm onwards={onwards} needsPassword={hasPassword && passwordsAllowed()} />
       )}

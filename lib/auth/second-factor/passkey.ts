@@ -150,11 +150,11 @@ export async function provePasskey(
   if (!isMarked) throw refused("It was removed meanwhile, or a copy of it is in use.");
 }
 
-/** The new passkey's id and public key. @throws AppError validation_failed 422. */
+/** A new passkey that is what it says. It counts for nothing before `takeNewPasskey`. @throws AppError validation_failed 422. */
 export async function verifyNewPasskey(
   scope: PasskeyScope,
   passkey: NewPasskey,
-): Promise<{ credentialId: string; publicKey: string }> {
+): Promise<{ credentialId: string; publicKey: string; challenge: string }> {
   const party = requireRelyingParty();
   let challenge = "";
   const verified = await verifyRegistrationResponse({
@@ -167,17 +167,21 @@ export async function verifyNewPasskey(
     log.warn({ userId: scope.userId, fault: (fault as Error).message }, "A new passkey was refused");
     return null;
   });
-  if (!verified?.verified || !(await spend(scope, { kind: "new_passkey" }, challenge)))
-    throw new AppError(
-      "validation_failed",
-      "The browser's passkey does not fit what it was asked for, or took longer than five minutes. Begin again.",
-      { issues: [{ path: "passkey", message: "must be made for the options of the first step" }] },
-    );
-  const { credential } = verified.registrationInfo;
-  return {
-    credentialId: credential.id,
-    publicKey: Buffer.from(credential.publicKey).toString("base64url"),
-  };
+  if (!verified?.verified) throw notAsAsked();
+  const { id: credentialId, publicKey } = verified.registrationInfo.credential;
+  return { credentialId, publicKey: Buffer.from(publicKey).toString("base64url"), challenge };
 }
+
+/** Spends what a new passkey was made for. @throws AppError validation_failed 422. */
+export async function takeNewPasskey(scope: PasskeyScope, challenge: string): Promise<void> {
+  if (!(await spend(scope, { kind: "new_passkey" }, challenge))) throw notAsAsked();
+}
+
+const notAsAsked = () =>
+  new AppError(
+    "validation_failed",
+    "The browser's passkey does not fit what it was asked for, or took longer than five minutes. Begin again.",
+    { issues: [{ path: "passkey", message: "must be made for the options of the first step" }] },
+  );
 
 const refused = (why: string) => new AppError("step_up_failed", `That passkey does not count. ${why}`);

@@ -112,6 +112,7 @@ export const passkeysSchema = z.object({
   available: z
     .boolean()
     .describe("False: this server's address cannot have passkeys; they need a host name, not an IP address."),
+  usable: z.boolean().describe("One of them can be signed with here."),
   items: z.array(passkeyViewSchema),
 });
 export type Passkeys = z.infer<typeof passkeysSchema>;

@@ -1,10 +1,12 @@
 "use client";
 import { useState } from "react";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { OwnPasskeyButton } from "@/components/passkeys/passkey-button";
 import { useCodeRefusal } from "@/components/step-up/use-code-refusal";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { useFocusFirst } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
+import type { Factor } from "@/lib/contract/actions/decision";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import { consequence } from "@/components/action/decide/consequence";
@@ -13,11 +15,11 @@ interface CodeStepProps {
   action: ActionSummary;
   sending: boolean;
   problem: Problem | null;
-  onConfirm: (code: string) => void;
+  onConfirm: (factor: Factor) => void;
   onBack: () => void;
 }
 
-/** Asks for a code of the authenticator app, which proves the approver's identity. */
+/** Asks for a code of the authenticator app, or a passkey, which proves the approver's identity. */
 export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeStepProps) {
   const [code, setCode] = useState("");
   const refusal = useCodeRefusal(problem);
@@ -29,7 +31,7 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
       leave="Back"
       sending={sending}
       ready={code.length === CODE_LENGTH}
-      onSubmit={() => onConfirm(code)}
+      onSubmit={() => onConfirm({ type: "totp", code })}
       onClose={onBack}
     >
       <SentenceBox action={action} />
@@ -40,6 +42,16 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
         {...(refusal.hint && { hint: refusal.hint })}
         disabled={sending}
         ref={first}
+      />
+      <OwnPasskeyButton
+        about={{
+          kind: "decision",
+          action_id: action.id,
+          payload_hash: action.payload_hash,
+          decision: "approve",
+        }}
+        disabled={sending}
+        onFactor={onConfirm}
       />
       <p className="text-sm text-ink-2">{consequence(action)}</p>
     </StepForm>

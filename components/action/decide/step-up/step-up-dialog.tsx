@@ -85,7 +85,7 @@ export function StepUpDialog({ action, onClose, onDecided }: StepUpDialogProps) 
           sending={sending}
           problem={problem}
           onBack={() => setStep(1)}
-          onConfirm={(code) => void confirm(typed.trim(), code)}
+          onConfirm={(factor) => void confirm(typed.trim(), factor)}
         />
       )}
     </Sheet>

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { liveKey } from "@/components/data/actions";
+import type { Factor } from "@/lib/contract/actions/decision";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import type { Problem } from "@/lib/contract/problem";
@@ -15,7 +16,7 @@ interface StepUp {
   sending: boolean;
   problem: Problem | null;
   forgetProblem: () => void;
-  confirm: (typedReference: string, code: string) => Promise<void>;
+  confirm: (typedReference: string, factor: Factor) => Promise<void>;
 }
 
 interface StepUpOptions {
@@ -50,7 +51,7 @@ export function useStepUp(
     // A refused reference is typed again; a refused code is entered again where one stands.
     if (refusal.errors?.some((issue) => issue.path.includes("typed_reference"))) onWrongReference();
   };
-  const confirm = async (typedReference: string, code: string) => {
+  const confirm = async (typedReference: string, factor: Factor) => {
     setSending(true);
     setProblem(null);
     // Before the code is spent: one that proved nothing could not be used again.
@@ -65,7 +66,7 @@ export function useStepUp(
         payload_hash: action.payload_hash,
         decision: "approve",
         typed_reference: typedReference,
-        factor: { type: "totp", code },
+        factor,
       });
       if (!minted.ok) return refused(minted.problem);
       // The record has turned meanwhile: the change is read once more, and the token stays unused.

@@ -7,6 +7,7 @@ import {
   findPasskeys,
   newChallenge,
   requireRelyingParty,
+  takeNewPasskey,
   verifyNewPasskey,
 } from "@/lib/auth/second-factor/passkey";
 import { sealPasskey } from "@/lib/auth/second-factor/passkey-box";
@@ -34,8 +35,10 @@ const ALGORITHMS = [-7, -8, -257];
 /** The person's own passkeys, the newest first. */
 export async function readPasskeys(person: Person, gateway: Gateway = getGateway()): Promise<Passkeys> {
   const rows = await findPasskeys({ ...person, database: gateway.database });
+  const available = relyingParty() !== null;
   return {
-    available: relyingParty() !== null,
+    available,
+    usable: available && rows.some(({ publicKey }) => publicKey !== null),
     items: rows.map(({ id, label, addedAt, usedAt, publicKey }) => ({
       id,
       label,
@@ -110,13 +113,14 @@ export async function addPasskey(
 ): Promise<Passkeys> {
   const scope = scopeOf(person, gateway);
   const { tenantId, userId, sessionId } = scope;
-  const { credentialId, publicKey } = await verifyNewPasskey(scope, passkey);
+  const { credentialId, publicKey, challenge } = await verifyNewPasskey(scope, passkey);
   if ((await findPasskeys(scope)).length >= PASSKEYS_MAX)
     throw new AppError("validation_failed", `You have ${PASSKEYS_MAX} passkeys. Remove one first.`, {
       issues: [{ path: "passkey", message: `must not be more than ${PASSKEYS_MAX}` }],
     });
-  // Last, so that a passkey that cannot be kept spends no code.
   await proveSecondFactor({ tenantId, userId, code, sessionId }, gateway);
+  // After the code: the same passkey may be sent again with a better one.
+  await takeNewPasskey(scope, challenge);
   const totpSecret = await secretOf(person, gateway);
   const sealed = sealPasskey(userId, { credentialId, publicKey, totpSecret });
   await inTenant(gateway.database, tenantId, async (tx) => {

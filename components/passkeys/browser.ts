@@ -1,0 +1,60 @@
+"use client";
+import type { Factor } from "@/lib/contract/actions/decision";
+import type {
+  NewPasskey,
+  PasskeyAbout,
+  PasskeyCreation,
+  PasskeySignature,
+} from "@/lib/contract/people/passkeys";
+import type { Problem } from "@/lib/contract/problem";
+import type { InputOf } from "@/lib/operations";
+import { act } from "@/lib/operations/act";
+
+/** This room asks the browser for passkeys: to make one, and to sign with one. */
+
+export type Asked = Exclude<PasskeyAbout, { kind: "new_passkey" }>;
+
+/** How a prompt ended: with a factor to send, or with words for the person. */
+export type Prompted = { ok: true; factor: Factor } | { ok: false; words: string };
+
+export const hasPasskeySupport = (): boolean => typeof window.PublicKeyCredential === "function";
+
+/** Asks the person for a signature that is good for this one thing. */
+export async function promptPasskey(about: Asked): Promise<Prompted> {
+  const asked = await act("askPasskey", { about } as InputOf<"askPasskey">);
+  if (!asked.ok) return { ok: false, words: wordsOf(asked.problem) };
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  try {
+    const signature = await startAuthentication({ optionsJSON: asked.result });
+    return { ok: true, factor: { type: "passkey", signature: signature as PasskeySignature } };
+  } catch (fault) {
+    return { ok: false, words: faultWords(fault) };
+  }
+}
+
+/** Has the browser make a passkey. */
+export async function makePasskey(
+  options: PasskeyCreation,
+): Promise<{ ok: true; passkey: NewPasskey } | { ok: false; words: string }> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  try {
+    return { ok: true, passkey: (await startRegistration({ optionsJSON: options })) as NewPasskey };
+  } catch (fault) {
+    return { ok: false, words: faultWords(fault) };
+  }
+}
+
+const wordsOf = ({ detail }: Problem): string => detail;
+
+function faultWords(fault: unknown): string {
+  switch (fault instanceof Error ? fault.name : "") {
+    case "NotAllowedError":
+      return "The prompt was closed, or nothing was chosen in time. Try again.";
+    case "InvalidStateError":
+      return "This device has a passkey of yours here already.";
+    case "SecurityError":
+      return "This page’s address cannot have passkeys.";
+    default:
+      return "The browser could not use a passkey. Enter a code of your authenticator app instead.";
+  }
+}

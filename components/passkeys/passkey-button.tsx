@@ -1,0 +1,56 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { getJson } from "@/components/data/get-json";
+import { useMounted } from "@/components/state/use-mounted";
+import { Button } from "@/components/ui/button";
+import type { Factor } from "@/lib/contract/actions/decision";
+import type { Passkeys } from "@/lib/contract/people/passkeys";
+import { type Asked, hasPasskeySupport, promptPasskey } from "./browser";
+
+interface PasskeyButtonProps {
+  /** The one thing that the signature is good for. */
+  about: Asked;
+  disabled?: boolean;
+  onFactor: (factor: Factor) => void;
+}
+
+/** Takes a passkey in the place of a code. Nothing is shown to people who have none that counts. */
+export function OwnPasskeyButton(props: PasskeyButtonProps) {
+  const { data } = useQuery({
+    queryKey: ["passkeys"],
+    queryFn: ({ signal }) => getJson<Passkeys>("/api/account/passkeys", signal),
+    retry: false,
+  });
+  return data?.usable ? <PasskeyButton {...props} /> : null;
+}
+
+export function PasskeyButton({ about, disabled = false, onFactor }: PasskeyButtonProps) {
+  const mounted = useMounted();
+  const [asking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  if (!mounted || !hasPasskeySupport()) return null;
+  const ask = async () => {
+    setAsking(true);
+    setRefusal(null);
+    const prompted = await promptPasskey(about).catch(() => null);
+    setAsking(false);
+    if (prompted?.ok) return onFactor(prompted.factor);
+    setRefusal(prompted?.words ?? "The server could not be reached. Check the connection and try again.");
+  };
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <Button className="min-h-10 max-md:min-h-11" disabled={disabled || asking} onClick={() => void ask()}>
+        {asking ? "Waiting for your passkey…" : "Use a passkey"}
+      </Button>
+      {refusal && (
+        <p role="alert" className="text-xs font-medium text-bad">
+          {refusal}
+        </p>
+      )}
+    </div>
+  );
+}
