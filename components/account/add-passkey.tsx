@@ -1,6 +1,6 @@
 "use client";
 import { useRef, useState } from "react";
-import { makePasskey } from "@/components/passkeys/browser";
+import { makePasskey } from "@/components/step-up/prompt-passkey";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";

@@ -1,7 +1,7 @@
 "use client";
 import { type FormEvent, useRef, useState } from "react";
 import { useMounted } from "@/components/state/use-mounted";
-import { PasskeyButton } from "@/components/passkeys/passkey-button";
+import { PasskeyButton } from "@/components/step-up/passkey-button";
 import { useCodeRefusal } from "@/components/step-up/use-code-refusal";
 import { Button } from "@/components/ui/button";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";

@@ -1,4 +1,4 @@
-/** This room asks for a fresh code before a step that hands out credentials or power, or lets more through. */
+/** This room asks for a fresh second factor before a step that hands out credentials or power, or lets more through. */
 "use client";
 import { type ReactNode, useCallback, useState } from "react";
 import { flushSync } from "react-dom";

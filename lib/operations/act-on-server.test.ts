@@ -120,6 +120,7 @@ test("an administrator without a second factor reaches the steps that prove one,
     "proveSession",
     "beginSecondFactor",
     "confirmSecondFactor",
+    "askPasskey",
   ]);
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     if (!operation.onPage || operation.caller !== "person" || operation.beforeSecondFactor) continue;

@@ -269,7 +269,8 @@ describe("nobody adds one", () => {
     let asked = 0;
     const ask = async () => void (await askPasskey(holder.person, SESSION, gateway), (asked += 1));
     await expectRefusal(askOn(ask), "rate_limited");
-    expect(asked).toBe(30);
+    // The twenty-first is one of the thirty: its prompt was answered, and not taken.
+    expect(asked).toBe(29);
   });
 });
 

@@ -6,7 +6,7 @@ import { useMounted } from "@/components/state/use-mounted";
 import { Button } from "@/components/ui/button";
 import type { Factor } from "@/lib/contract/actions/decision";
 import type { Passkeys } from "@/lib/contract/people/passkeys";
-import { type Asked, hasPasskeySupport, promptPasskey } from "./browser";
+import { type Asked, hasPasskeySupport, promptPasskey } from "./prompt-passkey";
 
 interface PasskeyButtonProps {
   /** The one thing that the signature is good for. */

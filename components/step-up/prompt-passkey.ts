@@ -10,7 +10,7 @@ import type { Problem } from "@/lib/contract/problem";
 import type { InputOf } from "@/lib/operations";
 import { act } from "@/lib/operations/act";
 
-/** This room asks the browser for passkeys: to make one, and to sign with one. */
+/** What the browser is asked for: to make a passkey, and to sign with one. */
 
 export type Asked = Exclude<PasskeyAbout, { kind: "new_passkey" }>;
 
