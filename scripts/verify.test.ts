@@ -32,11 +32,14 @@ const parse = (ndjson: string) =>
     .map((line) => JSON.parse(line) as ExportLine);
 
 /** Verifies the lines in memory, as the command does. */
-function faultsOf(lines: readonly ExportLine[], against: Checkpoint | null = head): string[] {
+const faultsOf = (lines: readonly ExportLine[], against: Checkpoint | null = head): string[] =>
+  verified(lines, against).faults.map(({ kind }) => kind);
+
+function verified(lines: readonly ExportLine[], against: Checkpoint | null): ExportVerifier {
   const verifier = new ExportVerifier(gateway.ledgerKeys.known);
   for (const line of lines) verifier.add(line);
   verifier.end(against);
-  return verifier.faults.map(({ kind }) => kind);
+  return verifier;
 }
 
 beforeAll(async () => {
@@ -164,6 +167,38 @@ describe("in a file of a thousand events", () => {
     expect(faultsOf(lines)).toEqual(["head_missing"]);
   });
 
+  test("of events after the last checkpoint it is said that nothing vouches for them yet", () => {
+    const lines = changed((_, all) => {
+      const own = all.filter((line) => line.kind === "checkpoint" && line.tenant_id === tenantId);
+      all.splice(all.indexOf(own.at(-1)!), 1);
+    });
+    const { faults, covered } = verified(lines, null);
+    expect(faults).toEqual([]);
+    expect(covered.signed).toBeGreaterThan(900);
+    expect(covered.unsigned).toBeGreaterThan(0);
+    expect(verified(parse(text), null).covered.unsigned).toBe(0);
+  });
+
+  test("a file that no signature vouches for does not hold, whoever wrote it", () => {
+    const unsigned = parse(text).filter(({ kind }) => kind !== "checkpoint");
+    expect(faultsOf(unsigned, null)).toEqual(["nothing_signed"]);
+    expect(faultsOf([unsigned[0]!, { kind: "end", actions: 0 }], null)).toEqual(["nothing_signed"]);
+    const global = parse(text).filter((line) => line.kind !== "checkpoint" || line.tenant_id === null);
+    expect(faultsOf(global, null)).toEqual(["nothing_signed"]);
+  });
+
+  test("a file that names another company than the one that signed it is found", () => {
+    const renamed = changed((_, [first]) => {
+      (first as Extract<ExportLine, { kind: "ledger" }>).tenant_id += 1;
+    });
+    expect(faultsOf(renamed, null)).toContain("file_of_several");
+    const moved = changed((_, all) => {
+      for (const line of all)
+        if (line.kind === "checkpoint" && line.tenant_id === null) line.tenant_id = tenantId;
+    });
+    expect(faultsOf(moved, null)).toContain("checkpoint_columns_differ");
+  });
+
   test("a line that is missing or broken off is found", () => {
     expect(faultsOf(parse(text).filter((_, index, { length }) => index !== length - 2))).toContain(
       "file_incomplete",
@@ -185,6 +220,18 @@ describe("npm run verify", () => {
     const heads = await file("heads.ndjson", await textOf(exportCheckpoints(admin, gateway).stream));
     const { code, out } = await run(await file("good.ndjson", text), "--key", key, "--head", heads);
     expect({ code, last: lastLine(out) }).toEqual({ code: 0, last: { ok: true, faults: [] } });
+    expect(out).toMatch(/^Signed checkpoints cover \d+ events\.\n/);
+  });
+
+  test("exits with 7 for lines that are none of an exported ledger, or stand where none like them stands", async () => {
+    const key = await file("key.pem", gateway.ledgerKeys.signing!.publicPem);
+    const end = '{"kind":"end","actions":0}\n';
+    const unreadable = { kind: "line_unreadable", at: expect.stringMatching(/^line /) };
+    for (const lines of [end, `${text}${end}`, `${text.split("\n")[0]}\n${text}`]) {
+      const { code, out } = await run(await file("other.ndjson", lines), "--key", key);
+      expect(code).toBe(7);
+      expect(lastLine(out)).toMatchObject({ ok: false, faults: expect.arrayContaining([unreadable]) });
+    }
   });
 
   test("exits with 7 where it does not, and names kind and place", async () => {

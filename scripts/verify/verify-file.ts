@@ -80,7 +80,16 @@ async function verifyLedgerFile(
     }
   }
   verifier.end(head);
-  return { faults: verifier.faults.map((fault) => ({ ...fault, at: atOf(fault) })), notes: [] };
+  const notes = verifier.faults.length === 0 ? ledgerNotes(verifier.covered) : [];
+  return { faults: verifier.faults.map((fault) => ({ ...fault, at: atOf(fault) })), notes };
+}
+
+/** A file may be exported between two checkpoints: what came after the last one is only chained, and anybody could add to it. */
+function ledgerNotes({ signed, unsigned }: ExportVerifier["covered"]): string[] {
+  const lines = [`Signed checkpoints cover ${signed} events.`];
+  if (unsigned > 0)
+    lines.push(`${unsigned} came after the last checkpoint: no signature vouches for those yet.`);
+  return lines;
 }
 
 /** `proposed_action 8421, event 3` */

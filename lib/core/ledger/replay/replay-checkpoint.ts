@@ -57,6 +57,10 @@ export function checkpointFaults(
   return kinds.map((kind) => faultOf(kind, seq));
 }
 
+/** In a file, where each checkpoint says itself whose it is. */
+export const tenantFaults = (checkpoint: StoredCheckpoint, tenantId: number | null): Fault[] =>
+  bodyOf(checkpoint).tenant_id === tenantId ? [] : [faultOf("checkpoint_columns_differ", checkpoint.seq)];
+
 /** The ids of the events that it names as unsealed, as a multirange. Nothing that is not signed is believed. */
 export function unsealedIn(checkpoint: Checkpoint, keys: ReadonlyMap<string, KeyObject>): string {
   const names = checkpoint.body.includes('"unsealed":"{[');

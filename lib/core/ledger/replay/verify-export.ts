@@ -10,7 +10,13 @@ import { CheckpointTrees } from "./checkpoint-trees";
 import type { ActionEvidence, SubjectEvidence } from "./evidence";
 import type { Fault } from "./fault";
 import { replayAction } from "./replay-action";
-import { type StoredCheckpoint, checkpointFaults, compareWithHead, unsealedIn } from "./replay-checkpoint";
+import {
+  type StoredCheckpoint,
+  checkpointFaults,
+  compareWithHead,
+  tenantFaults,
+  unsealedIn,
+} from "./replay-checkpoint";
 import { replayPolicy, replaySubject } from "./replay-subject";
 import { unsealedFault } from "./unsealed";
 
@@ -48,11 +54,16 @@ export class ExportVerifier {
   #tenantId: number | null = null;
   #actions = 0;
   #ended = false;
+  /** Events of the company that a signed checkpoint of the file covers, and those that came after the last one. */
+  readonly covered = { signed: 0, unsigned: 0 };
 
   constructor(readonly keys: ReadonlyMap<string, KeyObject>) {}
 
   /** @throws Error where it is no line of an exported ledger. */
   add(line: ExportLine): void {
+    const isFirst = this.#tenantId === null;
+    if (isFirst !== (line.kind === "ledger") || this.#ended)
+      throw new Error("a line stands where an exported ledger has none like it");
     switch (line.kind) {
       case "ledger":
         this.#tenantId = line.tenant_id;
@@ -98,8 +109,16 @@ export class ExportVerifier {
   /** The rest, once every line was added. @param head a checkpoint that was exported earlier. */
   end(head: Checkpoint | null): void {
     if (!this.#ended) this.#fault("file_incomplete", "The file breaks off before its last line.");
-    for (const tenantId of new Set([...this.#checkpoints.keys(), ...this.#events.keys()]))
+    for (const tenantId of new Set([...this.#checkpoints.keys(), ...this.#events.keys()])) {
+      if (tenantId !== null && tenantId !== this.#tenantId)
+        this.#fault("file_of_several", "The file holds lines of another company than its first line names.");
       this.#endOf(tenantId);
+    }
+    if (this.covered.signed === 0)
+      this.#fault(
+        "nothing_signed",
+        "No signature vouches for anything in the file: anybody could have written it.",
+      );
     if (!head) return;
     const signature = findSignatureFault(head, this.keys);
     const body = signature === "checkpoint_hash_differs" ? null : bodyOf(head);
@@ -117,7 +136,9 @@ export class ExportVerifier {
     const last = checkpoints.at(-1);
     const sealedMs = last ? Date.parse(bodyOf(last).sealed_at) - latestMs : 0;
     for (const event of events) {
-      if (!trees.add(event) && Date.parse(event.at) < sealedMs)
+      const isCovered = trees.add(event);
+      if (tenantId !== null) this.covered[isCovered ? "signed" : "unsigned"] += 1;
+      if (!isCovered && Date.parse(event.at) < sealedMs)
         this.faults.push({
           kind: "event_outside_checkpoints",
           entity_type: event.entityType,
@@ -128,7 +149,10 @@ export class ExportVerifier {
     }
     let previous: StoredCheckpoint | null = null;
     for (const checkpoint of checkpoints) {
-      this.faults.push(...checkpointFaults(checkpoint, previous, trees.of(checkpoint.seq), this.keys));
+      this.faults.push(
+        ...checkpointFaults(checkpoint, previous, trees.of(checkpoint.seq), this.keys),
+        ...tenantFaults(checkpoint, tenantId),
+      );
       previous = checkpoint;
     }
   }

@@ -5,6 +5,7 @@ import { type ExportLine, ExportVerifier } from "@/lib/core/ledger/replay/verify
 import { readContentSettingOf, setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { readGraceSetting, setGraceSetting } from "@/lib/gateway/controls/grace-setting";
 import { exportLedger } from "@/lib/gateway/ledger/export-ledger";
+import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { readSight } from "@/lib/gateway/read/actions/sight";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -25,6 +26,7 @@ const unrecorded = SUBJECT_TAMPERINGS.filter(
 );
 
 async function offline() {
+  await sealLedger(gateway);
   const text = await new Response(exportLedger(admin, gateway).stream).text();
   const verifier = new ExportVerifier(gateway.ledgerKeys.known);
   for (const line of text.trimEnd().split("\n")) verifier.add(JSON.parse(line) as ExportLine);
