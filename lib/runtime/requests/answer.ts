@@ -1,3 +1,4 @@
+import { parseExactJson } from "@/lib/core/values/exact-json";
 import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import type { SendResult } from "@/lib/outbound";
@@ -65,13 +66,10 @@ const notSent = (code: string, message: string, retryAfter: number): Answer => (
   output: null,
 });
 
-/** JSON where it says so and is; any other body as text. */
+/** JSON where it says so and is, with the digits of its numbers; any other body as text. */
 function bodyOf({ headers, body }: Extract<SendResult, { kind: "answered" }>): Json {
   const text = new TextDecoder().decode(body);
   if (!/^application\/(.+\+)?json\b/i.test(headers["content-type"] ?? "")) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  const value = parseExactJson(text);
+  return value === undefined ? text : (value as Json);
 }

@@ -54,6 +54,22 @@ steps:
   expect([...receipts]).toEqual([{ status: "failed", result_json: null }]);
 });
 
+test("an answer's number that would be rounded is handed on as the text of its digits, so that it names no other record", async () => {
+  const body = '{"id":9007199254740993,"price":"1.10","share":0.30000000000000004}';
+  answer = (response) => void response.writeHead(200, { "content-type": "application/json" }).end(body);
+  const run = await follow(`workflow: long-number
+limits: { writes: 1 }
+steps:
+  - { id: call, tool: http.request, with: { method: GET, url: "http://127.0.0.1:${port}/" } }
+  - { id: next, tool: transform, with: { value: "\${{ 'record ' + string(steps.call.output.body.id) }}" } }`);
+  expect(run.status).toBe("succeeded");
+  expect(await runs.outputOf(run.id, "call")).toEqual({
+    status: 200,
+    body: { id: "9007199254740993", price: "1.10", share: 0.30000000000000004 },
+  });
+  expect(await runs.outputOf(run.id, "next")).toEqual({ value: "record 9007199254740993" });
+});
+
 test("an answer that the database refuses for a reason that nobody foresaw fails the step for good, and is asked for once", async () => {
   answer = (response) => void response.writeHead(200).end("refuse me");
   await refuseResults(owner, "refuse me");

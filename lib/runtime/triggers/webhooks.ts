@@ -7,7 +7,7 @@ import type { MadeWebhook, Webhooks } from "@/lib/contract/workflows/webhooks";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
-import { parseJson } from "@/lib/core/values/json";
+import { parseExactJson } from "@/lib/core/values/exact-json";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import { isoOf } from "@/lib/core/values/time";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
@@ -83,7 +83,7 @@ export async function receiveWebhook(
 }
 
 function parsed(body: string): Json {
-  const value = parseJson(body);
+  const value = parseExactJson(body);
   if (value === undefined) throw new AppError("malformed_json", "The body is not JSON.");
   const why = whyNotStorable(value);
   if (why)
