@@ -5,7 +5,13 @@ import type { TriggerType } from "@/lib/core/run/run";
 import type { Gateway } from "@/lib/gateway/context";
 import type { TriggerDefinition } from "@/lib/runtime/definitions/definition";
 import { beginRun } from "@/lib/runtime/runs/start-run";
-import { type Json, evaluateText, evaluateValue } from "@/lib/runtime/values/evaluate";
+import {
+  type Json,
+  type Names,
+  ValueError,
+  evaluateText,
+  evaluateValue,
+} from "@/lib/runtime/values/evaluate";
 
 /** What began it, as its expressions see it. */
 export interface Occasion {
@@ -39,7 +45,7 @@ export function beginTriggered(
   const trigger = on[index]!;
   const { tenantId, workflow, type, event, at, label, userId = null, actionId } = occasion;
   const names = { event, run: { id: 0, started_at: at.toISOString(), trigger_type: type } };
-  const own = trigger.dedupe === undefined ? occasion.ref : String(evaluateText(trigger.dedupe, names));
+  const own = trigger.dedupe === undefined ? occasion.ref : dedupeOf(trigger.dedupe, names);
   const formerOwn = type === "event" && trigger.dedupe === undefined ? `${trigger.event}/${own}` : own;
   return beginRun(
     { tenantId, userId, agentId: null, label, kind: "system" },
@@ -55,6 +61,13 @@ export function beginTriggered(
     },
     gateway,
   );
+}
+
+/** All lists, all maps and all that is nothing would be one occasion, and each but the first of them lost. */
+function dedupeOf(text: string, names: Names): string {
+  const value = evaluateText(text, names);
+  if (typeof value === "number" || (typeof value === "string" && value !== "")) return String(value);
+  throw new ValueError("`dedupe` gives no text and no number that would tell this occasion from another.");
 }
 
 const withinLength = (ref: string): string => (ref.length > REF_LENGTH_MAX ? sha256Hex(ref) : ref);

@@ -255,6 +255,26 @@ describe("a signed webhook", () => {
     for (const value of ['"\\u0000"', '"\\ud83d"', "[".repeat(101) + "]".repeat(101)])
       await expectRefusal(receive(call("msg-7", `{"n":1,"more":${value}}`)), "validation_failed");
   });
+  test("whose `dedupe` tells no occasions apart is refused, so that none of them is taken for another", async () => {
+    const { id: ordered } = await publish(`workflow: ordered
+on: { webhook: order, dedupe: "\${{ event.order }}" }
+${one}`);
+    const by = await steppedUp(owner, admin, "make_webhook_key", `${ordered}/order`);
+    const { id, key } = await makeWebhook(by, { id: ordered, name: "order" }, gateway);
+    const send = (message: string, order: string) => receive(call(message, `{"order":${order}}`, key), id);
+    for (const [index, order] of ['{"n":1}', "[1]", "null", "true", '""'].entries())
+      await expectRefusal(send(`none-${index}`, order), "validation_failed");
+    // JavaScript would read both as 9007199254740992.
+    for (const [index, order] of ["9007199254740992", "9007199254740993", "7", '"8"'].entries())
+      expect((await send(`order-${index}`, order)).created, order).toBe(true);
+    expect((await send("again", "7")).created).toBe(false);
+    expect((await runsOf("ordered")).map(({ trigger_ref }) => trigger_ref)).toEqual([
+      "order/9007199254740992",
+      "order/9007199254740993",
+      "order/7",
+      "order/8",
+    ]);
+  });
   const sealedOf = async () =>
     (await owner`SELECT sealed FROM workflow_webhooks WHERE id = ${made.id}`)[0]!.sealed as string;
   const putBack = (sealed: string) =>
