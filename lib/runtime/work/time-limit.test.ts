@@ -25,6 +25,14 @@ test("it ends at once where the lease is lost", async () => {
   expect(signal.aborted).toBe(true);
 });
 
+test("one of months does not end at once", async () => {
+  const { signal, cancel } = startTimeLimit(60 * 86_400_000, new AbortController().signal);
+  // Node keeps timers of a millisecond, as it would make of this one, in order before later ones.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(signal.aborted).toBe(false);
+  cancel();
+});
+
 test("one that was cancelled leaves no timer behind", () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = timers();

@@ -1,9 +1,12 @@
+/** About 25 days. Node sets a timer that is longer to one millisecond. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
 /**
  * Aborts after this time, or as soon as `lost` does. The timer holds it: in Node 20 an `AbortSignal.timeout` that only an
  * `AbortSignal.any` listens to is collected as garbage, and never aborts.
  */
 export function startTimeLimit(ms: number, lost: AbortSignal): { signal: AbortSignal; cancel: () => void } {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), ms);
+  const timer = setTimeout(() => over.abort(), Math.min(ms, TIMER_MS_MAX));
   return { signal: AbortSignal.any([over.signal, lost]), cancel: () => clearTimeout(timer) };
 }
