@@ -8,9 +8,13 @@ export function waitInRun({ step, input, now: readClock }: ToolCall): ToolResult
   if (until !== undefined)
     return Date.parse(until) <= now ? done({ until }) : { kind: "waits_until", at: until };
   const at = timeOf(input, now);
-  if (at === null) return failed("no_time", `\`${String(input)}\` is no time and no span of time.`);
+  if (at === null || Math.abs(at) > TIME_MS_MAX)
+    return failed("no_time", `\`${String(input)}\` is no time and no span of time.`);
   return at <= now ? done({ until: isoTime(at) }) : { kind: "waits_until", at: isoTime(at) };
 }
+
+/** The last time that a date can be. */
+const TIME_MS_MAX = 8.64e15;
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
 

@@ -113,6 +113,19 @@ steps:
     expect(await runs.look(id)).toMatchObject({ status: "succeeded" });
     expect(await outputOf(id, "after")).toEqual({ value: false });
   });
+  test("waits for no time that no date can be, and fails at once", async () => {
+    await runs.publish(`workflow: beyond-dates
+inputs: { type: object, required: [at], properties: { at: {} } }
+steps: [{ id: pause, wait: "\${{ inputs.at }}" }]`);
+    for (const at of [1e300, -1e300, 1e15]) {
+      const { id } = await runs.start("beyond-dates", { inputs: { at } });
+      await runs.workOff();
+      expect((await runs.look(id)).steps[0]).toMatchObject({
+        status: "failed_terminal",
+        last_error: { code: "no_time" },
+      });
+    }
+  });
   test("that calls another waits for it, sees its end, and fails with it", async () => {
     await runs.publish(`workflow: callee
 inputs: { type: object, required: [ok], properties: { ok: { type: boolean } } }
