@@ -43,6 +43,19 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   ["a wait with values", "unknown_field", withSteps("id: a\nwait: 2h\n‸with: { value: 1 }")],
   ["a wait longer than the usual deadline", "waits_beyond_deadline", withSteps("id: a\nwait: ‸8d")],
   ["waits that pass it together", "waits_beyond_deadline", withSteps("id: a\nwait: 4d", "id: b\nwait: ‸4d")],
+  ["an approval of a write for seconds", "invalid", withSteps(note("approval: { expires: ‸5s }"))],
+  [
+    "an approval of a write for months",
+    "invalid",
+    `${withSteps(note("approval: { expires: ‸60d }")).replace("writes: 5", "writes: 5, deadline: 90d")}`,
+  ],
+  [
+    "an approval of a request for days",
+    "invalid",
+    withSteps(
+      `id: call\ntool: http.request\napproval: { expires: ‸2d }\nwith: { method: GET, url: "https://a.example/" }`,
+    ),
+  ],
   ["an approval that outlasts it", "waits_beyond_deadline", withSteps(note("approval: { expires: ‸9d }"))],
   ["a timeout that outlasts it", "waits_beyond_deadline", withSteps(`${working("1")}\ntimeout: ‸192h`)],
   ["a question of an unknown kind", "invalid", withSteps(ask("interaction_type: ‸vote"))],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TOOL_NAMES, toolOf } from "@/lib/runtime/tools/registry";
-import { isDuration, type StepDefinition, type WorkflowDefinition } from "./definition";
+import type { WorkflowTool } from "@/lib/runtime/tools/tool";
+import { isDuration, secondsOf, type StepDefinition, type WorkflowDefinition } from "./definition";
 import { checkExpression, isConstant, type Scope } from "./expressions";
 import { inputTypes } from "./input-types";
 import { LANGUAGE } from "./language";
@@ -97,8 +98,18 @@ function toolFindings(step: StepDefinition, at: Path, scope: Scope, withSecrets:
   return [
     ...findings,
     ...own.map((finding) => ({ ...finding, path: [...path, ...finding.path] })),
-    ...(step.approval && !tool.approval ? [notApproved(at)] : []),
+    ...approvalFindings(step, tool, at),
   ];
+}
+
+function approvalFindings({ approval }: StepDefinition, tool: WorkflowTool, at: Path): Finding[] {
+  if (!approval) return [];
+  if (!tool.approval) return [notApproved(at)];
+  const { secondsMin, secondsMax } = tool.approval;
+  const seconds = approval.expires === undefined ? secondsMin : secondsOf(approval.expires);
+  if (seconds >= secondsMin && seconds <= secondsMax) return [];
+  const message = `People may be asked about this for ${secondsMin}s to ${secondsMax / 86_400}d.`;
+  return [{ path: [...at, "approval", "expires"], code: "invalid", message }];
 }
 
 /** A text that is one expression of that type. */

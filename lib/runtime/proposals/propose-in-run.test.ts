@@ -164,6 +164,16 @@ describe("a step that proposes", () => {
     expect(run.status).toBe("failed_terminal");
     expect(run.steps[0]!.last_error).toMatchObject({ code: "record_missing" });
   });
+  test("that is larger than a proposal may be fails at once, and says which part", async () => {
+    const long = `context: { a: "${"x".repeat(2_001)}" }\n      entity_ref:`;
+    const text = noting("too-large").replace("entity_ref:", long);
+    const run = await runs.follow(text);
+    expect(run).toMatchObject({ status: "failed_terminal", writes: { used: 0 } });
+    expect(run.steps[0]!.last_error).toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("context.a"),
+    });
+  });
 });
 
 test("a run that is paused and resumed while people decide waits for approval again", async () => {

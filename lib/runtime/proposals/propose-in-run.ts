@@ -19,6 +19,11 @@ import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tool
 export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise<ToolResult> {
   if (call.step.proposedActionId !== null) return resultOf(call, call.step.proposedActionId);
   const { gateway, tenantId, run, step, lease, definition } = call;
+  const { success, data: proposal, error } = proposalSchema.safeParse(proposalOf(call, input));
+  if (!success) {
+    const { path, message } = error.issues[0]!;
+    return failed("invalid_input", `${path.join(".")} ${message.replace(/^Invalid input: /, "")}.`);
+  }
   const taken = await inTenant(gateway.database, tenantId, (tx) => takeWrite(tx, tenantId, lease));
   if (taken === "lost") return failed("lease_lost", "The lease was lost.");
   if (taken === "capped")
@@ -28,15 +33,7 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
     );
   const found = await inTenant(gateway.database, tenantId, (tx) => agentInRun(tx, call));
   if ("refusal" in found) return found.refusal;
-  const { approval } = definition;
-  const approvalsMin = approval?.two_person ? 2 : 1;
-  const proposal = proposalSchema.parse({
-    ...input,
-    entity_type: input.entity_type ?? actionTypeOf(input.action_type)?.entityTypes[0] ?? "",
-    entity_ref: String(input.entity_ref),
-    conversation_ref: `run ${run.id}, step ${step.stepId}`,
-    ...(approval?.expires === undefined ? {} : { expires_in_seconds: secondsOf(approval.expires) }),
-  });
+  const approvalsMin = definition.approval?.two_person ? 2 : 1;
   const { proposal: made } = await proposeAction(
     principalOf(call, found),
     {
@@ -57,6 +54,14 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
     );
   return { kind: "waits_for_action", actionId: made.id };
 }
+
+const proposalOf = ({ run, step, definition: { approval } }: ToolCall, input: ProposeInput) => ({
+  ...input,
+  entity_type: input.entity_type ?? actionTypeOf(input.action_type)?.entityTypes[0] ?? "",
+  entity_ref: String(input.entity_ref),
+  conversation_ref: `run ${run.id}, step ${step.stepId}`,
+  ...(approval?.expires === undefined ? {} : { expires_in_seconds: secondsOf(approval.expires) }),
+});
 
 const words: Readonly<Record<string, string>> = {
   rejected: "was rejected",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROPOSAL_LIMITS } from "@/lib/contract/actions/proposal";
 
 /** What a step of `netsuite.propose` says under `with`. */
 
@@ -11,7 +12,7 @@ export const proposeInputSchema = z.strictObject({
   changes: z
     .array(z.strictObject({ field: z.string(), to: value, from: value.optional() }))
     .min(1)
-    .max(50),
+    .max(PROPOSAL_LIMITS.changesMax),
   context: z.record(z.string(), value).optional(),
   reason: z.string().max(4_000).optional(),
 });

@@ -1,4 +1,9 @@
+import { TIMEOUT_SECONDS_MAX, TIMEOUT_SECONDS_MIN } from "@/lib/core/interaction/interaction";
+
 /** What people approve before a run sends it, in words that hold all of it. */
+
+/** How long people may be asked, as about every question. */
+export const ASKED_FOR = { secondsMin: TIMEOUT_SECONDS_MIN, secondsMax: TIMEOUT_SECONDS_MAX };
 
 /** Of a question's message. People approve nothing that was cut off. */
 const CHARACTERS_MAX = 4_000;

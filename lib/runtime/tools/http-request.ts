@@ -1,3 +1,4 @@
+import { ASKED_FOR } from "@/lib/runtime/questions/approval";
 import { HERE, httpInputSchema } from "@/lib/runtime/requests/http-input";
 import { sendInRun } from "@/lib/runtime/requests/send-in-run";
 import { defineTool } from "./tool";
@@ -6,7 +7,7 @@ export const httpRequest = defineTool({
   name: "http.request",
   title: "Call an address",
   effect: "write",
-  approval: true,
+  approval: ASKED_FOR,
   input: httpInputSchema,
   output: { status: "int", body: "dyn" },
   secretsIn: ["headers"],

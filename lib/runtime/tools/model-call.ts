@@ -1,3 +1,4 @@
+import { ASKED_FOR } from "@/lib/runtime/questions/approval";
 import { askInRun } from "@/lib/runtime/models/ask-in-run";
 import { answerSchemaOf, modelInputSchema } from "@/lib/runtime/models/model-input";
 import { defineTool } from "./tool";
@@ -7,7 +8,7 @@ export const modelCall = defineTool({
   name: "model.call",
   title: "Ask a model",
   effect: "cost",
-  approval: true,
+  approval: ASKED_FOR,
   input: modelInputSchema,
   output: { text: "string", value: "dyn" },
   check({ schema }) {

@@ -1,4 +1,5 @@
 import { ACTION_TYPES, actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { PROPOSAL_LIMITS } from "@/lib/contract/actions/proposal";
 import type { Finding } from "@/lib/runtime/definitions/problem";
 import { proposeInRun } from "@/lib/runtime/proposals/propose-in-run";
 import { proposeInputSchema } from "@/lib/runtime/proposals/propose-input";
@@ -8,7 +9,10 @@ export const netsuitePropose = defineTool({
   name: "netsuite.propose",
   title: "Propose a write",
   effect: "write",
-  approval: true,
+  approval: {
+    secondsMin: PROPOSAL_LIMITS.expiresInSecondsMin,
+    secondsMax: PROPOSAL_LIMITS.expiresInSecondsMax,
+  },
   input: proposeInputSchema,
   output: { action_id: "int", record_id: "string" },
   run: (call) => proposeInRun(call, proposeInputSchema.parse(call.input)),

@@ -19,8 +19,8 @@ export interface WorkflowTool {
   title: string;
   /** `write`: counts against `limits.writes`. `cost`: changes nothing outside and is paid for. */
   effect: "none" | "read" | "write" | "cost";
-  /** A person decides before it happens, always or where the policy or the step's text says so. */
-  approval?: true;
+  /** A person decides before it happens, always or where the policy or the step's text says so: for how long they may be asked, in seconds. */
+  approval?: { secondsMin: number; secondsMax: number };
   /** The form of a step's `with`. */
   input: z.ZodObject;
   output: ValueType;
