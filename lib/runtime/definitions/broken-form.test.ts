@@ -31,6 +31,12 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "key_not_allowed",
     `workflow: w\ninputs: { type: object, ‸__proto__: {} }\n${one}`,
   ],
+  [
+    "an expression without its quotes, which is a map as a key",
+    "key_not_allowed",
+    withSteps(working("{‸{ x }}")),
+  ],
+  ["an older YAML, in which `no` is no text", "yaml", `‸%YAML 1.1\n---\nworkflow: w\n${one}`],
   ["1.10, which would lose its nought", "number_needs_quotes", withSteps(working("‸1.10"))],
   ["a number of twenty digits", "number_needs_quotes", withSteps(working("‸12345678901234567890"))],
   ["a number in hex", "number_needs_quotes", withSteps(working("‸0x1F"))],

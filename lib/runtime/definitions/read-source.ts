@@ -81,6 +81,13 @@ type Unreadable = [at: number, code: ProblemCode, message: string];
 /** What YAML would take and a reader would not see: parts from elsewhere, types by name, numbers in another form. */
 function exactlyReadable(document: Document): Unreadable[] {
   const found: Unreadable[] = [];
+  const { explicit, version } = document.directives?.yaml ?? {};
+  if (explicit && version !== "1.2")
+    found.push([
+      0,
+      "yaml",
+      "Leave the line with `%YAML` out: workflows are YAML 1.2, in which `no` is a text.",
+    ]);
   visit(document, (key, node, parents) => {
     if (node === null || isPair(node)) return undefined;
     const [at] = (node as Node).range ?? [0];
@@ -92,9 +99,8 @@ function exactlyReadable(document: Document): Unreadable[] {
       found.push([at, "too_deep", tooDeep]);
       return visit.SKIP;
     }
+    if (key === "key" && !isKey(node)) found.push([at, "key_not_allowed", keyWords(node)]);
     if (!isScalar(node)) return undefined;
-    if (key === "key" && (typeof node.value !== "string" || node.value === "__proto__"))
-      found.push([at, "key_not_allowed", "A key is a text, such as `customer`."]);
     if (typeof node.value === "number" && key !== "key" && String(node.value) !== node.source)
       found.push([
         at,
@@ -105,6 +111,15 @@ function exactlyReadable(document: Document): Unreadable[] {
   });
   return found;
 }
+
+const isKey = (node: unknown): boolean =>
+  isScalar(node) && typeof node.value === "string" && node.value !== "__proto__";
+
+/** A map as a key is mostly an expression without its quotes. */
+const keyWords = (node: unknown): string =>
+  isCollection(node)
+    ? 'A key is a text, such as `customer`. An expression is written `"${{ inputs.customer }}"`, in quotes.'
+    : "A key is a text, such as `customer`.";
 
 /** Where the value of the path begins, or its key. Of a value that is not there: its nearest parent. */
 function offsetOf(document: Document, path: Path, atKey: boolean): number {
