@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { storeVersion } from "@/lib/runtime/versions/store-version";
 import { answerRequest } from "./answer-request";
 import { agentKeyIn, installWorld, tokenOf } from "./testing/over-http";
 
@@ -59,6 +60,14 @@ describe("an id in an address", () => {
     const answer = await ask("GET", "/api/proposed-actions/%00", asAdmin());
     expect(await answer.json()).toMatchObject({ code: "malformed_request", errors: [{ path: "id" }] });
   });
+
+  test("that is escaped wrongly is refused as any other that is none", async () => {
+    for (const path of ["/api/runs/%ff", "/api/workflows/%E0%A4/versions", "/api/interactions/%/replies"]) {
+      const answer = await ask("GET", path, asAdmin());
+      expect(answer.status, path).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: "malformed_request", errors: [{ path: "id" }] });
+    }
+  });
 });
 
 test("each kind of caller opens its own operations alone", async () => {
@@ -68,4 +77,21 @@ test("each kind of caller opens its own operations alone", async () => {
   // OPERATOR_TOKEN and METRICS_TOKEN are not set.
   expect((await ask("GET", "/api/operator/kill-switches", asAdmin())).status).toBe(404);
   expect((await ask("GET", "/api/metrics", asAdmin())).status).toBe(404);
+});
+
+test("a version's number that no database holds is refused by its name", async () => {
+  const { version } = await storeVersion(
+    world.admin,
+    { source: "workflow: hello\nsteps: [{ id: hi, tool: transform, with: { value: 1 } }]" },
+    world.gateway,
+  );
+  for (const [path, name] of [
+    ["versions?below=2147483648", "below"],
+    ["source?version=9007199254740991", "version"],
+    ["diff?from=1&to=2147483648", "to"],
+  ] as const) {
+    const answer = await ask("GET", `/api/workflows/${version.id}/${path}`, asAdmin());
+    expect(answer.status, path).toBe(422);
+    expect(await answer.json()).toMatchObject({ errors: [{ path: name }] });
+  }
 });

@@ -33,6 +33,10 @@ test("nothing is found one part off, with a part left empty, or with a part that
     expect(find(path), path).toBeNull();
 });
 
+test("what is escaped wrongly is found as it stands, for its field to refuse", () => {
+  expect(find("/api/runs/%ff")?.inPath).toEqual({ id: "%ff" });
+});
+
 test("no two operations share an address and a method", () => {
   const addresses = list.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`);
   expect(addresses.length).toBe(new Set(addresses).size);

@@ -36,7 +36,16 @@ function namesIn(pattern: readonly string[], parts: readonly string[]): Record<s
   for (const [index, part] of parts.entries()) {
     const name = /^\{(\w+)\}$/.exec(pattern[index]!)?.[1];
     if (name === undefined ? part !== pattern[index] : part === "") return null;
-    if (name !== undefined) names[name] = decodeURIComponent(part);
+    if (name !== undefined) names[name] = decoded(part);
   }
   return names;
+}
+
+/** What is escaped wrongly stays as it is: no field takes it. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
