@@ -49,7 +49,8 @@ function answered(
     return failed("answer_unreadable", `It answered ${status}, and its body ${why}.`);
   }
   const message = `It answered ${status}.`;
-  if (status === 429 || status === 503)
+  // Proxies say 503 as well where they lost the server behind them after it had the request.
+  if (status === 429 || (status === 503 && headers["retry-after"] !== undefined))
     return notSent("turned_away", message, (readRetryAfter(headers["retry-after"], now) ?? 0) * 1_000);
   if (status >= 500 || status === 408)
     return { status: "unknown", code: "server_error", message, output: null };

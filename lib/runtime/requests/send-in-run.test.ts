@@ -152,6 +152,13 @@ describe("a request", () => {
       expect(new Set(arrivals.map(({ key }) => key)).size).toBe(1);
     },
   );
+  test("that is answered 503 by somebody who names no time to come back may have arrived, and is not sent again", async () => {
+    answer = json(503, {});
+    const run = await runs.follow(calling("proxy-lost-it", ""));
+    expect(run.steps[0]).toMatchObject({ status: "failed_terminal", last_error: { code: "unknown_fate" } });
+    expect(await receiptOf(run.id)).toMatchObject({ status: "unknown" });
+    expect(arrivals).toHaveLength(1);
+  });
   test("whose fate nobody knows is not sent again, unless its address honours the key or its method is the same twice", async () => {
     answer = (_, __, raw) => void raw.socket.destroy();
     const once = await runs.follow(calling("fate-once", ""));
