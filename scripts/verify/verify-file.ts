@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { KeyObject } from "node:crypto";
 import { type Checkpoint, publicKeysOf } from "@/lib/core/ledger/checkpoint";
 import { verifyPeriod } from "@/lib/core/ledger/bundle/period";
+import type { Bundle } from "@/lib/core/ledger/bundle/read-bundle";
 import { verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
 import { type ExportLine, ExportVerifier } from "@/lib/core/ledger/replay/verify-export";
 
@@ -56,11 +57,15 @@ async function verifyBundleFile(
 ): Promise<VerifiedFile> {
   const { faults, bundle, compared } = verifyBundle(await readFile(file), keys, heads);
   const notes: string[] = [];
-  if (faults.length === 0 && bundle) notes.push(bundle.summary.trimEnd());
+  if (faults.length === 0 && bundle) notes.push(subjectNote(bundle), bundle.summary.trimEnd());
   if (faults.length === 0 && heads.length > 0 && compared === 0)
     notes.push("The exported checkpoints are far from those of the bundle: they say nothing about it.");
   return { faults, notes };
 }
+
+/** The same key signs for every company of an installation. */
+const subjectNote = ({ predicate: { subject } }: Bundle): string =>
+  `Evidence of ${subject.kind === "run" ? "run" : "proposed action"} ${subject.id} of company ${subject.tenant_id}.`;
 
 async function verifyLedgerFile(
   file: string,

@@ -13,6 +13,8 @@ import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { fingerprintOf } from "@/lib/core/ledger/checkpoint";
 import { envelopeText } from "@/lib/core/ledger/bundle/envelope";
+import { faultOf } from "@/lib/core/ledger/bundle/fault";
+import { subjectIn } from "@/lib/core/ledger/bundle/read-bundle";
 import type { BundleSubject } from "@/lib/core/ledger/bundle/statement";
 import { type VerifiedBundle, verifyBundle } from "@/lib/core/ledger/bundle/verify-bundle";
 import { sha256Hex } from "@/lib/core/ledger/payload-hash";
@@ -63,14 +65,15 @@ export interface EvidenceFile {
 
 /**
  * The bundle as a file, always the same bytes. @throws AppError not_sealed 409 with `available_at`; not_found 404;
- *   not_allowed 403 for viewers; internal 500 where the stored bundle does not have its hash.
+ *   not_allowed 403 for viewers; internal 500 where the stored bundle does not have its hash, or is a genuine one of something else.
  */
 export async function readEvidenceFile(
   person: Person,
   subject: EvidenceSubject,
   gateway: Gateway = getGateway(),
 ): Promise<EvidenceFile> {
-  const { text } = await requireFile(person, subject, gateway);
+  const { text, isOwn } = await requireFile(person, subject, gateway);
+  if (!isOwn) throw notAsSealed();
   const { kind, id } = subject;
   return { name: `${person.tenantSlug}-${kind.replace("_", "-")}-${id}-evidence.json`, text };
 }
@@ -92,8 +95,9 @@ export async function readEvidence(
 ): Promise<EvidenceReading> {
   const state = await readEvidenceState(person, subject, gateway);
   if (!state.sealed) return { state, verified: null, laterEvents: 0 };
-  const { text, chain } = await requireFile(person, subject, gateway);
+  const { text, chain, isOwn } = await requireFile(person, subject, gateway);
   const verified = verifyBundle(Buffer.from(text, "utf8"), gateway.ledgerKeys.known);
+  if (!isOwn) verified.faults.push(faultOf("other_subject", "statement"));
   const { kind, id } = subject;
   const own = (verified.bundle?.events ?? []).filter(
     (event) => event.entity_type === kind && event.entity_id === id,
@@ -120,11 +124,14 @@ async function requireFile(person: Person, subject: EvidenceSubject, gateway: Ga
     const payload = row?.sealedAt ? await findBundlePayload(tx, tenantId, row.id) : null;
     if (!row || payload === null) throw notSealed(await stateOf(tx, person, row, { subject, gateway }));
     const text = envelopeText({ payload, keyId: row.keyId!, signature: row.signature! });
-    if (sha256Hex(text) !== row.sha256)
-      throw new AppError("internal", "The stored bundle is not the one that was sealed.");
-    return { text, chain: await countChain(tx, tenantId, subject) };
+    if (sha256Hex(text) !== row.sha256) throw notAsSealed();
+    const said = subjectIn(payload);
+    const isOwn = said?.kind === subject.kind && said.id === subject.id && said.tenant_id === tenantId;
+    return { text, isOwn, chain: await countChain(tx, tenantId, subject) };
   });
 }
+
+const notAsSealed = () => new AppError("internal", "The stored bundle is not the one that was sealed.");
 
 function notSealed({ state, available_at: availableAt, faults }: EvidenceState): AppError {
   const words: Record<EvidenceState["state"], string> = {

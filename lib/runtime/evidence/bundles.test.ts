@@ -121,6 +121,23 @@ describe("an action's bundle", () => {
     expect(bundle.actions).toMatchObject([{ id: proposal.id, status }]);
     expect(bundle.decisions).toHaveLength(status === "rejected" ? 1 : 0);
   });
+  test("is its own: a genuine one of something else that somebody put in its place is not handed out, and its page says so", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    await withdrawProposal(world.agent, proposal.id, gateway);
+    await inTenant(gateway.database, tenantId, (tx) =>
+      tx.execute(sql`
+        UPDATE evidence_bundles b SET payload = o.payload, signature = o.signature, key_id = o.key_id,
+          sha256 = o.sha256, size_bytes = o.size_bytes, checkpoint_seq = o.checkpoint_seq, sealed_at = o.sealed_at
+        FROM evidence_bundles o
+        WHERE o.tenant_id = ${tenantId} AND o.subject_type = 'proposed_action' AND o.subject_id = ${noted.actionId}
+          AND b.tenant_id = ${tenantId} AND b.subject_type = 'proposed_action' AND b.subject_id = ${proposal.id}`),
+    );
+    const subject = { kind: "proposed_action", id: proposal.id } as const;
+    expect(await refused(approver, subject)).toMatchObject({ code: "internal" });
+    expect((await readEvidence(approver, subject, gateway)).verified!.faults).toEqual([
+      { kind: "other_subject", at: "statement", text: expect.stringContaining("something else") },
+    ]);
+  });
   test("is neither changed nor taken away by the app, nor by anybody who goes past it", async () => {
     for (const statement of [
       "UPDATE evidence_bundles SET sealed_at = sealed_at WHERE sealed_at IS NOT NULL",

@@ -12,6 +12,7 @@ const words = {
   signature_wrong: "The signature does not hold: the signed text was changed.",
   statement_unreadable: "The signed text is no statement of a bundle that this version reads.",
   statement_not_canonical: "The signed text, written anew, has other bytes.",
+  other_subject: "The bundle is of something else than the one that is asked for.",
   file_missing: "A file is missing.",
   file_unexpected: "A file does not belong to the bundle.",
   file_differs: "A file does not have the hash that is signed for it.",

@@ -109,6 +109,10 @@ function contentOf(name: string, content: string, faults: BundleFault[]): unknow
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** What a signed text says that it is the evidence of. Null: it is no statement. */
+export const subjectIn = (text: string): Predicate["subject"] | null =>
+  statementIn(text)?.predicate.subject ?? null;
+
 /** Null: it is none, or of another version. */
 function statementIn(text: string): Statement | null {
   try {
