@@ -93,6 +93,13 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "secret_not_allowed_here",
     `${withSteps(get("").replace("https://a.example", "https://a.example/${{ secrets.‸KEY }}"))}secrets: [KEY]\n`,
   ],
+  ...["${{ inputs.sku }}", "https://${{ inputs.sku }}/x", "https://a.example${{ inputs.sku }}"].map(
+    (url): [string, ProblemCode, string] => [
+      `a secret that goes to a host which somebody else chooses: ${url}`,
+      "secret_not_allowed_here",
+      `${withSteps(get('  headers: { authorization: "${{ secrets.KEY }}" }').replace("https://a.example", `‸"${url}"`))}secrets: [KEY]\n`,
+    ],
+  ),
   [
     "a secret in a condition",
     "secret_not_allowed_here",
