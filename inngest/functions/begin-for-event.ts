@@ -8,7 +8,13 @@ import { beginForEvent } from "@/lib/runtime/triggers/events";
 export function beginForEventFunction() {
   const { pushRequested: _, runtimeWake: __, ...ofActions } = events;
   return getInngest().createFunction(
-    { id: "begin-for-event", retries: 5, concurrency: { limit: 2 }, triggers: Object.values(ofActions) },
+    {
+      id: "begin-for-event",
+      // About a day: a burst of events may be more than the company's runs a minute for hours.
+      retries: 20,
+      concurrency: { limit: 2 },
+      triggers: Object.values(ofActions),
+    },
     ({ event, runId }) =>
       inJob("begin-for-event", runId, () => {
         const { tenant_id: tenantId, action_id: actionId } = event.data as {
