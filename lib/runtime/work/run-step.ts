@@ -124,8 +124,7 @@ async function settlementOfLoaded(
   try {
     const names = await namesFor(loaded, gateway);
     if (step.kind === "list") return listed(loaded, names);
-    if (loaded.definition.if !== undefined && evaluateText(loaded.definition.if, names) !== true)
-      return { to: "succeeded", said: { skipped: true, repeatable: true } };
+    if (!isToBeDone(loaded, names)) return { to: "succeeded", said: { skipped: true, repeatable: true } };
     const { input, shown } = await inputOf(loaded, names, gateway);
     const result = await runTool(lease, { ...loaded, input, shown }, gateway, lost);
     return settledBy(result, loaded, hashesOf(loaded, input), gateway);
@@ -133,6 +132,14 @@ async function settlementOfLoaded(
     if (error instanceof RefusedStep) return { to: "failed_terminal", said: { error: error.reason } };
     return failureOf(loaded, gateway, resultOfError(error));
   }
+}
+
+/** A step may be the gate before others: what is neither true nor false, such as the text "true", must not let a run past it. */
+function isToBeDone({ step: { stepId }, definition }: LoadedStep, names: Names): boolean {
+  if (definition.if === undefined) return true;
+  const holds = evaluateText(definition.if, names);
+  if (typeof holds === "boolean") return holds;
+  throw new ValueError(`\`if\` of ${stepId} gives neither true nor false.`);
 }
 
 async function inputOf(

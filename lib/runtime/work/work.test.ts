@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import type { StartRequest } from "@/lib/runtime/runs/start-run";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
 const runs = await useRuns();
@@ -112,6 +113,22 @@ steps:
     await runs.workOff();
     expect(await runs.look(id)).toMatchObject({ status: "succeeded" });
     expect(await outputOf(id, "after")).toEqual({ value: false });
+  });
+  test("whose `if` gives neither true nor false fails there, and goes on past no gate", async () => {
+    await runs.publish(`workflow: gated
+inputs: { type: object, required: [risky], properties: { risky: {} } }
+steps:
+  - { id: gate, if: "\${{ inputs.risky }}", tool: transform, with: { value: asked } }
+  - { id: after, tool: transform, with: { value: gone on } }`);
+    const endOf = async (risky: StartRequest["inputs"][string]) => {
+      const { id } = await runs.start("gated", { inputs: { risky } });
+      await runs.workOff();
+      return stepsOf(await runs.look(id));
+    };
+    expect(await endOf(true)).toEqual(["gate:succeeded", "after:succeeded"]);
+    expect(await endOf(false)).toEqual(["gate:skipped", "after:succeeded"]);
+    for (const value of ["true", "yes", 1, null, []])
+      expect(await endOf(value), JSON.stringify(value)).toEqual(["gate:failed_terminal", "after:cancelled"]);
   });
   test("waits for no time that no date can be, and fails at once", async () => {
     await runs.publish(`workflow: beyond-dates
