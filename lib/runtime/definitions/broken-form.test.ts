@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { TRIGGER_EVENTS } from "@/lib/core/run/trigger-events";
 import { checkWorkflow } from "./check-workflow";
+import { deadlineSecondsOf } from "./definition";
 import type { ProblemCode } from "./problem";
 import { SOURCE_LENGTH_MAX } from "./read-source";
 import { expectProblemAtMark, withSteps, working } from "./testing/at-mark";
@@ -55,6 +56,7 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   ["half a run at once", "invalid", `workflow: w\nlimits: { concurrency: ‸0.5 }\n${one}`],
   ["a deadline without a unit", "invalid", `workflow: w\nlimits: { deadline: ‸3 }\n${one}`],
   ["a deadline in weeks", "invalid", `workflow: w\nlimits: { deadline: ‸2w }\n${one}`],
+  ["a deadline after centuries", "invalid", `workflow: w\nlimits: { deadline: ‸180000d }\n${one}`],
   ["a secret in small letters", "invalid", `workflow: w\nsecrets: [‸key]\n${one}`],
   ["inputs that are no object", "invalid_schema", `workflow: w\ninputs: ‸{ type: string }\n${one}`],
   [
@@ -226,4 +228,9 @@ test.each(["0 6 * * 1", "*/15 6-18 1,15 jan-MAR mon-fri", "5/10 * * * 7"])(
 test("inputs whose schema comes again further down are no fault", () => {
   const inputs = `{ type: object, $defs: { tree: { type: object, properties: { child: { $ref: "#/$defs/tree" } } } }, properties: { a: { $ref: "#/$defs/tree" }, b: { $ref: "#" } } }`;
   expect(checkWorkflow(`workflow: w\ninputs: ${inputs}\n${one}`).problems).toBeNull();
+});
+
+test("a run of a text from before deadlines had a most has that one", () => {
+  expect(deadlineSecondsOf({ limits: { deadline: "999999d" } })).toBe(3_650 * 86_400);
+  expect(deadlineSecondsOf({ limits: { deadline: "3d" } })).toBe(3 * 86_400);
 });

@@ -101,6 +101,13 @@ const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 export const secondsOf = (text: string): number => Number(text.slice(0, -1)) * secondsIn[text.at(-1)!]!;
 export const isDuration = (text: string): boolean => duration.safeParse(text).success;
 
+/** Ten years. No time of the database lies after 2500. */
+export const DEADLINE_DAYS_MAX = 3_650;
+
 /** How long a run may last, as its text says or, where that names nothing, as is usual. */
 export const deadlineOf = ({ limits }: Pick<WorkflowDefinition, "limits">): string =>
   limits?.deadline ?? "7d";
+
+/** A text from before there was a most may say more. */
+export const deadlineSecondsOf = (definition: Pick<WorkflowDefinition, "limits">): number =>
+  Math.min(secondsOf(deadlineOf(definition)), DEADLINE_DAYS_MAX * 86_400);

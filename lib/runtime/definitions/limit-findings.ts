@@ -1,5 +1,6 @@
 import { toolOf } from "@/lib/runtime/tools/registry";
 import {
+  DEADLINE_DAYS_MAX,
   deadlineOf,
   isDuration,
   secondsOf,
@@ -14,7 +15,13 @@ import type { StepOrder } from "./step-order";
 const timesOf = ({ max }: StepDefinition): number => max ?? 1;
 
 export function limitFindings(definition: WorkflowDefinition): Finding[] {
-  return [...countFindings(definition), ...writeFindings(definition)];
+  return [...countFindings(definition), ...writeFindings(definition), ...lengthFindings(definition)];
+}
+
+function lengthFindings({ limits }: WorkflowDefinition): Finding[] {
+  if (secondsOf(deadlineOf({ limits })) <= DEADLINE_DAYS_MAX * 86_400) return [];
+  const message = `A run lasts ${DEADLINE_DAYS_MAX}d at most.`;
+  return [{ path: ["limits", "deadline"], code: "invalid", message }];
 }
 
 function countFindings({ steps, on_error: onError = [] }: WorkflowDefinition): Finding[] {

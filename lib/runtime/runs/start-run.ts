@@ -16,7 +16,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { takeAgentRunQuota, takeRunQuota } from "@/lib/gateway/controls/quotas";
 import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
-import { deadlineOf, secondsOf } from "@/lib/runtime/definitions/definition";
+import { deadlineSecondsOf } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
@@ -206,7 +206,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     workspaceId: workflow.workspaceId,
     inputsJson: inputs,
     seal,
-    deadlineSeconds: secondsOf(deadlineOf(definition)),
+    deadlineSeconds: deadlineSecondsOf(definition),
   });
   if (!run) {
     const before = (await findRunByTrigger(tx, tenantId, { workflowId: workflow.id, type, ref }))!;
