@@ -4,6 +4,9 @@ import { type JsonSchema, fillBySchema } from "@/lib/limits/check-by-schema";
 import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";
 
+/** As JSON. The database keeps 4 MB, and spends six bytes on a character at most, in a list of small numbers. */
+const CHARACTERS_MAX = 600_000;
+
 /**
  * The inputs as the workflow's JSON Schema takes them, defaults filled in. @throws AppError validation_failed 422 naming each
  *   input at fault.
@@ -26,6 +29,10 @@ export function checkInputs(
   if (why) throw refused([{ path: "inputs", message: why }]);
   const { value, issues } = fillBySchema(definition.inputs as JsonSchema, inputs, "inputs");
   if (issues) throw refused(issues);
+  if (JSON.stringify(value).length > CHARACTERS_MAX)
+    throw refused([
+      { path: "inputs", message: `have more than ${CHARACTERS_MAX} characters in all, with their defaults` },
+    ]);
   return value as Record<string, Json>;
 }
 

@@ -255,6 +255,18 @@ describe("a signed webhook", () => {
     for (const value of ['"\\u0000"', '"\\ud83d"', "[".repeat(101) + "]".repeat(101)])
       await expectRefusal(receive(call("msg-7", `{"n":1,"more":${value}}`)), "validation_failed");
   });
+  test("whose inputs would be larger than the database keeps is refused, and begins none", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `part_${index}`);
+    const { id: swollen } = await publish(`workflow: swollen
+on: { webhook: text, inputs: { ${names.map((name) => `${name}: "\${{ event.text }}"`).join(", ")} } }
+inputs: { type: object, properties: { ${names.map((name) => `${name}: {}`).join(", ")} } }
+${one}`);
+    const by = await steppedUp(owner, admin, "make_webhook_key", `${swollen}/text`);
+    const { id, key } = await makeWebhook(by, { id: swollen, name: "text" }, gateway);
+    const send = (message: string, text: string) => receive(call(message, JSON.stringify({ text }), key), id);
+    await expectRefusal(send("long", "x".repeat(200_000)), "validation_failed");
+    expect((await send("short", "x")).created).toBe(true);
+  });
   test("whose `dedupe` tells no occasions apart is refused, so that none of them is taken for another", async () => {
     const { id: ordered } = await publish(`workflow: ordered
 on: { webhook: order, dedupe: "\${{ event.order }}" }
