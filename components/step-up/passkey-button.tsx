@@ -1,30 +1,18 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { getJson } from "@/components/data/get-json";
 import { useMounted } from "@/components/state/use-mounted";
 import { Button } from "@/components/ui/button";
 import type { Factor } from "@/lib/contract/actions/decision";
-import type { Passkeys } from "@/lib/contract/people/passkeys";
 import { type Asked, hasPasskeySupport, promptPasskey } from "./prompt-passkey";
 
-interface PasskeyButtonProps {
+export interface PasskeyButtonProps {
   /** The one thing that the signature is good for. */
   about: Asked;
   disabled?: boolean;
   onFactor: (factor: Factor) => void;
 }
 
-/** Takes a passkey in the place of a code. Nothing is shown to people who have none that counts. */
-export function OwnPasskeyButton(props: PasskeyButtonProps) {
-  const { data } = useQuery({
-    queryKey: ["passkeys"],
-    queryFn: ({ signal }) => getJson<Passkeys>("/api/account/passkeys", signal),
-    retry: false,
-  });
-  return data?.usable ? <PasskeyButton {...props} /> : null;
-}
-
+/** Takes a passkey in the place of a code. */
 export function PasskeyButton({ about, disabled = false, onFactor }: PasskeyButtonProps) {
   const mounted = useMounted();
   const [asking, setAsking] = useState(false);

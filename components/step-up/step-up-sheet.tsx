@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { OwnPasskeyButton } from "@/components/step-up/passkey-button";
+import { OwnPasskeyButton } from "@/components/step-up/own-passkey-button";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { useFocusFirst } from "@/components/ui/forms/text-field";
 import { Sheet } from "@/components/ui/sheets/sheet";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { SentenceBox } from "@/components/action/change/sentence-box";
-import { OwnPasskeyButton } from "@/components/step-up/passkey-button";
+import { OwnPasskeyButton } from "@/components/step-up/own-passkey-button";
 import { useCodeRefusal } from "@/components/step-up/use-code-refusal";
 import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { useFocusFirst } from "@/components/ui/forms/fields";
