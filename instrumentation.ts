@@ -12,6 +12,13 @@ export async function register(): Promise<void> {
   const { describeError, log } = await import("./lib/log");
   const { sendEvents } = await import("./inngest/client");
   provideEventSender(sendEvents);
+  if (getEnv().MAIL_IN_SMTP) {
+    const { listenForReplies } = await import("./lib/inbound/mail/listen");
+    // The app goes on without it: what the relay cannot hand over it keeps, and tries again.
+    await listenForReplies(getGateway()).catch((error: unknown) =>
+      log.error({ error: describeError(error) }, "Mail cannot be taken in at MAIL_IN_SMTP"),
+    );
+  }
   if (getEnv().COUNTERSIGN_ENV !== "production") return;
   const { warnWithoutSteward } = await import("./lib/gateway/access/people/warn-without-steward");
   // Beside the start, which waits for no database.

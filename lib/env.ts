@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { findOidcFaults } from "./core/access/oidc-settings";
+import { findInboundMailFaults } from "./core/message/inbound-mail-settings";
 import { findMailFaults } from "./core/message/mail-settings";
 import { findModelFaults } from "./core/run/model-providers";
 import { findPushFaults } from "./core/message/push-keys";
@@ -86,6 +87,14 @@ const fields = z.object({
   SMTP_URL: text,
   SMTP_TLS: z.enum(["", "require", "off"]).optional(),
   MAIL_FROM: text,
+  MAIL_REPLY_ADDRESS: text,
+  MAIL_IN_SMTP: text,
+  MAIL_IN_RELAYS: text,
+  MAIL_IN_AUTHSERV_ID: text,
+  POSTMARK_INBOUND_LOGIN: text,
+  SENDGRID_INBOUND_PUBLIC_KEY: text,
+  SES_INBOUND_TOPIC_ARN: text,
+  MAILGUN_SIGNING_KEY: text,
   SLACK_SIGNING_SECRET: text,
   SLACK_CLIENT_ID: text,
   SLACK_CLIENT_SECRET: text,
@@ -104,6 +113,7 @@ const schema = fields.superRefine((env, context) => {
     ...findModelFaults(env),
     ...findPushFaults(env),
     ...findMailFaults(env),
+    ...findInboundMailFaults(env),
   ])
     context.addIssue({ code: "custom", path: [path], message });
 });

@@ -21,6 +21,7 @@ import type { Destination } from "@/lib/destinations/destination";
 import { createWebPushChannel } from "@/lib/channels/web-push/web-push-channel";
 import type { MessageChannel } from "@/lib/channels/channel";
 import { createMailChannel } from "@/lib/channels/mail/mail-channel";
+import { type InboundMail, inboundMailFrom } from "@/lib/channels/mail/inbound-mail";
 import { mailSettingsFrom } from "@/lib/core/message/mail-settings";
 import { type SlackApp, slackAppFrom } from "@/lib/channels/slack/slack-app";
 import { createSlackChannel } from "@/lib/channels/slack/slack-channel";
@@ -54,6 +55,8 @@ export interface Gateway {
   classifierModel: ModelOfProvider | null;
   /** Our app at Slack. Null: it is not set up. */
   slack: SlackApp | null;
+  /** The ways in for replies by mail. Null: none is read. */
+  inboundMail: InboundMail | null;
   /** Null: events stay in the outbox. */
   sendEvents: EventSender | null;
   /** Reads and changes the engine's jobs. */
@@ -130,6 +133,7 @@ function createGateway(): Gateway {
   });
   const pushKeys = pushKeysFrom(env);
   const slack = slackAppFrom(env, sender);
+  const inboundMail = inboundMailFrom(env, sender);
   return createDetachedGateway({
     database,
     netsuite,
@@ -143,8 +147,9 @@ function createGateway(): Gateway {
     pushKeys,
     modelProviders: modelProvidersFrom(env),
     classifierModel: classifierModelFrom(env),
-    channels: channelsFrom(env, { pushKeys, sender, slack }),
+    channels: channelsFrom(env, { pushKeys, sender, slack, inboundMail }),
     slack,
+    inboundMail,
     sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
@@ -166,11 +171,17 @@ function createGateway(): Gateway {
 /** Those that the environment sets up. */
 function channelsFrom(
   env: Env,
-  { pushKeys, sender, slack }: Pick<Gateway, "pushKeys" | "sender" | "slack">,
+  {
+    pushKeys,
+    sender,
+    slack,
+    inboundMail,
+  }: Pick<Gateway, "pushKeys" | "sender" | "slack" | "inboundMail">,
 ): MessageChannel[] {
   const mail = mailSettingsFrom(env);
+  const replies = inboundMail && { address: inboundMail.settings.address, clock: systemClock };
   return [
-    ...(mail ? [createMailChannel(mail)] : []),
+    ...(mail ? [createMailChannel(mail, replies)] : []),
     ...(slack ? [createSlackChannel(slack.api)] : []),
     ...(pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : []),
   ];
@@ -191,6 +202,7 @@ export function createDetachedGateway(
     channels: [],
     classifierModel: null,
     slack: null,
+    inboundMail: null,
     sendEvents: null,
     engine: noEngine,
     clock: systemClock,

@@ -81,6 +81,16 @@ function pathText(path: readonly PropertyKey[]): string {
 
 /** @throws AppError payload_too_large 413, as soon as that is known; malformed_json 400. */
 export async function readText(request: Request, bytesMax = BODY_BYTES_MAX): Promise<string> {
+  const bytes = await readBytes(request, bytesMax);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("malformed_json", "The body is not valid UTF-8.");
+  }
+}
+
+/** @throws AppError payload_too_large 413, as soon as that is known. */
+export async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = new AppError("payload_too_large", `The body may have at most ${bytesMax} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge;
   const chunks: Uint8Array[] = [];
@@ -90,11 +100,7 @@ export async function readText(request: Request, bytesMax = BODY_BYTES_MAX): Pro
     if (bytes > bytesMax) throw tooLarge;
     chunks.push(chunk);
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new AppError("malformed_json", "The body is not valid UTF-8.");
-  }
+  return Buffer.concat(chunks);
 }
 
 /** @throws AppError malformed_json 400. */

@@ -23,6 +23,7 @@ export type HashPurpose =
   | "run"
   | "interaction"
   | "channel-link"
+  | "reply-address"
   | "settlement"
   | "verification";
 

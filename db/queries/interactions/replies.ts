@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { hilResponses } from "@/db/schema/interactions";
 import type { Reading, Relevance } from "@/lib/core/interaction/interaction";
 
@@ -64,6 +64,16 @@ export const findDelivery = (
   selectFirst<{ id: number }>(tx)`
     SELECT id FROM hil_responses
     WHERE tenant_id = ${tenantId} AND delivery_provider = ${provider} AND delivery_key = ${key}`;
+
+/** How many of the deliveries whose keys begin so were kept. @param begin Of letters, digits and a colon. */
+export const countDeliveries = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { provider, begin }: { provider: string; begin: string },
+) =>
+  selectOne<{ count: number }>(tx)`
+    SELECT count(*)::int AS count FROM hil_responses
+    WHERE tenant_id = ${tenantId} AND delivery_provider = ${provider} AND starts_with(delivery_key, ${begin})`;
 
 export type ReplyRow = RowOf<
   typeof hilResponses,

@@ -33,3 +33,11 @@ export const findRecipient = (
       LEFT JOIN channel_links l ON l.tenant_id = m.tenant_id AND l.account_id = ${accountId} AND l.user_id = m.user_id
         AND l.ended_at IS NULL
     WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId}`;
+
+/** A live member of the tenant. Null: there is none, or they were removed or may not sign in. */
+export const findLiveMember = (tx: TenantTransaction, tenantId: number, userId: number) =>
+  selectFirst<StoredMembership>(tx)`
+    SELECT m.tenant_id, m.user_id, t.slug AS tenant_slug, t.name AS tenant_name, u.name, u.email, m.role, m.role_seal,
+      m.role_changes
+    FROM memberships m JOIN users u ON u.id = m.user_id JOIN tenants t ON t.id = m.tenant_id
+    WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} AND m.revoked_at IS NULL AND u.disabled_at IS NULL`;

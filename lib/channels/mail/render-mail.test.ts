@@ -102,3 +102,15 @@ test("what follows has the first mail's subject as an answer, and begins with wh
   expect(outcome.text).toMatch(/^Ana answered/);
   expect(renderMail(card({ occasion: "repeat" })).text).toMatch(/^You may have had this before/);
 });
+
+test.each([
+  ["input", "You can also answer by a reply to this mail"],
+  ["approval", "is kept as a draft: you say yes or no on the page"],
+  [null, "is kept and decides nothing"],
+] as const)("where replies are read, a mail that offers %j says what a reply does", (type, words) => {
+  const offer = type && ({ kind: "answer", type, options: null, multiple: false, schema: null } as const);
+  const { text, html, about } = renderMail(card({ offer }), true);
+  expect(text).toContain(words);
+  expect(html).toContain(words);
+  expect(about).toEqual({ kind: "question", id: 12 });
+});

@@ -8,6 +8,8 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
+  /** What a reply to it is about. Null: about nothing. */
+  about: { kind: "question" | "action"; id: number } | null;
 }
 
 const SAID_MAX = 2_000;
@@ -31,9 +33,21 @@ const LINK_WORDS: Record<Card["subject"]["kind"], string> = {
   action: "Open the proposed change",
   account: "Open your account",
 };
-const FOOTER = "Opening the page decides nothing. Replies to this mail are not read.";
 
-export function renderMail(card: Card): MailContent {
+const OPENING_WORDS = "Opening the page decides nothing.";
+
+/** @param readsReplies Somebody reads what comes back. */
+function footerOf({ subject, offer, occasion }: Card, readsReplies: boolean): string {
+  if (!readsReplies || subject.kind === "account")
+    return `${OPENING_WORDS} Replies to this mail are not read.`;
+  if (offer?.kind !== "answer" || occasion === "outcome")
+    return `${OPENING_WORDS} A reply to this mail is kept and decides nothing.`;
+  if (offer.type === "approval")
+    return `${OPENING_WORDS} A reply to this mail is kept as a draft: you say yes or no on the page.`;
+  return `${OPENING_WORDS} You can also answer by a reply to this mail, in a few words above its text.`;
+}
+
+export function renderMail(card: Card, readsReplies = false): MailContent {
   const from = disarmedLine(card.from, NAME_MAX);
   const parts: MailParts = {
     opening: OPENING[card.occasion](card, from),
@@ -42,10 +56,13 @@ export function renderMail(card: Card): MailContent {
     warnings: card.warnings,
     outcome: card.outcome === null ? null : disarmedLine(card.outcome, VALUE_MAX),
     link: { words: LINK_WORDS[card.subject.kind], url: card.url },
+    footer: footerOf(card, readsReplies),
   };
   const follows = card.occasion !== "asked" && card.occasion !== "repeat" && card.occasion !== "test";
   const subject = `${follows ? "Re: " : ""}${card.title} · ${from}`;
-  return { subject: oneLine(subject), text: textOf(parts), html: htmlOf(parts) };
+  const { kind, id } = card.subject;
+  const about = kind === "account" ? null : { kind, id };
+  return { subject: oneLine(subject), text: textOf(parts), html: htmlOf(parts), about };
 }
 
 /** A line break would begin another header. */
@@ -58,10 +75,11 @@ interface MailParts {
   warnings: readonly string[];
   outcome: string | null;
   link: { words: string; url: string };
+  footer: string;
 }
 
 /** Lines of others are quoted, so that none of them passes as ours. */
-function textOf({ opening, said, facts, warnings, outcome, link }: MailParts): string {
+function textOf({ opening, said, facts, warnings, outcome, link, footer }: MailParts): string {
   const blocks = [
     ...(outcome === null ? [] : [outcome]),
     opening,
@@ -69,7 +87,7 @@ function textOf({ opening, said, facts, warnings, outcome, link }: MailParts): s
     ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join("\n")]),
     ...warnings.map((warning) => `! ${warning}`),
     `${link.words}:\n${link.url}`,
-    FOOTER,
+    footer,
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -85,7 +103,7 @@ const STYLE = {
   footer: "margin-top:24px;font-size:13px;opacity:.75",
 } as const;
 
-function htmlOf({ opening, said, facts, warnings, outcome, link }: MailParts): string {
+function htmlOf({ opening, said, facts, warnings, outcome, link, footer }: MailParts): string {
   const rows = facts.map(
     ([label, value]) =>
       `<tr><th scope="row" style="${STYLE.label}">${escapeHtml(label)}</th><td dir="auto" style="${STYLE.value}">${escapeHtml(value)}</td></tr>`,
@@ -99,7 +117,7 @@ function htmlOf({ opening, said, facts, warnings, outcome, link }: MailParts): s
     ...(rows.length === 0 ? [] : [`<table role="presentation">${rows.join("")}</table>`]),
     ...warnings.map((warning) => `<p style="${STYLE.warning}">⚠ ${escapeHtml(warning)}</p>`),
     `<p><a href="${escapeHtml(link.url)}" style="${STYLE.link}">${escapeHtml(link.words)}</a></p>`,
-    `<p style="${STYLE.footer}">${FOOTER}</p>`,
+    `<p style="${STYLE.footer}">${footer}</p>`,
   ].join("\n");
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><meta name="viewport" content="width=device-width"></head>

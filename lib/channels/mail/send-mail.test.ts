@@ -28,6 +28,8 @@ const mail = {
   to: "ana@example.com",
   messageId: "<ref.first@sign.example>",
   firstMessageId: null,
+  about: null,
+  replyTo: null as string | null,
 };
 const send = (more: Partial<typeof mail> = {}, of: Partial<MailSettings> = {}) =>
   sendMail(settings(of), { ...mail, ...more });
@@ -52,6 +54,16 @@ test("a mail arrives whole, under its own name, and says that no machine should 
 test("one that follows names the first", async () => {
   await send({ messageId: "<ref.warning@sign.example>", firstMessageId: mail.messageId as never });
   expect(server.mails[0]).toMatchObject({ inReplyTo: mail.messageId, references: mail.messageId });
+});
+
+test("a reply and a bounce come back to the address that the mail names", async () => {
+  const replyTo = "reply+token@in.sign.example";
+  await send({ replyTo });
+  expect(server.mails[0]).toMatchObject({
+    from: { name: "Countersign", address: "cs@sign.example" },
+    replyTo: [{ name: "Countersign", address: replyTo }],
+    envelope: { from: replyTo, to: ["ana@example.com"] },
+  });
 });
 
 test("no text makes a header of its own", async () => {

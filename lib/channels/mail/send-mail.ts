@@ -13,6 +13,8 @@ export interface OutgoingMail extends MailContent {
   messageId: string;
   /** Of the mail that this one follows. Null: it is the first. */
   firstMessageId: string | null;
+  /** To which its reader answers and mail servers return it. Null: whatever comes back goes to the sender. */
+  replyTo: string | null;
 }
 
 /** The library waits for minutes by itself. */
@@ -42,7 +44,7 @@ export async function sendMail(settings: MailSettings, mail: OutgoingMail): Prom
   connection.on("error", () => {});
   const alarm = setTimeout(() => connection.emit("error", new Error("It took too long")), WHOLE_MS_MAX);
   try {
-    await Promise.race([failed, hand(connection, settings, mail.to, source)]);
+    await Promise.race([failed, hand(connection, settings, mail, source)]);
     return { kind: "sent", externalId: mail.messageId };
   } catch (error) {
     return outcomeOf(error as SmtpError, hasBegun);
@@ -65,12 +67,12 @@ const optionsOf = ({ host, port, security }: MailSettings) => ({
 async function hand(
   connection: SMTPConnection,
   { login, from }: MailSettings,
-  to: string,
+  { to, replyTo }: OutgoingMail,
   source: Readable,
 ): Promise<void> {
   await called((done) => connection.connect(done));
   if (login) await called((done) => connection.login({ user: login.user, pass: login.password }, done));
-  await called((done) => connection.send({ from: from.address, to: [to] }, source, done));
+  await called((done) => connection.send({ from: replyTo ?? from.address, to: [to] }, source, done));
 }
 
 const called = (call: (done: (error?: Error | null) => void) => void): Promise<void> =>
@@ -78,11 +80,12 @@ const called = (call: (done: (error?: Error | null) => void) => void): Promise<v
 
 function compose(
   { from }: MailSettings,
-  { to, subject, text, html, messageId, firstMessageId }: OutgoingMail,
+  { to, subject, text, html, messageId, firstMessageId, replyTo }: OutgoingMail,
 ): Promise<Buffer> {
   return new MailComposer({
     from,
     to: { name: "", address: to },
+    ...(replyTo !== null && { replyTo: { name: from.name, address: replyTo } }),
     subject,
     text,
     html,

@@ -37,6 +37,7 @@ export function autoReplyHeader(headers: Reply["headers"]): string | null {
   if (value("x-autoreply") !== undefined) return "X-Autoreply";
   if (value("x-autorespond") !== undefined) return "X-Autorespond";
   if (["auto_reply", "bulk", "junk", "list"].includes(value("precedence") ?? "")) return "Precedence";
+  if (value("list-id") !== undefined) return "List-Id";
   if (value("content-type")?.startsWith("multipart/report")) return "Content-Type";
   return null;
 }

@@ -36,6 +36,8 @@ export interface ReceivedReply {
   headers?: Readonly<Record<string, string>>;
   /** It answers a message that we sent by this channel for the question. */
   answersOurMessage: boolean;
+  /** Sentences of the channel about what it found: they stand before the reasons of the classifier. */
+  remarks?: readonly string[];
 }
 
 export interface ReceiptOfReply {
@@ -60,7 +62,8 @@ export async function receiveAnswer(
   }));
   if (isRepeated) return repeated;
   const now = gateway.clock.now();
-  const classified = await classifyFor(received, row, now, gateway);
+  const found = await classifyFor(received, row, now, gateway);
+  const classified = { ...found, reasons: [...(received.remarks ?? []), ...found.reasons] };
   const refused = await answerWith(received, row, classified, gateway);
   if (refused === null) return { outcome: "answered", relevance: classified.relevance };
   const reasons = [...classified.reasons, ...(refused === "" ? [] : [`It was not taken: ${refused}`])];

@@ -1,24 +1,27 @@
 import { afterAll } from "vitest";
-import { createMailChannel } from "@/lib/channels/mail/mail-channel";
+import { type MailReplies, createMailChannel } from "@/lib/channels/mail/mail-channel";
 import { openMailServer } from "@/lib/channels/mail/testing/mail-server";
 import type { Person } from "@/lib/core/access/principal";
 import { useQuestions } from "@/lib/interactions/testing/use-questions";
 import { deliverEveryMessage } from "@/lib/messages/deliver-messages";
 
-/** A company with questions whose people are told by mail, over real SMTP. */
-export async function useMail() {
+/** A company with questions whose people are told by mail, over real SMTP. @param address Where they reply to; null: nobody reads it. */
+export async function useMail(address: MailReplies["address"] | null = null) {
   const server = await openMailServer();
   const questions = await useQuestions();
   afterAll(() => server.close());
   const { world, gateway } = questions;
   gateway.channels = [
-    createMailChannel({
-      host: "127.0.0.1",
-      port: server.port,
-      security: "off",
-      login: null,
-      from: { name: "Countersign", address: "cs@sign.example" },
-    }),
+    createMailChannel(
+      {
+        host: "127.0.0.1",
+        port: server.port,
+        security: "off",
+        login: null,
+        from: { name: "Countersign", address: "cs@sign.example" },
+      },
+      address && { address, clock: gateway.clock },
+    ),
   ];
   return {
     ...questions,

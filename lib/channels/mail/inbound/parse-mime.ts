@@ -1,0 +1,49 @@
+import PostalMime, { type Email, addressParser } from "postal-mime";
+import { type IncomingMail, type MailHeader, envelopeFromOf, headersOf, valuesOf } from "./incoming-mail";
+import { textOfHtml } from "./text-of-html";
+
+const TEXT_CHARACTERS_MAX = 256 * 1_024;
+const NESTING_MAX = 20;
+const HEADER_BYTES_MAX = 128 * 1_024;
+
+export interface ParsedMime extends Pick<
+  IncomingMail,
+  "from" | "messageId" | "headers" | "text" | "attachments"
+> {
+  allHeaders: readonly MailHeader[];
+}
+
+/** A mail as its bytes. Null: it is no mail that can be read. */
+export async function parseMime(raw: Buffer, envelopeFrom: string | null): Promise<ParsedMime | null> {
+  let email: Email;
+  try {
+    email = await PostalMime.parse(raw, {
+      maxNestingDepth: NESTING_MAX,
+      maxHeadersSize: HEADER_BYTES_MAX,
+      // What somebody forwards is not what they say.
+      forceRfc822Attachments: true,
+    });
+  } catch {
+    return null;
+  }
+  const allHeaders = email.headers.map(({ key, value }) => ({ name: key, value }));
+  if (allHeaders.length === 0) return null;
+  return {
+    from: valuesOf(allHeaders, "from").flatMap((value) => addressesOf(value)),
+    messageId: email.messageId ?? null,
+    headers: headersOf(allHeaders, envelopeFromOf(envelopeFrom)),
+    text: plainTextOf(email.text, email.html),
+    attachments: email.attachments.map(({ filename, mimeType }) => filename ?? mimeType),
+    allHeaders,
+  };
+}
+
+/** In lower case. */
+export const addressesOf = (header: string): string[] =>
+  addressParser(header, { flatten: true }).flatMap(({ address }) => (address ? [address.toLowerCase()] : []));
+
+/** A mail without text has it in its HTML. */
+export function plainTextOf(text: string | undefined, html: string | undefined): string {
+  const own = text?.trim() ? text : html ? textOfHtml(html.slice(0, TEXT_CHARACTERS_MAX)) : "";
+  return own.slice(0, TEXT_CHARACTERS_MAX);
+}
