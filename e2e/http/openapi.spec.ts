@@ -30,6 +30,10 @@ const routeFiles = [
   "api/openapi.json",
   // Signed over the body as it came, which no operation sees.
   "api/triggers/[id]",
+  "api/v1/public/webhooks/mail/mailgun",
+  "api/v1/public/webhooks/mail/postmark",
+  "api/v1/public/webhooks/mail/sendgrid",
+  "api/v1/public/webhooks/mail/ses",
   "api/v1/public/webhooks/slack/events",
   "api/v1/public/webhooks/slack/interactive",
 ];

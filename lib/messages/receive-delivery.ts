@@ -44,8 +44,16 @@ export async function receiveDelivery(
 ): Promise<Handled> {
   const account = await findAccountOf(gateway.database, kind, received.accountExternalId);
   if (!account) return { kind: "unknown_account" };
-  const { tenantId, accountId } = account;
-  const key = { accountId, providerKey: received.providerKey };
+  const key = { ...account, providerKey: received.providerKey };
+  return handleOnce(key, async () => handle(await knownOf(account, received, gateway)), gateway);
+}
+
+/** Calls `handle` for the first delivery of this key, and for a later one where it threw or took too long. */
+export async function handleOnce(
+  { tenantId, ...key }: { tenantId: number; accountId: number; providerKey: string },
+  handle: () => Promise<string>,
+  gateway: Gateway,
+): Promise<Exclude<Handled, { kind: "unknown_account" }>> {
   const now = gateway.clock.now();
   const until = new Date(now.getTime() + HANDLING_SECONDS * 1_000);
   const begun = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -57,7 +65,7 @@ export async function receiveDelivery(
   const note = (work: (tx: TenantTransaction, at: Date) => Promise<unknown>) =>
     inTenant(gateway.database, tenantId, (tx) => work(tx, gateway.clock.now()));
   try {
-    const outcome = await handle(await knownOf(account, received, gateway));
+    const outcome = await handle();
     await note((tx, at) => endDelivery(tx, tenantId, { id: begun.id, outcome, now: at }));
     return { kind: "handled", outcome };
   } catch (error) {

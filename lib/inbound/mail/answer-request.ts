@@ -1,6 +1,9 @@
 import type { InboundMail } from "@/lib/channels/mail/inbound-mail";
 import type { MailRequest, ReadMail } from "@/lib/channels/mail/inbound/incoming-mail";
+import { readMailgun } from "@/lib/channels/mail/inbound/mailgun";
 import { readPostmark } from "@/lib/channels/mail/inbound/postmark";
+import { readSendGrid } from "@/lib/channels/mail/inbound/sendgrid";
+import { readSes } from "@/lib/channels/mail/inbound/ses";
 import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 import { readBytes } from "@/lib/http/json-body";
@@ -8,8 +11,7 @@ import { receiveMail } from "./receive-mail";
 
 /** Requests of mail providers as routes get them: without a session and without an origin; what each provider sends as proof is all that they have. */
 
-export const MAIL_PROVIDERS = ["postmark"] as const;
-export type MailProvider = (typeof MAIL_PROVIDERS)[number];
+export type MailProvider = "postmark" | "sendgrid" | "ses" | "mailgun";
 
 const BODY_BYTES_MAX = 1_000_000;
 
@@ -38,12 +40,17 @@ export async function answerMail(
 type Reader = (request: MailRequest) => ReadMail | Promise<ReadMail>;
 
 /** Null: the provider is not set up. */
-function readerOf(provider: MailProvider, { settings }: InboundMail): Reader | null {
+function readerOf(provider: MailProvider, inboundMail: InboundMail): Reader | null {
+  const { postmark, sendgrid, ses, mailgun } = inboundMail.settings;
   switch (provider) {
-    case "postmark": {
-      const { postmark } = settings;
+    case "postmark":
       return postmark && ((request) => readPostmark(request, postmark));
-    }
+    case "sendgrid":
+      return sendgrid && ((request) => readSendGrid(request, sendgrid));
+    case "ses":
+      return ses && ((request) => readSes(request, inboundMail));
+    case "mailgun":
+      return mailgun && ((request) => readMailgun(request, mailgun));
   }
 }
 

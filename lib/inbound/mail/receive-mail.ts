@@ -6,14 +6,17 @@
 import { createHash } from "node:crypto";
 import { inTenant } from "@/db/client";
 import { countDeliveries } from "@/db/queries/interactions/replies";
+import { listAccounts } from "@/db/queries/messages/accounts";
 import { findLiveMember } from "@/db/queries/messages/recipients";
 import { trustedRole } from "@/lib/auth/session/role-seal";
 import type { InboundMail } from "@/lib/channels/mail/inbound-mail";
 import type { IncomingMail } from "@/lib/channels/mail/inbound/incoming-mail";
 import { type ReadReplyAddress, readReplyAddress } from "@/lib/channels/mail/reply-address";
 import type { Person } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 import { type ReceiptOfReply, receiveAnswer } from "@/lib/interactions/replies/receive-answer";
+import { handleOnce } from "@/lib/messages/receive-delivery";
 
 export type MailOutcome =
   | ReceiptOfReply["outcome"]
@@ -36,8 +39,31 @@ export async function receiveMail(
   gateway: Gateway,
 ): Promise<MailOutcome> {
   let outcome: MailOutcome = "no_address";
-  for (const [address, subject] of subjectsOf(mail, settings.address, gateway.clock.now()))
-    outcome = await receiveOne(mail, address, subject, gateway);
+  for (const [address, subject] of subjectsOf(mail, settings.address, gateway.clock.now())) {
+    const receive = () => receiveOne(mail, address, subject, gateway);
+    outcome =
+      mail.voucher === undefined
+        ? await receive()
+        : await receiveOnce(mail.voucher, subject, receive, gateway);
+  }
+  return outcome;
+}
+
+/** A voucher is good for one mail to a company. @throws AppError already_received 409 while it is being handled. */
+async function receiveOnce(
+  voucher: string,
+  { tenantId }: ReadReplyAddress,
+  receive: () => Promise<MailOutcome>,
+  gateway: Gateway,
+): Promise<MailOutcome> {
+  const accounts = await inTenant(gateway.database, tenantId, (tx) => listAccounts(tx, tenantId));
+  const account = accounts.find(({ kind, externalId }) => kind === "email" && externalId === null);
+  // Whoever got a mail of ours has one.
+  if (!account) return "no_address";
+  let outcome: MailOutcome = "repeated";
+  const key = { tenantId, accountId: account.id, providerKey: voucher };
+  const { kind } = await handleOnce(key, async () => (outcome = await receive()), gateway);
+  if (kind === "busy") throw new AppError("already_received", "This mail is being taken in.");
   return outcome;
 }
 

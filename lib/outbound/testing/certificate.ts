@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { type KeyObject, generateKeyPairSync, sign } from "node:crypto";
 import net from "node:net";
 
 /** A self-signed certificate, written as DER: Node reads certificates and writes none. */
@@ -13,6 +13,8 @@ interface CertificateOptions {
   names: readonly string[];
   /** Default: 2120. */
   until?: Date;
+  /** Of somebody else, who is then not the one who signed it. Default: its own. */
+  of?: KeyObject;
 }
 
 const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
@@ -23,6 +25,7 @@ const BASIC_CONSTRAINTS = [0x55, 0x1d, 0x13];
 export function createCertificate({
   names,
   until = new Date("2120-01-01"),
+  of,
 }: CertificateOptions): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(oid(ECDSA_WITH_SHA256));
@@ -34,12 +37,12 @@ export function createCertificate({
     name,
     sequence(time(new Date("2020-01-01")), time(until)),
     name,
-    publicKey.export({ type: "spki", format: "der" }),
+    (of ?? publicKey).export({ type: "spki", format: "der" }),
     tagged(0xa3, sequence(...extensions(names))),
   );
   const signature = sign("sha256", body, privateKey);
   const der = sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  const base64 = der.toString("base64").replaceAll(/.{64}/g, "$&\n");
+  const base64 = der.toString("base64").match(/.{1,64}/g)!.join("\n");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,

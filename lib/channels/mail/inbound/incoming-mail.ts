@@ -17,6 +17,8 @@ export interface IncomingMail {
   /** Those that somebody looks at later, by their names in lower case. */
   headers: Readonly<Record<string, string>>;
   text: string;
+  /** A word of the provider's that vouches for one mail, where its signature is of that word alone. Absent: it is of the mail. */
+  voucher?: string;
   /** Names of files, which nobody opens or keeps. */
   attachments: readonly string[];
 }
