@@ -132,3 +132,13 @@ export const findMessage = (
       c.payload_hash
     FROM channel_messages g LEFT JOIN proposed_actions c ON c.tenant_id = g.tenant_id AND c.id = g.action_id
     WHERE g.tenant_id = ${tenantId} AND g.account_id = ${accountId} AND g.ref = ${ref}`;
+
+/** By the provider's name of what was sent first. */
+export const findMessageAt = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { accountId, externalId }: { accountId: number; externalId: string },
+) =>
+  selectFirst<Pick<NamedMessage, "interactionId" | "actionId" | "userId">>(tx)`
+    SELECT g.interaction_id, g.action_id, g.user_id FROM channel_messages g
+    WHERE g.tenant_id = ${tenantId} AND g.account_id = ${accountId} AND g.external_id = ${externalId}`;

@@ -69,6 +69,9 @@ export function tokenOf({ secret }: Pick<ChannelAccount, "secret">): string | nu
 
 export const secretOf = (token: string): string => JSON.stringify({ token });
 
+/** The name of a message for `externalId`. */
+export const externalIdOf = (channel: string, ts: string): string => `${channel}:${ts}`;
+
 const ADDRESS = /^([A-Z0-9]{1,40}):(\d{1,20}\.\d{1,10})$/;
 
 /** Slack names a message by its conversation and its time. */
@@ -82,7 +85,7 @@ function outcomeOf(result: SlackResult, externalId: string | null): SendOutcome 
   switch (result.kind) {
     case "done": {
       const sent = sentSchema.safeParse(result.body);
-      const name = externalId ?? (sent.success ? `${sent.data.channel}:${sent.data.ts}` : null);
+      const name = externalId ?? (sent.success ? externalIdOf(sent.data.channel, sent.data.ts) : null);
       return name === null ? { kind: "unknown", why: "no_name" } : { kind: "sent", externalId: name };
     }
     case "later":

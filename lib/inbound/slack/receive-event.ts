@@ -9,12 +9,14 @@ import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 import { type KnownDelivery, receiveDelivery } from "@/lib/messages/receive-delivery";
 import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
+import { type SlackThreadMessage, onThread } from "./on-thread";
 import { readToken, refuseUnlessSigned } from "./receive-interaction";
 import { replyToUnlinked } from "./to-unlinked";
 
 /**
  * An event of Slack's. A removed app closes the company's account. Whoever writes to the app and is not linked gets a code to link
- * themselves. All other messages are noted and do nothing: no free text decides or answers by Slack. Returns the text that Slack wants back.
+ * themselves. A reply in the thread of a card is read as free text to its question, by the verb for replies from every channel; it
+ * decides nothing. All other messages are noted and do nothing. Returns the text that Slack wants back.
  * @throws AppError unauthenticated 401; malformed_request 400.
  */
 export async function receiveSlackEvent(
@@ -49,10 +51,13 @@ const handlerOf =
   (event: Handled, app: SlackApp, gateway: Gateway) =>
   async (known: KnownDelivery): Promise<string> => {
     if (event.kind === "closed") return close(known, gateway);
-    return known.person === null && isToTheApp(event) ? welcome(event, known, app, gateway) : "ignored";
+    if (!isToTheApp(event)) return "ignored";
+    return known.person === null
+      ? welcome(event, known, app, gateway)
+      : onThread({ event, known: { ...known, person: known.person }, app, gateway });
   };
 
-type Message = Extract<SlackEvent, { kind: "message" }>;
+type Message = SlackThreadMessage;
 
 /** Its conversation with one person has an id of its own kind. */
 const isToTheApp = ({ channelId }: Message): boolean => channelId.startsWith("D");

@@ -88,3 +88,9 @@ export function envelopeFromOf(text: string | null | undefined): string | null {
   const address = (text ?? "").trim().replace(/^<(.*)>$/, "$1");
   return address === "" ? null : address.toLowerCase();
 }
+
+/** Null: it is not base64, or the same bytes are written otherwise. */
+export function bytesOfBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, "base64");
+  return bytes.length > 0 && bytes.toString("base64") === text ? bytes : null;
+}

@@ -3,7 +3,14 @@ import { z } from "zod";
 import type { InboundMailSettings } from "@/lib/core/message/inbound-mail-settings";
 import { passesBySendGrid } from "./authenticity";
 import { formOf, textIn } from "./form-of";
-import { type MailRequest, type ReadMail, envelopeFromOf, forged, malformed } from "./incoming-mail";
+import {
+  type MailRequest,
+  type ReadMail,
+  bytesOfBase64,
+  envelopeFromOf,
+  forged,
+  malformed,
+} from "./incoming-mail";
 import { parseMime } from "./parse-mime";
 
 /**
@@ -41,19 +48,14 @@ export async function readSendGrid(
 }
 
 function isSigned({ headers, body, now }: MailRequest, publicKey: string): boolean {
-  const signature = headers.get("x-twilio-email-event-webhook-signature");
+  const signature = bytesOfBase64(headers.get("x-twilio-email-event-webhook-signature") ?? "");
   const timestamp = headers.get("x-twilio-email-event-webhook-timestamp");
   if (signature === null || timestamp === null || !/^[1-9]\d{0,11}$/.test(timestamp)) return false;
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
   if (age > AGE_SECONDS_MAX || age < -AHEAD_SECONDS_MAX) return false;
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
-    return verify(
-      "sha256",
-      Buffer.concat([Buffer.from(timestamp), body]),
-      key,
-      Buffer.from(signature, "base64"),
-    );
+    return verify("sha256", Buffer.concat([Buffer.from(timestamp), body]), key, signature);
   } catch {
     return false;
   }

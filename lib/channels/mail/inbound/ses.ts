@@ -1,7 +1,14 @@
 import { X509Certificate, verify } from "node:crypto";
 import { z } from "zod";
 import type { InboundMail } from "@/lib/channels/mail/inbound-mail";
-import { type MailRequest, type ReadMail, envelopeFromOf, forged, malformed } from "./incoming-mail";
+import {
+  type MailRequest,
+  type ReadMail,
+  bytesOfBase64,
+  envelopeFromOf,
+  forged,
+  malformed,
+} from "./incoming-mail";
 import { parseMime } from "./parse-mime";
 
 /**
@@ -71,19 +78,16 @@ async function isSigned(
   topicArn: string,
   readPage: InboundMail["readPage"],
 ): Promise<boolean> {
-  const { SigningCertURL: url, Signature: signature } = message;
+  const { SigningCertURL: url } = message;
+  const signature = bytesOfBase64(message.Signature);
+  if (signature === null) return false;
   if (!isOfAmazon(url, topicArn) || !CERTIFICATE_PATH.test(new URL(url).pathname)) return false;
   const certificate = await readPage(url);
   if (certificate === null) return false;
   try {
     const { publicKey } = new X509Certificate(certificate);
     if (publicKey.asymmetricKeyType !== "rsa") return false;
-    return verify(
-      "RSA-SHA256",
-      Buffer.from(signedTextOf(message)),
-      publicKey,
-      Buffer.from(signature, "base64"),
-    );
+    return verify("RSA-SHA256", Buffer.from(signedTextOf(message)), publicKey, signature);
   } catch {
     return false;
   }
