@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ChannelAccounts, ChannelLinks } from "@/lib/contract/settings/channel-accounts";
 import { act } from "@/lib/operations/act";
+import { MailRepliesCard } from "./mail-replies-card";
 
 interface ChannelsViewProps {
   links: ChannelLinks;
@@ -23,6 +24,7 @@ export function ChannelsView({ links, accounts }: ChannelsViewProps) {
       text="Where people hear about questions and proposed actions outside this inbox, and answer them."
     >
       {accounts && <SlackCard accounts={accounts} />}
+      {accounts && <MailRepliesCard accounts={accounts} />}
       <PageSection title="Your accounts">
         {links.items.length === 0 && (
           <p className="max-w-2xl text-sm text-ink-2">

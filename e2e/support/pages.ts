@@ -18,6 +18,7 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/ledger", /^Ledger$/],
   ["/account", /^Account$/],
   ["/channels", /^Channels$/],
+  ["/channels/replies", /^Unmatched replies$/],
   ["/channels/slack", /^Connect Slack$/],
   ["/people", /^People$/],
   ["/agents", /^Agents$/],

@@ -171,12 +171,7 @@ function createGateway(): Gateway {
 /** Those that the environment sets up. */
 function channelsFrom(
   env: Env,
-  {
-    pushKeys,
-    sender,
-    slack,
-    inboundMail,
-  }: Pick<Gateway, "pushKeys" | "sender" | "slack" | "inboundMail">,
+  { pushKeys, sender, slack, inboundMail }: Pick<Gateway, "pushKeys" | "sender" | "slack" | "inboundMail">,
 ): MessageChannel[] {
   const mail = mailSettingsFrom(env);
   const replies = inboundMail && { address: inboundMail.settings.address, clock: systemClock };

@@ -21,6 +21,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { requireSession, spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
+import { readMailReplies } from "./mail-replies";
 import { ACCOUNT_SUBJECT } from "./settle";
 
 /**
@@ -38,9 +39,14 @@ export async function readChannelAccounts(
   gateway: Gateway = getGateway(),
 ): Promise<ChannelAccounts> {
   requireRole(person, "admin");
-  const rows = await inTenant(gateway.database, person.tenantId, (tx) => listAccounts(tx, person.tenantId));
+  const { tenantId } = person;
+  const { rows, replies } = await inTenant(gateway.database, tenantId, async (tx) => ({
+    rows: await listAccounts(tx, tenantId),
+    replies: await readMailReplies(tx, tenantId, gateway),
+  }));
   return {
     slack_is_set_up: gateway.slack !== null,
+    ...replies,
     items: rows.map((row) => ({
       id: row.id,
       kind: row.kind,

@@ -102,6 +102,11 @@ export type ReplyRow = RowOf<
   kind: (typeof hilResponses)["$inferSelect"]["kind"];
 };
 
+const columns = sql`id, raw_payload, source_channel, received_at, user_id, user_label, place, seal, kind,
+  delivery_provider, delivery_key, ai_relevance_score::float8 AS relevance_score, ai_reasoning, ai_classification,
+  drafted_reading, drafted_answer, classified_by, human_verified, human_verification_notes, human_verified_by_label,
+  human_verified_at`;
+
 /** Of one question, newest first. */
 export const listReplies = (
   tx: TenantTransaction,
@@ -109,13 +114,46 @@ export const listReplies = (
   { interactionId, limit }: { interactionId: number; limit: number },
 ) =>
   selectAll<ReplyRow>(tx)`
-    SELECT id, raw_payload, source_channel, received_at, user_id, user_label, place, seal, kind, delivery_provider,
-      delivery_key, ai_relevance_score::float8 AS relevance_score, ai_reasoning, ai_classification, drafted_reading,
-      drafted_answer, classified_by, human_verified, human_verification_notes, human_verified_by_label,
-      human_verified_at
+    SELECT ${columns}
     FROM hil_responses
     WHERE tenant_id = ${tenantId} AND matched_interaction_id = ${interactionId} AND delivery_key IS NOT NULL
     ORDER BY id DESC LIMIT ${limit}`;
+
+/** Of no question or no person, and not dismissed; newest first. */
+export const listUnmatchedReplies = (tx: TenantTransaction, tenantId: number, limit: number) =>
+  selectAll<ReplyRow & { interactionId: number | null }>(tx)`
+    SELECT ${columns}, matched_interaction_id AS interaction_id
+    FROM hil_responses
+    WHERE tenant_id = ${tenantId} AND delivery_key IS NOT NULL AND human_verified IS NULL
+      AND (matched_interaction_id IS NULL OR user_id IS NULL)
+    ORDER BY id DESC LIMIT ${limit}`;
+
+/** 0: there is no such reply, or somebody has dismissed it. */
+export const dismissReply = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { replyId, userId, userLabel, now }: Pick<Verification, "replyId" | "userId" | "userLabel" | "now">,
+) =>
+  execute(tx)`
+    UPDATE hil_responses SET human_verified = true, human_verified_by = ${userId},
+      human_verified_by_label = ${userLabel}, human_verified_at = ${now.toISOString()}::timestamptz
+    WHERE tenant_id = ${tenantId} AND id = ${replyId} AND delivery_key IS NOT NULL AND human_verified IS NULL
+      AND (matched_interaction_id IS NULL OR user_id IS NULL)`;
+
+/** How replies by one channel fared since then, and how many of all wait to be looked at. */
+export const readReplyFigures = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { channel, since }: { channel: NewReply["sourceChannel"]; since: Date },
+) =>
+  selectOne<{ came: number; answered: number; lastAt: string | null; unmatched: number }>(tx)`
+    SELECT count(*)::int AS came, count(*) FILTER (WHERE place IS NOT NULL)::int AS answered,
+      max(received_at) AS last_at,
+      (SELECT count(*)::int FROM hil_responses u WHERE u.tenant_id = ${tenantId} AND u.delivery_key IS NOT NULL
+        AND u.human_verified IS NULL AND (u.matched_interaction_id IS NULL OR u.user_id IS NULL)) AS unmatched
+    FROM hil_responses
+    WHERE tenant_id = ${tenantId} AND source_channel = ${channel} AND delivery_key IS NOT NULL
+      AND received_at >= ${since.toISOString()}::timestamptz`;
 
 export interface Verification {
   replyId: number;

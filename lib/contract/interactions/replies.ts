@@ -32,3 +32,23 @@ export const verifyReplySchema = z.strictObject({
   is_right: z.boolean().describe("It was classified and read rightly."),
   notes: z.string().trim().max(2_000).optional(),
 });
+
+const unmatchedReplySchema = z.object({
+  id: idSchema,
+  channel: z.enum(INTERACTION_CHANNELS),
+  from: z.string().nullable().describe("Whom it names as its sender; anybody can write anything there."),
+  by: z.string().nullable().describe("The member who is proven to have written it; null: nobody."),
+  subject: z.string().nullable(),
+  text: z.string().describe("Without what it quotes."),
+  received_at: z.iso.datetime(),
+  why: z.string().describe("Why it counted for nothing."),
+  question_id: idSchema.nullable(),
+  action_id: idSchema.nullable().describe("Of the proposed action whose mail it answers."),
+});
+export type UnmatchedReply = z.infer<typeof unmatchedReplySchema>;
+
+export const unmatchedRepliesSchema = z.object({
+  items: z.array(unmatchedReplySchema),
+  more: z.boolean().describe("There are more than these: dismiss some to see them."),
+});
+export type UnmatchedReplies = z.infer<typeof unmatchedRepliesSchema>;

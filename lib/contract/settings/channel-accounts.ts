@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
+import { MAIL_WAYS_IN } from "@/lib/core/message/inbound-mail-settings";
 import { CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
 
 /** The channels by which people are told: the company's accounts, and each person's links. */
@@ -8,6 +9,17 @@ export const channelAccountsSchema = z.object({
   slack_is_set_up: z
     .boolean()
     .describe("This installation has an app at Slack that a company can connect to."),
+  mail_replies: z
+    .object({
+      address: z.string().describe("To which people reply, without what makes it theirs."),
+      ways_in: z.array(z.enum(MAIL_WAYS_IN)),
+      came: z.int().describe("Replies by mail of the last day."),
+      answered: z.int().describe("Those of them that are answers."),
+      last_at: z.iso.datetime().nullable().describe("When the last of them came; null: none came."),
+    })
+    .nullable()
+    .describe("Null: no reply by mail is read."),
+  unmatched_replies: z.int().describe("Replies of no question or no person that nobody has dismissed."),
   items: z.array(
     z.object({
       id: idSchema,

@@ -36,6 +36,8 @@ export interface InboundMailEnvironment {
   MAILGUN_SIGNING_KEY?: string | undefined;
 }
 
+export const MAIL_WAYS_IN = ["smtp", "postmark", "sendgrid", "ses", "mailgun"] as const;
+
 /** What is missing where no reply is read; one sentence for the page and the document. */
 export const REPLIES_SETUP_WORDS =
   "Replies are not read: set MAIL_REPLY_ADDRESS and one way in, and start the app again.";

@@ -106,6 +106,7 @@ async function receiveOne(
       text: mail.text,
       headers: mail.headers,
       answersOurMessage: true,
+      ...(kind === "action" && { about: { kind, id } }),
       remarks: [...(why === null ? [] : [why]), ...remarksOn(mail, subject)],
     },
     gateway,

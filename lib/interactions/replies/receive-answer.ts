@@ -36,6 +36,8 @@ export interface ReceivedReply {
   headers?: Readonly<Record<string, string>>;
   /** It answers a message that we sent by this channel for the question. */
   answersOurMessage: boolean;
+  /** What it is about instead of a question. */
+  about?: { kind: "action"; id: number };
   /** Sentences of the channel about what it found: they stand before the reasons of the classifier. */
   remarks?: readonly string[];
 }
@@ -183,7 +185,8 @@ const columnsOf = ({ delivery }: ReceivedReply, classified: Classified): ReplyCo
 });
 
 /** As it came, but for characters that the database cannot hold. */
-const rawOf = ({ text, headers = {} }: ReceivedReply) => ({
+const rawOf = ({ text, headers = {}, about }: ReceivedReply) => ({
+  ...(about && { about }),
   text: storable(text),
   headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [storable(name), storable(value)]),

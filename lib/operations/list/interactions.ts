@@ -11,7 +11,11 @@ import {
   respondSchema,
   respondersSchema,
 } from "@/lib/contract/interactions/interactions";
-import { repliesSchema, verifyReplySchema } from "@/lib/contract/interactions/replies";
+import {
+  repliesSchema,
+  unmatchedRepliesSchema,
+  verifyReplySchema,
+} from "@/lib/contract/interactions/replies";
 import { AppError } from "@/lib/core/errors";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { answer, correctAnswer, retractAnswer } from "@/lib/interactions/answer";
@@ -21,6 +25,7 @@ import { previewQuestion } from "@/lib/interactions/check-question";
 import { listResponders } from "@/lib/interactions/list-responders";
 import { readInteraction, readInteractions } from "@/lib/interactions/read";
 import { listReplies } from "@/lib/interactions/replies/list-replies";
+import { dismissReply, readUnmatchedReplies } from "@/lib/interactions/replies/unmatched-replies";
 import { verifyReply } from "@/lib/interactions/replies/verify-reply";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
@@ -180,6 +185,19 @@ export const interactions = {
     answers: ok(repliesSchema),
     refusals: ["not_found", "nothing_to_do"],
     verb: (person, input) => verifyReply(person, input),
+  }),
+  readUnmatchedReplies: defineOperation("GET /api/unmatched-replies", {
+    summary: "Replies of no question or of no person, and why each counted for nothing",
+    role: "admin",
+    answers: ok(unmatchedRepliesSchema),
+    verb: (person) => readUnmatchedReplies(person),
+  }),
+  dismissReply: defineOperation("DELETE /api/unmatched-replies/{id}", {
+    summary: "Take one off that list; it is kept, and answers nothing",
+    role: "admin",
+    answers: ok(unmatchedRepliesSchema),
+    refusals: ["nothing_to_do"],
+    verb: (person, { id }) => dismissReply(person, id),
   }),
 };
 

@@ -26,6 +26,7 @@ test.each([
   ],
   ["interaction.reply_verified", { is_right: true }, "Found a reply read rightly"],
   ["interaction.reply_verified", { is_right: false }, "Found a reply read wrongly"],
+  ["reply.dismissed", {}, "Took a reply off the list of those that counted for nothing"],
   ["interaction.taken_up", {}, "The asker has read the result: answers are final"],
 ])("%s %j: %s", (type, details, words) => {
   expect(interactionEventWords(type, details)).toBe(words);
