@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { SWITCH_NAMES } from "./core/kill-switch";
 import { classifierModelFrom, modelProvidersFrom } from "./core/run/model-providers";
+import { inboundMailSettingsFrom } from "./core/message/inbound-mail-settings";
 import { mailSettingsFrom } from "./core/message/mail-settings";
 import { assertProductionReady, parseEnv, showsChatExample, switchesFromEnvironment } from "./env";
 
@@ -178,5 +179,52 @@ describe("mail", () => {
   ])("that cannot be right is refused without showing a password: %j", (source, words) => {
     expect(() => parseEnv({ ...base, ...source })).toThrow(words);
     expect(() => parseEnv({ ...base, ...source })).not.toThrow("s3cret");
+  });
+});
+
+describe("replies by mail", () => {
+  const address = { MAIL_REPLY_ADDRESS: "Reply@In.example.com" };
+  const postmark = { POSTMARK_INBOUND_LOGIN: "user:a-password-of-16-or-more" };
+  const smtp = { MAIL_IN_SMTP: "[::1]:2526", MAIL_IN_AUTHSERV_ID: "mx.example.com" };
+  test("are read where an address and a way in are set, and not otherwise", () => {
+    expect(inboundMailSettingsFrom(parseEnv({}))).toBeNull();
+    expect(inboundMailSettingsFrom(parseEnv({ ...address, ...postmark }))).toEqual({
+      address: { local: "reply", domain: "in.example.com" },
+      smtp: null,
+      postmark: { user: "user", password: "a-password-of-16-or-more" },
+      sendgrid: null,
+      ses: null,
+      mailgun: null,
+    });
+    expect(inboundMailSettingsFrom(parseEnv({ ...address, ...smtp }))?.smtp).toEqual({
+      host: "::1",
+      port: 2_526,
+      relays: ["127.0.0.1", "::1"],
+      authservId: "mx.example.com",
+    });
+    const relays = { MAIL_IN_RELAYS: "10.0.0.5, 10.1.0.0/16,fd00::/8" };
+    expect(inboundMailSettingsFrom(parseEnv({ ...address, ...smtp, ...relays }))?.smtp?.relays).toEqual([
+      "10.0.0.5",
+      "10.1.0.0/16",
+      "fd00::/8",
+    ]);
+  });
+  test.each([
+    [{ ...address }, /MAIL_REPLY_ADDRESS: goes with one of MAIL_IN_SMTP/],
+    [{ ...postmark }, /MAIL_REPLY_ADDRESS: goes with POSTMARK_INBOUND_LOGIN/],
+    [{ MAIL_REPLY_ADDRESS: "far-too-long@in.example.com", ...postmark }, /at most 8 characters before the @/],
+    [{ MAIL_REPLY_ADDRESS: "a+b@in.example.com", ...postmark }, /MAIL_REPLY_ADDRESS: must be an address/],
+    [{ ...address, POSTMARK_INBOUND_LOGIN: "user:short" }, /the password 16 characters or more/],
+    [{ ...address, MAIL_IN_SMTP: "127.0.0.1:2526" }, /MAIL_IN_AUTHSERV_ID: goes with MAIL_IN_SMTP/],
+    [{ ...address, ...smtp, MAIL_IN_SMTP: "mail.example.com" }, /MAIL_IN_SMTP: must be host:port/],
+    [{ ...address, ...smtp, MAIL_IN_RELAYS: "10.0.0.0/33" }, /MAIL_IN_RELAYS: must be addresses or networks/],
+    [{ ...address, ...smtp, MAIL_IN_RELAYS: "relay.example.com" }, /MAIL_IN_RELAYS: must be addresses/],
+    [{ ...address, SES_INBOUND_TOPIC_ARN: "arn:aws:sqs:x:1:y" }, /SES_INBOUND_TOPIC_ARN: must be arn/],
+    [
+      { ...address, SENDGRID_INBOUND_PUBLIC_KEY: "not a key" },
+      /SENDGRID_INBOUND_PUBLIC_KEY: must be the public key/,
+    ],
+  ])("%j is refused with what would be right", (env, words) => {
+    expect(() => parseEnv(env)).toThrow(words);
   });
 });

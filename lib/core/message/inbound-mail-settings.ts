@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { isIP } from "node:net";
 import { isMailAddress } from "./mail-settings";
 
@@ -37,10 +38,6 @@ export interface InboundMailEnvironment {
 }
 
 export const MAIL_WAYS_IN = ["smtp", "postmark", "sendgrid", "ses", "mailgun"] as const;
-
-/** What is missing where no reply is read; one sentence for the page and the document. */
-export const REPLIES_SETUP_WORDS =
-  "Replies are not read: set MAIL_REPLY_ADDRESS and one way in, and start the app again.";
 
 /** Of all local parts 64 characters count, and a token takes 56 of them with its plus. */
 const LOCAL_MAX = 8;
@@ -94,6 +91,7 @@ export function findInboundMailFaults(env: InboundMailEnvironment): { path: stri
     (value) => LOGIN.test(value),
     "must be user:password, and the password 16 characters or more",
   );
+  check("SENDGRID_INBOUND_PUBLIC_KEY", isPublicKey, "must be the public key in base64, as SendGrid shows it");
   check("SES_INBOUND_TOPIC_ARN", (value) => TOPIC.test(value), "must be arn:aws:sns:region:account:topic");
   if (env.MAIL_IN_SMTP && !env.MAIL_IN_AUTHSERV_ID)
     faults.push({ path: "MAIL_IN_AUTHSERV_ID", message: "goes with MAIL_IN_SMTP" });
@@ -127,6 +125,15 @@ function readListen(text: string): { host: string; port: number } | null {
   return bare !== undefined && (isIP(bare) !== 0 || bare === "localhost") && Number(port) <= 65_535
     ? { host: bare, port: Number(port) }
     : null;
+}
+
+function isPublicKey(base64: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ec";
+  } catch {
+    return false;
+  }
 }
 
 const relaysOf = ({ MAIL_IN_RELAYS: list }: InboundMailEnvironment): string[] =>

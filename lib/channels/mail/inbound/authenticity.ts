@@ -35,8 +35,10 @@ export function passesByRelay(
 ): boolean {
   const results = valuesOf(headers, "authentication-results")
     .map((value) => resultsOf(value))
-    .find(({ id, words }) => id === authservId.toLowerCase() && words.some((word) => /^dmarc=/.test(word)));
-  const dmarc = results?.words.filter((word) => /^dmarc=/.test(word)) ?? [];
+    .find(
+      ({ id, words }) => id === authservId.toLowerCase() && words.some((word) => word.startsWith("dmarc=")),
+    );
+  const dmarc = results?.words.filter((word) => word.startsWith("dmarc=")) ?? [];
   const [word, ...more] = dmarc;
   if (word === undefined || more.length > 0 || !/^dmarc=pass(?:\s|$)/.test(word)) return false;
   const named = /\bheader\.from=([^\s;]+)/.exec(word)?.[1];

@@ -128,7 +128,7 @@ async function mailOf({ Message }: SnsMessage): Promise<ReadMail> {
   const received = parsedAs(receivedSchema, Message);
   // SES tells by the same topic what it was set up for, such as its own tests.
   if (!received)
-    return isJson(Message) || /^Successfully validated SNS topic/.test(Message)
+    return isJson(Message) || Message.startsWith("Successfully validated SNS topic")
       ? { kind: "nothing" }
       : malformed;
   const { mail, receipt, content } = received;
