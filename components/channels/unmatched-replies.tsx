@@ -16,7 +16,7 @@ export function UnmatchedRepliesView({ replies: { items, more } }: { replies: Un
   return (
     <PageFrame
       title="Unmatched replies"
-      text="What came in from outside and belongs to no question, or was written by nobody who is proven. None of it counts; a person answers on the question's page."
+      text="Replies that belong to no question, or whose sender is not proven. None of them counts: whoever is asked answers on the question's page."
     >
       <BackLink href="/channels">Channels</BackLink>
       {items.length === 0 ? (
@@ -45,7 +45,7 @@ function UnmatchedCard({ reply }: { reply: UnmatchedReply }) {
         <span className="min-w-0">
           {reply.by === null ? (
             <>
-              Names as its sender{" "}
+              Says it is from{" "}
               {reply.from === null ? "nobody" : <UntrustedText edge>{reply.from}</UntrustedText>}
             </>
           ) : (
@@ -68,17 +68,19 @@ function UnmatchedCard({ reply }: { reply: UnmatchedReply }) {
       <p className="max-w-[68ch] text-sm text-ink-2">
         <UntrustedText>{reply.why}</UntrustedText>
       </p>
-      <ConfirmButton
-        label="Dismiss…"
-        size="small"
-        title="Take this reply off the list?"
-        description="It is kept, with your name, and answers nothing."
-        press="Dismiss"
-        failed="It was not dismissed"
-        send={() => act("dismissReply", { id: reply.id })}
-        refreshes
-        done={() => "It is dismissed."}
-      />
+      <div className="flex">
+        <ConfirmButton
+          label="Dismiss…"
+          size="small"
+          title="Take this reply off the list?"
+          description="It is kept, with your name, and answers nothing."
+          press="Dismiss"
+          failed="It was not dismissed"
+          send={() => act("dismissReply", { id: reply.id })}
+          refreshes
+          done={() => "It is dismissed."}
+        />
+      </div>
     </article>
   );
 }

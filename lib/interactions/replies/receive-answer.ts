@@ -65,7 +65,8 @@ export async function receiveAnswer(
   if (isRepeated) return repeated;
   const now = gateway.clock.now();
   const found = await classifyFor(received, row, now, gateway);
-  const classified = { ...found, reasons: [...(received.remarks ?? []), ...found.reasons] };
+  const reasonsFound = row === null ? ["It belongs to no question of the company."] : found.reasons;
+  const classified = { ...found, reasons: [...(received.remarks ?? []), ...reasonsFound] };
   const refused = await answerWith(received, row, classified, gateway);
   if (refused === null) return { outcome: "answered", relevance: classified.relevance };
   const reasons = [...classified.reasons, ...(refused === "" ? [] : [`It was not taken: ${refused}`])];
