@@ -1,30 +1,30 @@
 /** This room connects the company to its channels, and people to their users there. */
-"use client";
-import { useSteppedUp } from "@/components/step-up/stepped-up";
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { SettingCard } from "@/components/ui/setting-card";
-import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ChannelAccounts, ChannelLinks } from "@/lib/contract/settings/channel-accounts";
-import { act } from "@/lib/operations/act";
-import { MailRepliesCard } from "./mail-replies-card";
+import { ConnectSlack } from "./connect-slack";
+import { CloseAccount, RemoveLink } from "./disconnect";
 
 interface ChannelsViewProps {
   links: ChannelLinks;
   /** Null: this person administers nothing. */
   accounts: ChannelAccounts | null;
+  /** The card of replies by mail, which the server makes. */
+  mail: ReactNode;
 }
 
-export function ChannelsView({ links, accounts }: ChannelsViewProps) {
+export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
   return (
     <PageFrame
       title="Channels"
       text="Where people hear about questions and proposed actions outside this inbox, and answer them."
     >
       {accounts && <SlackCard accounts={accounts} />}
-      {accounts && <MailRepliesCard accounts={accounts} />}
+      {mail}
       <PageSection title="Your accounts">
         {links.items.length === 0 && (
           <p className="max-w-2xl text-sm text-ink-2">
@@ -49,17 +49,7 @@ function OwnLink({ link: { id, user, account, linked_at: at } }: { link: Channel
         <UntrustedText edge>{user}</UntrustedText> in <UntrustedText edge>{account}</UntrustedText>, since{" "}
         <RelativeTime iso={at} />
       </p>
-      <ConfirmButton
-        label="Disconnect…"
-        size="small"
-        title="Disconnect this account?"
-        description="You get no more cards there, and buttons there no longer act for you."
-        press="Disconnect"
-        tone="danger"
-        send={() => act("removeLink", { id })}
-        refreshes
-        done={() => "The account is disconnected."}
-      />
+      <RemoveLink id={id} />
     </li>
   );
 }
@@ -82,7 +72,7 @@ function SlackCard({ accounts }: { accounts: ChannelAccounts }) {
         </Badge>
       }
       line={<p className="text-sm text-ink-2">{lineOf(accounts, isBroken)}</p>}
-      button={accounts.slack_is_set_up && <Connect isAgain={account !== undefined} />}
+      button={accounts.slack_is_set_up && <ConnectSlack isAgain={account !== undefined} />}
       facts={[]}
     >
       {account && (
@@ -96,17 +86,7 @@ function SlackCard({ accounts }: { accounts: ChannelAccounts }) {
               </>
             )}
           </p>
-          <ConfirmButton
-            label="Disconnect…"
-            size="small"
-            title="Disconnect Slack?"
-            description="Cards that stand there keep their last state and decide nothing. Our access to the workspace is deleted here."
-            press="Disconnect"
-            tone="danger"
-            send={() => act("closeChannelAccount", { id: account.id })}
-            refreshes
-            done={() => "Slack is disconnected."}
-          />
+          <CloseAccount id={account.id} />
         </div>
       )}
     </SettingCard>
@@ -118,21 +98,4 @@ function lineOf({ slack_is_set_up: isSetUp }: ChannelAccounts, isBroken: boolean
     return "This installation has no app at Slack: set SLACK_SIGNING_SECRET, SLACK_CLIENT_ID and SLACK_CLIENT_SECRET.";
   if (isBroken) return "Slack refuses our access, and nothing is sent. Connect it again.";
   return "Cards go to each linked person alone, in the app's own conversation with them.";
-}
-
-function Connect({ isAgain }: { isAgain: boolean }) {
-  const steppedUp = useSteppedUp();
-  return (
-    <ConfirmButton
-      label={isAgain ? "Connect again…" : "Connect…"}
-      title="Connect a workspace?"
-      description="Slack asks you to allow the app in your workspace, and leads you back here within five minutes."
-      press="Go to Slack"
-      send={() => steppedUp("beginConnectingSlack", {}, "Connect a workspace of Slack")}
-      done={({ url }) => {
-        window.location.assign(url);
-        return null;
-      }}
-    />
-  );
 }

@@ -1,5 +1,5 @@
+import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
-import { ButtonLink } from "@/components/ui/button-link";
 import { SettingCard } from "@/components/ui/setting-card";
 import { RelativeTime } from "@/components/ui/time";
 import type { ChannelAccounts } from "@/lib/contract/settings/channel-accounts";
@@ -23,9 +23,9 @@ export function MailRepliesCard({
         </p>
       }
       button={
-        <ButtonLink href="/channels/replies">
+        <Link href="/channels/replies" className="text-sm font-medium underline max-md:py-2.5">
           Unmatched replies{unmatched > 0 && ` (${unmatched})`}
-        </ButtonLink>
+        </Link>
       }
       facts={
         replies

@@ -1,15 +1,13 @@
-"use client";
 import Link from "next/link";
 import { BackLink } from "@/components/ui/back-link";
 import { PageFrame } from "@/components/ui/page";
-import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { UnmatchedReplies, UnmatchedReply } from "@/lib/contract/interactions/replies";
-import { act } from "@/lib/operations/act";
 import { questionHref } from "@/lib/view/questions/question-href";
 import { CHANNEL_NAMES } from "@/lib/view/questions/reply-words";
+import { DismissReply } from "./dismiss-reply";
 
 /** Replies that counted for nothing since they match no question or nobody, for administrators. */
 export function UnmatchedRepliesView({ replies: { items, more } }: { replies: UnmatchedReplies }) {
@@ -69,17 +67,7 @@ function UnmatchedCard({ reply }: { reply: UnmatchedReply }) {
         <UntrustedText>{reply.why}</UntrustedText>
       </p>
       <div className="flex">
-        <ConfirmButton
-          label="Dismiss…"
-          size="small"
-          title="Take this reply off the list?"
-          description="It is kept, with your name, and answers nothing."
-          press="Dismiss"
-          failed="It was not dismissed"
-          send={() => act("dismissReply", { id: reply.id })}
-          refreshes
-          done={() => "It is dismissed."}
-        />
+        <DismissReply id={reply.id} />
       </div>
     </article>
   );

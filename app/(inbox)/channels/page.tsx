@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ChannelsView } from "@/components/channels/channels-view";
+import { MailRepliesCard } from "@/components/channels/mail-replies-card";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { personPage } from "@/lib/http/page";
 import { readChannelAccounts } from "@/lib/messages/connect-slack";
@@ -9,5 +10,6 @@ export const metadata: Metadata = { title: "Channels" };
 
 export default personPage(async function ChannelsPage(person) {
   const accounts = mayAdminister(person.role) ? await readChannelAccounts(person) : null;
-  return <ChannelsView links={await readOwnLinks(person)} accounts={accounts} />;
+  const mail = accounts && <MailRepliesCard accounts={accounts} />;
+  return <ChannelsView links={await readOwnLinks(person)} accounts={accounts} mail={mail} />;
 });
