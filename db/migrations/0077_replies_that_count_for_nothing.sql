@@ -1,5 +1,5 @@
 -- Replies that matched no question or no person, for administrators; and cards by the provider's name of them.
--- See docs/adr/0125.
+-- See docs/adr/0126.
 CREATE INDEX hil_responses_unmatched ON hil_responses (tenant_id, id)
   WHERE delivery_key IS NOT NULL AND human_verified IS NULL AND (matched_interaction_id IS NULL OR user_id IS NULL);
 CREATE INDEX hil_responses_replies ON hil_responses (tenant_id, source_channel, received_at)
