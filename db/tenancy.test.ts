@@ -259,6 +259,7 @@ const withinOneTenant = [
   "find_actions",
   "similar_words",
   "index_action",
+  "take_message_looks",
 ];
 
 /** The trigger of a row calls it for that row, and the app may not. */

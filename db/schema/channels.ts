@@ -1,4 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import type { Rule } from "@/lib/core/message/routing/routing";
 import { ACCOUNT_STATES, CHANNEL_HEALTHS, CHANNEL_KINDS, MESSAGE_STATES } from "@/lib/core/message/message";
 import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
@@ -80,7 +81,52 @@ export const channelMessages = pgTable("channel_messages", {
   lastError: text("last_error"),
   createdAt: time("created_at").notNull(),
   settledAt: time("settled_at"),
+  why: text("why"),
+  byRule: boolean("by_rule").notNull().default(false),
+  urgent: boolean("urgent").notNull().default(false),
 });
+
+export const messageLooks = pgTable("message_looks", {
+  ...ofTenant(),
+  interactionId: id("interaction_id"),
+  actionId: id("action_id"),
+  notedAt: timeOfRow("noted_at"),
+});
+
+export const messagePlans = pgTable("message_plans", {
+  ...ofTenant(),
+  interactionId: id("interaction_id"),
+  actionId: id("action_id"),
+  rule: text("rule"),
+  people: jsonb("people").$type<{ user_id: number; name: string; told: boolean; why: string }[]>().notNull(),
+  plannedAt: time("planned_at").notNull(),
+});
+
+export const routingVersions = pgTable("routing_versions", {
+  ...ofTenant(),
+  version: integer("version").notNull(),
+  rules: jsonb("rules").$type<Rule[]>().notNull(),
+  note: text("note").notNull(),
+  publishedByLabel: text("published_by_label").notNull(),
+  publishedAt: timeOfRow("published_at"),
+});
+
+export const notificationTimes = pgTable(
+  "notification_times",
+  {
+    tenantId: id("tenant_id").notNull(),
+    userId: id("user_id").notNull(),
+    timeZone: text("time_zone").notNull(),
+    quietFrom: smallint("quiet_from"),
+    quietUntil: smallint("quiet_until"),
+    awayFrom: time("away_from"),
+    awayUntil: time("away_until"),
+    deputyUserId: id("deputy_user_id"),
+    changedByLabel: text("changed_by_label").notNull(),
+    changedAt: timeOfRow("changed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
+);
 
 export const channelDeliveries = pgTable("channel_deliveries", {
   ...ofAccount(),

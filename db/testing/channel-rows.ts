@@ -25,6 +25,13 @@ export async function seedChannel(
   await owner`
     INSERT INTO channel_deliveries (tenant_id, account_id, provider_key, received_at, handling_until)
     VALUES (${tenantId}, ${accountId}, 'k', now(), now())`;
+  await owner`INSERT INTO message_looks (tenant_id, action_id) VALUES (${tenantId}, ${actionId})`;
+  await owner`INSERT INTO message_plans (tenant_id, action_id, people, planned_at)
+    VALUES (${tenantId}, ${actionId}, '[]', now())`;
+  await owner`INSERT INTO routing_versions (tenant_id, version, rules, note, published_by_label)
+    VALUES (${tenantId}, 1, '[]', 'why', 'Pat')`;
+  await owner`INSERT INTO notification_times (tenant_id, user_id, time_zone, changed_by_label)
+    VALUES (${tenantId}, ${userId}, 'UTC', 'Pat')`;
   await owner`INSERT INTO channel_figures (tenant_id, account_id, began_at, sent)
     VALUES (${tenantId}, ${accountId}, now(), 1)`;
 }

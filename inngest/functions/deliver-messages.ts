@@ -7,7 +7,7 @@ const ROUNDS_MAX = 20;
 /** What is due later is the minute's. */
 const WAIT_MS_MAX = 60_000;
 
-/** Tells people: when something happened that they should hear of, and every minute what no event told of. */
+/** Tells people: when something happened that they should hear of, and every minute what is due. */
 export function deliverMessagesFunction() {
   return getInngest().createFunction(
     {

@@ -10,6 +10,7 @@ import { rescueLeasesFunction } from "./rescue-leases";
 import { sealLedgerFunction } from "./seal-ledger";
 import { subscriberFunctions } from "./subscribers";
 import { sweepInteractionsFunction } from "./sweep-interactions";
+import { sweepMessagesFunction } from "./sweep-messages";
 import { tidyRunsFunction } from "./tidy-runs";
 import { workFunction } from "./work";
 
@@ -29,6 +30,7 @@ export function allFunctions() {
     tidyRunsFunction(),
     sweepInteractionsFunction(),
     deliverMessagesFunction(),
+    sweepMessagesFunction(),
     ...subscriberFunctions(),
   ];
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelQuestion } from "@/lib/interactions/cancel";
-import { deliverMessages } from "./deliver-messages";
+import { deliverMessages, sweepMessages } from "./deliver-messages";
 import { useMessages } from "./testing/use-messages";
 
 /** Questions to people, by a channel whose provider is a server of its own. */
@@ -157,7 +157,7 @@ describe("after a question's end, wherever it came from,", () => {
     await deliver();
     expect(await messages(id)).toMatchObject([{ state: "sent" }]);
     pass(3_601);
-    await deliver();
+    await sweepMessages(world.gateway);
     expect(await messages(id)).toMatchObject([{ state: "closed" }]);
   });
 });

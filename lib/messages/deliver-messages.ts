@@ -5,7 +5,7 @@
 
 import { inTenant } from "@/db/client";
 import { findAccount, openOwnAccount } from "@/db/queries/messages/accounts";
-import { type MessageRow, nextMessageAt, planMessages, takeMessages } from "@/db/queries/messages/messages";
+import { type MessageRow, nextMessageAt, takeMessages } from "@/db/queries/messages/messages";
 import type { MessageChannel, SendOutcome } from "@/lib/channels/channel";
 import { LEASE_SECONDS, UNKNOWN_SECONDS } from "@/lib/core/message/message";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -13,9 +13,9 @@ import { sumOverTenants } from "@/lib/gateway/each-tenant";
 import { describeError, log } from "@/lib/log";
 import { judgeHealth } from "./judge-health";
 import { type Prepared, prepareMessage } from "./prepare";
+import { planChanged, planEverything } from "./routing/look";
 import { settleAttempt, settleWithoutSending } from "./settle";
 
-const PLANNED_PER_CALL_MAX = 500;
 /** Each of them holds no connection while it sends. */
 const AT_ONCE_MAX = 8;
 const ROUNDS_MAX = 500;
@@ -26,7 +26,7 @@ export interface Delivered {
   nextInMs: number | null;
 }
 
-/** The same for every tenant: what no event told of. Returns how many messages were handled. */
+/** The same for every tenant: what is due, and whatever a lost event told of. Returns how many messages were handled. */
 export async function deliverEveryMessage(gateway: Gateway = getGateway()): Promise<number> {
   const failure = "The messages of one tenant were not delivered; the others go on";
   return sumOverTenants(
@@ -36,15 +36,25 @@ export async function deliverEveryMessage(gateway: Gateway = getGateway()): Prom
   );
 }
 
+/** Plans everything that is open anew, for every tenant: what no row told of. Returns how many messages were handled. */
+export async function sweepMessages(gateway: Gateway = getGateway()): Promise<number> {
+  const failure = "The messages of one tenant were not planned; the others go on";
+  return sumOverTenants(gateway, failure, async (tenantId) => {
+    if (gateway.channels.length === 0) return 0;
+    await planEverything(tenantId, gateway);
+    return (await deliverMessages(tenantId, gateway)).handled;
+  });
+}
+
 /**
- * Plans, leases and sends a tenant's messages until nothing is due. Any number of these may run at once: each message has one sender.
+ * Plans what changed, leases and sends a tenant's messages until nothing is due. Any number of these may run at once: each message has one sender.
  */
 export async function deliverMessages(tenantId: number, gateway: Gateway = getGateway()): Promise<Delivered> {
   if (gateway.channels.length === 0) return { handled: 0, nextInMs: null };
   await openOwnAccounts(tenantId, gateway);
   let handled = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await planWhole(tenantId, gateway);
+    await planChanged(tenantId, gateway);
     const messages = await take(tenantId, gateway);
     await Promise.all(messages.map((message) => deliverOne(message, gateway)));
     handled += messages.length;
@@ -62,14 +72,6 @@ async function openOwnAccounts(tenantId: number, gateway: Gateway): Promise<void
     for (const { kind, ownLabel } of gateway.channels)
       if (ownLabel !== undefined) await openOwnAccount(tx, tenantId, { kind, label: ownLabel, now });
   });
-}
-
-async function planWhole(tenantId: number, gateway: Gateway): Promise<void> {
-  const page = { kinds: kindsOf(gateway), now: gateway.clock.now(), limit: PLANNED_PER_CALL_MAX };
-  for (let call = 0; call < ROUNDS_MAX; call += 1) {
-    const most = await inTenant(gateway.database, tenantId, (tx) => planMessages(tx, tenantId, page));
-    if (most < PLANNED_PER_CALL_MAX) return;
-  }
 }
 
 const take = (tenantId: number, gateway: Gateway): Promise<MessageRow[]> =>

@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<ChannelKind, string>> = {
 /** Channels that are shown before they are set up, with what has to be set. */
 const MISSING: Partial<Record<ChannelKind, string>> = { email: MAIL_SETUP_WORDS };
 
-/** Without a row. As `plan_question_messages` and `plan_action_messages` have it. */
+/** Without a row. As lib/messages/routing/people.ts has it. */
 const DEFAULTS = { questions: true, tierMin: null } as const;
 
 /** By which channels the person is told, and of what. Administrators also see how the channels fare. */

@@ -7,42 +7,29 @@ import type { channelMessages } from "@/db/schema/channels";
 import type { ChannelKind, MessageState } from "@/lib/core/message/message";
 import type { Told } from "@/lib/core/message/next-step";
 
-/** Messages: planned, made due again, leased, and their outcomes. */
+/** Messages: leased, and their outcomes. */
 
 export type MessageRow = RowOf<typeof channelMessages, keyof (typeof channelMessages)["$inferSelect"]>;
 
 const kindsOf = (kinds: readonly ChannelKind[]): SQL => sql`${sql.param(kinds as string[])}::text[]`;
 const time = (value: Date | null): SQL => sql`${value?.toISOString() ?? null}::timestamptz`;
 
-export interface PlanPage {
+interface TakePage {
   kinds: readonly ChannelKind[];
   now: Date;
   limit: number;
-}
-
-/** Writes the messages that are missing and makes those due that are out of date. Returns the largest of the counts. */
-export async function planMessages(
-  tx: TenantTransaction,
-  tenantId: number,
-  { kinds, now, limit }: PlanPage,
-): Promise<number> {
-  const { most } = await selectOne<{ most: number }>(tx)`
-    SELECT greatest(plan_question_messages(${tenantId}::bigint, ${kindsOf(kinds)}, ${time(now)}, ${limit}::integer),
-      plan_action_messages(${tenantId}::bigint, ${kindsOf(kinds)}, ${time(now)}, ${limit}::integer),
-      mark_messages_due(${tenantId}::bigint, ${time(now)}, ${limit}::integer)) AS most`;
-  return most;
 }
 
 /** Leases due messages, at most `limit`. Empty: nothing is due, or others have it. */
 export const takeMessages = (
   tx: TenantTransaction,
   tenantId: number,
-  { kinds, now, limit, ...seconds }: PlanPage & { leaseSeconds: number; unknownSeconds: number },
+  { kinds, now, limit, ...seconds }: TakePage & { leaseSeconds: number; unknownSeconds: number },
 ) =>
   selectAll<MessageRow>(tx)`
     SELECT id, tenant_id, account_id, ref, interaction_id, action_id, user_id, place, state, shown_status, shown_hash,
       reminders_told, warned, external_id, doubtful, attempts, next_at, fence, lease_until, last_error, created_at,
-      settled_at
+      settled_at, why, by_rule, urgent
     FROM take_messages(${tenantId}::bigint, ${kindsOf(kinds)}, ${time(now)}, ${limit}::integer,
       ${seconds.leaseSeconds}::integer, ${seconds.unknownSeconds}::integer)`;
 

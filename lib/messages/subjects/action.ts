@@ -27,7 +27,7 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
   return {
     now: { version: await readVersion(tx, message.tenantId, message), isOpen, reminders: 0, warned: false },
     recipient: {
-      isToBeTold: wantsToHear(recipient, row) && (!isOpen || (await mayDecideIt(reader, row))),
+      isToBeTold: isToHear(recipient, row, message.byRule) && (!isOpen || (await mayDecideIt(reader, row))),
       hasActed: action.approvers.includes(recipient.userId) || action.decidedByUserId === recipient.userId,
     },
     cardOf: (occasion) => ({
@@ -38,8 +38,12 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
   };
 }
 
-const wantsToHear = ({ isReachable, role, tierMin }: Recipient, { action }: ListedAction): boolean =>
-  isReachable && mayDecide(role) && tierMin !== null && action.riskLevel >= tierMin;
+/** A rule of the company stands in for their own choice. */
+const isToHear = (
+  { isReachable, role, tierMin }: Recipient,
+  { action }: ListedAction,
+  byRule: boolean,
+): boolean => isReachable && mayDecide(role) && (byRule || (tierMin !== null && action.riskLevel >= tierMin));
 
 /** Whether the policy lets this person decide it, as it stands now. The claim asks again. */
 async function mayDecideIt({ tx, message, recipient }: SubjectReader, row: ListedAction): Promise<boolean> {

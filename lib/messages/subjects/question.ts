@@ -29,7 +29,7 @@ export async function readQuestion(reader: SubjectReader, id: number): Promise<S
       warned: row.warningSent,
     },
     recipient: {
-      isToBeTold: recipient.isReachable && recipient.questions && isAsked(row, recipient),
+      isToBeTold: recipient.isReachable && (recipient.questions || message.byRule) && isAsked(row, recipient),
       hasActed: standing.some(({ userId }) => userId === recipient.userId),
     },
     cardOf: (occasion) => ({ ref: message.ref, occasion, ...cardOf(asked) }),

@@ -25,7 +25,7 @@ export interface Subject {
 
 export interface SubjectReader {
   tx: TenantTransaction;
-  message: Pick<MessageRow, "tenantId" | "ref" | "interactionId" | "actionId">;
+  message: Pick<MessageRow, "tenantId" | "ref" | "interactionId" | "actionId" | "byRule">;
   recipient: Recipient;
   now: Date;
 }

@@ -1,4 +1,5 @@
 import { CronExpressionParser } from "cron-parser";
+import { isTimeZone } from "@/lib/core/values/time-zone";
 import { z } from "zod";
 import type { TriggerDefinition, WorkflowDefinition } from "./definition";
 import { requiredInputs } from "./input-types";
@@ -83,14 +84,6 @@ function isCron(text: string): boolean {
   try {
     CronExpressionParser.parse(text);
     return true;
-  } catch {
-    return false;
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

@@ -13,6 +13,8 @@ const FUNCTIONS: Record<string, string> = {
   "begin-for-event": "Begins the runs of workflows that wait for an event",
   work: "Runs the steps of workflows",
   "sweep-interactions": "Ends questions that nobody answered in time, asks the next one, and reminds",
+  "deliver-messages": "Tells people of questions and actions",
+  "sweep-messages": "Looks whether all who are to be told of something were",
   "tidy-runs": "Ends runs whose time is over, and withdraws what nobody waits for",
   "watch-customer-health": "Keeps each customer's approved changes",
   "invalidate-caches": "Raises the caches of written records",

@@ -1,0 +1,214 @@
+import { isMeant } from "@/lib/core/interaction/responders";
+import { chooseNobodyElse } from "./fail-open";
+import { quietEndAt } from "./quiet-hours";
+import {
+  type Matched,
+  type Reach,
+  type Routed,
+  type RoutedPerson,
+  type RoutedSubject,
+  type Rule,
+  type Verdict,
+  isAway,
+} from "./routing";
+
+/** Chooses who is told of a question or an action, by which channels and when. It never changes who may decide. Pure. */
+
+export interface Routing {
+  rules: readonly Rule[];
+  people: readonly RoutedPerson[];
+  subject: RoutedSubject;
+  now: Date;
+}
+
+/** Somebody who is to be told, before their own times are looked at. */
+interface Candidate {
+  person: RoutedPerson;
+  afterMinutes: number;
+  by: readonly Reach[];
+  byRule: boolean;
+  why: string;
+}
+
+const MINUTE_MS = 60_000;
+const TOLD_IN_ANY_CASE_FROM = 4;
+
+export function whomToTell({ rules, people, subject, now }: Routing): Routed {
+  const rule = rules.find((one) => one.enabled && matches(one, subject)) ?? null;
+  const routing = { rule, people, subject, now };
+  const candidates = candidatesOf(routing);
+  const verdicts = new Map<number, Verdict>();
+  for (const candidate of candidates) judge(candidate, routing, verdicts);
+  const said = people.map((person) => verdicts.get(person.userId) ?? notChosen(person, routing));
+  const isMeantForSomebody = rules.some(({ enabled }) => enabled) || candidates.length > 0;
+  return {
+    rule: rule?.name ?? null,
+    verdicts:
+      isMeantForSomebody && lacksSomebody(said, subject, now) ? chooseNobodyElse(said, routing) : said,
+  };
+}
+
+function matches({ when }: Rule, subject: RoutedSubject): boolean {
+  const { about, tier, type, workspace, amountCents } = subject;
+  const amount = amountCents === null ? null : Math.abs(amountCents) / 100;
+  return (
+    (when.about === "both" || when.about === about) &&
+    isWithin(tier, when.tier_min, when.tier_max) &&
+    (when.types === null || when.types.includes(type)) &&
+    (when.workspaces === null || (workspace !== null && when.workspaces.includes(workspace))) &&
+    isWithin(amount, when.amount_min, when.amount_max)
+  );
+}
+
+/** What is not known is within no limits. */
+function isWithin(value: number | null, min: number | null, max: number | null): boolean {
+  if (min === null && max === null) return true;
+  return value !== null && (min === null || value >= min) && (max === null || value <= max);
+}
+
+/** In the order in which they are told. */
+function candidatesOf(matched: Matched): Candidate[] {
+  const { rule } = matched;
+  if (rule === null || rule.tell.length === 0) return [...wishing(matched), ...escalated(matched)];
+  return [
+    ...(rule.order === "one_after_another" ? onCall(matched, rule) : named(matched, rule)),
+    ...escalated(matched),
+  ];
+}
+
+const wishing = ({ people, rule, subject }: Matched): Candidate[] =>
+  people.flatMap((person) => {
+    const wished = person.reach.filter(({ isWished }) => isWished);
+    const limited = wished.filter(({ kind }) => rule?.by?.includes(kind) ?? true);
+    if (!person.mayAct || wished.length === 0) return [];
+    const why = subject.about === "question" ? "Is asked" : `Chose to hear of L${subject.tier}`;
+    return [{ person, afterMinutes: 0, by: limited.length > 0 ? limited : wished, byRule: false, why }];
+  });
+
+const named = ({ people }: Matched, rule: Rule): Candidate[] =>
+  people
+    .filter((person) => rule.tell.some((target) => isMeant(target, person)))
+    .map((person) => chosen(person, rule, { afterMinutes: 0, why: `Named by the rule “${rule.name}”` }));
+
+/** Whoever is away or in quiet hours loses their turn, unless everybody is. */
+function onCall(matched: Matched, rule: Rule): Candidate[] {
+  const inOrder = [
+    ...new Set(rule.tell.flatMap((target) => matched.people.filter((one) => isMeant(target, one)))),
+  ];
+  const there = inOrder.filter(
+    (person) => person.mayAct && person.reach.length > 0 && isThere(person, matched),
+  );
+  return (there.length > 0 ? there : inOrder).map((person, place) =>
+    chosen(person, rule, {
+      afterMinutes: place * rule.next_after_minutes,
+      why:
+        place === 0
+          ? `First on call of the rule “${rule.name}”`
+          : `On call by the rule “${rule.name}”, where nobody decided within ${place * rule.next_after_minutes} minutes`,
+    }),
+  );
+}
+
+const isThere = (person: RoutedPerson, { now, rule }: Matched): boolean =>
+  !isAway(person, now) && (rule?.through_quiet_hours === true || quietEndAt(person.quietHours, now) === null);
+
+function escalated({ people, rule }: Matched): Candidate[] {
+  if (rule?.escalate == null) return [];
+  const { after_minutes: afterMinutes, tell } = rule.escalate;
+  const why = `By the rule “${rule.name}”, where nobody decided within ${afterMinutes} minutes`;
+  return people
+    .filter((person) => tell.some((target) => isMeant(target, person)))
+    .map((person) => chosen(person, rule, { afterMinutes, why }));
+}
+
+/** A rule's own channels, else those that they chose for such things, else each that reaches them. */
+function chosen(
+  person: RoutedPerson,
+  rule: Rule,
+  { afterMinutes, why }: Pick<Candidate, "afterMinutes" | "why">,
+): Candidate {
+  const ofRule = person.reach.filter(({ kind }) => rule.by?.includes(kind) ?? false);
+  const wished = person.reach.filter(({ isWished }) => isWished);
+  const by = [ofRule, wished, person.reach].find(({ length }) => length > 0) ?? [];
+  return { person, afterMinutes, by, byRule: true, why };
+}
+
+/** The first word on a person counts. */
+function judge(candidate: Candidate, matched: Matched, verdicts: Map<number, Verdict>): void {
+  const { person } = candidate;
+  const before = verdicts.get(person.userId);
+  if (before !== undefined && (before.at !== null || candidate.afterMinutes > 0)) return;
+  if (!isAway(person, matched.now)) return void verdicts.set(person.userId, verdictOn(candidate, matched));
+  const deputy = deputyOf(person, matched);
+  verdicts.set(person.userId, {
+    ...silent(person),
+    why:
+      deputy === null ? "Is away, and has no deputy who may act" : `Is away; ${deputy.name} is told instead`,
+  });
+  if (deputy === null || verdicts.get(deputy.userId)?.at) return;
+  const instead = deputyCandidate(deputy, candidate);
+  verdicts.set(deputy.userId, verdictOn(instead, matched));
+}
+
+/** A deputy who is away too has no deputy in their turn. */
+function deputyOf({ away }: RoutedPerson, { people, now }: Matched): RoutedPerson | null {
+  const deputy = people.find(({ userId }) => userId === away!.deputyUserId);
+  return deputy && deputy.mayAct && deputy.reach.length > 0 && !isAway(deputy, now) ? deputy : null;
+}
+
+function deputyCandidate(deputy: RoutedPerson, candidate: Candidate): Candidate {
+  const same = deputy.reach.filter(({ kind }) => candidate.by.some((one) => one.kind === kind));
+  const why = `Deputy of ${candidate.person.name}, who is away`;
+  return { ...candidate, person: deputy, by: same.length > 0 ? same : deputy.reach, byRule: true, why };
+}
+
+function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched: Matched): Verdict {
+  const { rule, subject, now } = matched;
+  if (!person.mayAct) return { ...silent(person), why: mayNotWords(subject) };
+  if (by.length === 0) return { ...silent(person), why: "No channel reaches them" };
+  const turn = new Date((subject.chosenAt ?? now).getTime() + afterMinutes * MINUTE_MS);
+  const at = turn > now ? turn : now;
+  const told = { userId: person.userId, name: person.name, by, byRule };
+  const quietEnd = quietEndAt(person.quietHours, at);
+  if (quietEnd === null || rule?.through_quiet_hours)
+    return { ...told, at, urgent: rule?.through_quiet_hours === true, why };
+  // Whoever is asked is asked by name: a question that ends before is worth a disturbance.
+  if (subject.about === "question" && subject.endsAt <= quietEnd)
+    return { ...told, at, urgent: true, why: `${why}; it ends before their quiet hours do` };
+  return { ...told, at: quietEnd, urgent: false, why: `${why}, after their quiet hours` };
+}
+
+const silent = ({ userId, name }: RoutedPerson): Omit<Verdict, "why"> => ({
+  userId,
+  name,
+  at: null,
+  by: [],
+  urgent: false,
+  byRule: false,
+});
+
+const mayNotWords = ({ about }: RoutedSubject): string =>
+  about === "question" ? "Is not asked" : "May not decide it";
+
+function notChosen(person: RoutedPerson, { rule, subject }: Matched): Verdict {
+  return { ...silent(person), why: whyNot(person, rule, subject) };
+}
+
+function whyNot(person: RoutedPerson, rule: Rule | null, subject: RoutedSubject): string {
+  if (!person.mayAct) return mayNotWords(subject);
+  if (person.reach.length === 0) return "No channel reaches them";
+  if (rule === null || rule.tell.length === 0)
+    return subject.about === "question"
+      ? "Chose not to hear of questions"
+      : `Did not choose to hear of L${subject.tier}`;
+  const isNamed = rule.tell.some((target) => isMeant(target, person));
+  return isNamed
+    ? "On call, but away or in quiet hours: the next one is told"
+    : `The rule “${rule.name}” names others`;
+}
+
+/** L4 and L5 need somebody now; a question needs one of those whom it asks, at some time. */
+function lacksSomebody(verdicts: readonly Verdict[], { about, tier }: RoutedSubject, now: Date): boolean {
+  if (about === "question") return verdicts.every(({ at }) => at === null);
+  return (tier ?? 0) >= TOLD_IN_ANY_CASE_FROM && !verdicts.some(({ at }) => at !== null && at <= now);
+}

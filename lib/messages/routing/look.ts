@@ -1,0 +1,63 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { listActionsToLookAt, listQuestionsToLookAt, takeLooks } from "@/db/queries/messages/looks";
+import type { Gateway } from "@/lib/gateway/context";
+import { type Subjects, planMessages } from "./plan-messages";
+
+/** Which questions and actions are planned: those that changed, and now and then everything that is open. */
+
+const LOOKS_PER_CALL_MAX = 200;
+const CALLS_MAX = 5_000;
+
+/** Plans whatever changed since somebody looked last. A fault leaves its looks where they were. */
+export async function planChanged(tenantId: number, gateway: Gateway): Promise<void> {
+  let isAll = false;
+  for (let call = 0; call < CALLS_MAX; call += 1) {
+    const looks = await inTenant(gateway.database, tenantId, async (tx) => {
+      const taken = await takeLooks(tx, LOOKS_PER_CALL_MAX);
+      const questions = [...new Set(taken.flatMap(({ interactionId }) => interactionId ?? []))];
+      const actions = [...new Set(taken.flatMap(({ actionId }) => actionId ?? []))];
+      if (questions.length + actions.length > 0) await plan(tx, tenantId, { questions, actions }, gateway);
+      // In this transaction, so that the look is still there if it fails.
+      if (taken.some(({ interactionId, actionId }) => interactionId === null && actionId === null))
+        await planPages(tenantId, gateway, (work) => work(tx));
+      return taken;
+    });
+    isAll ||= looks.length < LOOKS_PER_CALL_MAX;
+    if (isAll) return;
+  }
+}
+
+/** Plans everything that is open: for what nothing told of. */
+export const planEverything = (tenantId: number, gateway: Gateway): Promise<void> =>
+  planPages(tenantId, gateway, (work) => inTenant(gateway.database, tenantId, work));
+
+type InTransaction = (work: (tx: TenantTransaction) => Promise<number>) => Promise<number>;
+
+async function planPages(tenantId: number, gateway: Gateway, inTransaction: InTransaction): Promise<void> {
+  const page = (after: number) => ({ after, limit: LOOKS_PER_CALL_MAX });
+  const through = async (planPage: (tx: TenantTransaction, after: number) => Promise<number[]>) => {
+    let after = 0;
+    for (let call = 0; call < CALLS_MAX; call += 1) {
+      const last = await inTransaction(async (tx) => (await planPage(tx, after)).at(-1) ?? after);
+      if (last === after) return;
+      after = last;
+    }
+  };
+  await through(async (tx, after) => {
+    const questions = (await listQuestionsToLookAt(tx, tenantId, page(after))).map(({ id }) => id);
+    if (questions.length > 0) await plan(tx, tenantId, { questions, actions: [] }, gateway);
+    return questions;
+  });
+  await through(async (tx, after) => {
+    const actions = (await listActionsToLookAt(tx, tenantId, page(after))).map(({ id }) => id);
+    if (actions.length > 0) await plan(tx, tenantId, { questions: [], actions }, gateway);
+    return actions;
+  });
+}
+
+const plan = (tx: TenantTransaction, tenantId: number, subjects: Subjects, gateway: Gateway) =>
+  planMessages(tx, tenantId, {
+    ...subjects,
+    kinds: gateway.channels.map(({ kind }) => kind),
+    now: gateway.clock.now(),
+  });

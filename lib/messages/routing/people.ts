@@ -1,0 +1,72 @@
+import type { OpenActionRow, OpenQuestionRow, ReachablePersonRow } from "@/db/queries/messages/planning";
+import { trustedRole } from "@/lib/auth/session/role-seal";
+import { type Role, mayDecide } from "@/lib/core/access/principal";
+import { isAsked } from "@/lib/core/interaction/responders";
+import type { Reach, RoutedPerson, RoutedSubject } from "@/lib/core/message/routing/routing";
+
+/** Rows, as routing weighs them: a person beside one question or one action. */
+
+/** Somebody with the role that the app itself gave them. */
+export interface Reachable extends ReachablePersonRow {
+  role: Role;
+}
+
+export const reachableOf = (row: ReachablePersonRow): Reachable => ({ ...row, role: trustedRole(row) });
+
+/** Questions where they did not say otherwise. */
+export function besideQuestion(person: Reachable, question: OpenQuestionRow): RoutedPerson {
+  const reach = reachOf(person, (kind) => person.wishes[kind]?.questions ?? true);
+  return { ...timesOf(person), mayAct: isAsked(question, person), reach };
+}
+
+/** Actions from the tier on that they chose, and none from before their choice. */
+export function besideAction(
+  person: Reachable,
+  { tier, createdAt }: OpenActionRow,
+  forbidden: ReadonlySet<number>,
+): RoutedPerson {
+  const reach = reachOf(person, (kind) => {
+    const wish = person.wishes[kind];
+    if (wish === undefined || wish.tier_min === null || tier < wish.tier_min) return false;
+    return Date.parse(createdAt) >= Date.parse(wish.changed_at);
+  });
+  return { ...timesOf(person), mayAct: mayDecide(person.role) && !forbidden.has(person.userId), reach };
+}
+
+const reachOf = ({ accounts }: Reachable, isWished: (kind: Reach["kind"]) => boolean): Reach[] =>
+  accounts.map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) }));
+
+function timesOf(person: Reachable): Omit<RoutedPerson, "mayAct" | "reach"> {
+  const { userId, name, role, timeZone, quietFrom, quietUntil, awayFrom, awayUntil, deputyUserId } = person;
+  const isQuiet = timeZone !== null && quietFrom !== null && quietUntil !== null;
+  return {
+    userId,
+    name,
+    role,
+    quietHours: isQuiet ? { timeZone, from: quietFrom, until: quietUntil } : null,
+    away:
+      awayFrom === null || awayUntil === null
+        ? null
+        : { from: new Date(awayFrom), until: new Date(awayUntil), deputyUserId },
+  };
+}
+
+export const questionSubject = (row: OpenQuestionRow, chosenAt: Date | null): RoutedSubject => ({
+  about: "question",
+  tier: null,
+  type: row.type,
+  workspace: row.workspace,
+  amountCents: null,
+  endsAt: new Date(row.endsAt),
+  chosenAt,
+});
+
+export const actionSubject = (row: OpenActionRow, chosenAt: Date | null): RoutedSubject => ({
+  about: "action",
+  tier: row.tier,
+  type: row.type,
+  workspace: row.workspace,
+  amountCents: row.amountCents,
+  endsAt: new Date(row.endsAt),
+  chosenAt,
+});

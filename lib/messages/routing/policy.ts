@@ -1,0 +1,22 @@
+import type { TenantTransaction } from "@/db/client";
+import { readListedAction } from "@/db/queries/actions/actions";
+import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
+import type { Reachable } from "./people";
+
+interface Asked {
+  tx: TenantTransaction;
+  tenantId: number;
+  actionId: number;
+  people: readonly Reachable[];
+}
+
+/** Those of these people whom the policy does not let decide the action, as it stands now. The claim asks again. */
+export async function forbiddenBy({ tx, tenantId, actionId, people }: Asked): Promise<number[]> {
+  const row = await readListedAction(tx, tenantId, actionId);
+  if (!row) return people.map(({ userId }) => userId);
+  const engine = await activePolicyIn(tx, tenantId);
+  const facts = await policyFactsIn(tx, tenantId, { ...row.action, agentName: row.agentName });
+  const isForbidden = ({ userId, role }: Reachable) =>
+    askDecide(engine, { person: { tenantId, userId, role }, facts }).effect !== "permit";
+  return people.filter(isForbidden).map(({ userId }) => userId);
+}
