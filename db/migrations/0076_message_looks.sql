@@ -32,8 +32,11 @@ ALTER TABLE channel_messages
   -- A rule of the company chose them: what they chose themselves does not count.
   ADD COLUMN by_rule boolean NOT NULL DEFAULT false,
   -- It leaves in quiet hours too.
-  ADD COLUMN urgent boolean NOT NULL DEFAULT false;
-GRANT INSERT (why, by_rule, urgent) ON channel_messages TO countersign_app;
+  ADD COLUMN urgent boolean NOT NULL DEFAULT false,
+  -- When its first part was taken. Null: not yet, or before this was noted.
+  ADD COLUMN reached_at timestamptz
+    CHECK (reached_at BETWEEN '1970-01-01 00:00:00+00' AND '2500-01-01 00:00:00+00');
+GRANT INSERT (why, by_rule, urgent), UPDATE (reached_at) ON channel_messages TO countersign_app;
 
 -- Whom the last look at a question or an action chose, and why each of the others was not.
 CREATE TABLE message_plans (

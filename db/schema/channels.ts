@@ -84,6 +84,7 @@ export const channelMessages = pgTable("channel_messages", {
   why: text("why"),
   byRule: boolean("by_rule").notNull().default(false),
   urgent: boolean("urgent").notNull().default(false),
+  reachedAt: time("reached_at"),
 });
 
 export const messageLooks = pgTable("message_looks", {

@@ -8,6 +8,7 @@ import { openAccountSecret } from "@/lib/channels/account-secret";
 import type { Card } from "@/lib/channels/card";
 import type { ChannelAccount, MessageChannel, MessageTarget } from "@/lib/channels/channel";
 import { type Step, type Told, nextStep } from "@/lib/core/message/next-step";
+import { quietEndAt, quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import { isGenuineLink } from "@/lib/channels/link-seal";
 import { readActionSubject } from "./subjects/action";
 import { readQuestion } from "./subjects/question";
@@ -23,6 +24,8 @@ export interface Prepared {
   step: Step;
   /** Absent where nothing leaves. */
   sending: { target: MessageTarget; card: Card } | null;
+  /** Nothing leaves before, since its person is in quiet hours. */
+  heldUntil?: Date;
 }
 
 interface Leased {
@@ -47,10 +50,30 @@ export async function prepareMessage(
   if (!subject) return { message, account, before, step: closing(before), sending: null };
   const step = nextStep({ ...message, told: before }, subject.now, subject.recipient, channel.following);
   if (step.kind === "settle") return { message, account, before, step, sending: null };
+  const heldUntil = heldBy(step, { message, channel, recipient, now });
+  if (heldUntil) return { message, account, before, step, sending: null, heldUntil };
   if (step.kind === "send" && (await noteTold(tx, tenantId, message, notedOf(step, message))) === 0)
     return null;
   const target = targetOf({ message, account, recipient, step });
   return { message, account, before, step, sending: { target, card: shownCard(subject, step) } };
+}
+
+/**
+ * Reminders and outcomes wait for the end of quiet hours; the warning and the change of a card do not. Nor does a message of a channel
+ * that changes cards: one that waits would keep its buttons. A first message was given its time when it was planned.
+ */
+function heldBy(
+  step: Step,
+  {
+    message,
+    channel,
+    recipient,
+    now,
+  }: Pick<Leased, "message" | "channel" | "now"> & { recipient: Recipient },
+): Date | null {
+  if (step.kind !== "send" || (step.occasion !== "reminder" && step.occasion !== "outcome")) return null;
+  if (message.urgent || channel.following === "in_place") return null;
+  return quietEndAt(quietHoursOf(recipient), now);
 }
 
 /** A first message is noted when it is known to have left: until then nothing is known of its person. */

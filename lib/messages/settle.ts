@@ -13,9 +13,15 @@ import type { Prepared } from "./prepare";
 /** The subject of an account's chain in the ledger. */
 export const ACCOUNT_SUBJECT = "channel_account";
 
-/** Nothing left: nobody needs the message, or its person knows. */
+/** Nothing left: nobody needs the message, its person knows, or they are in quiet hours. */
 export const settleWithoutSending = (tx: TenantTransaction, prepared: Prepared, now: Date) => {
-  const { message, step } = prepared;
+  const { message, step, heldUntil } = prepared;
+  if (heldUntil)
+    return settleMessage(tx, message.tenantId, message, {
+      ...unchanged(prepared, now),
+      state: "due",
+      nextAt: heldUntil,
+    });
   const state = step.kind === "settle" ? step.state : "closed";
   return settleMessage(tx, message.tenantId, message, {
     ...unchanged(prepared, now),

@@ -19,6 +19,7 @@ import { operator } from "./list/operator";
 import { passkeys } from "./list/passkeys";
 import { people } from "./list/people";
 import { proposals } from "./list/proposals";
+import { routing } from "./list/routing";
 import { rules } from "./list/rules";
 import { rolls } from "./list/rolls";
 import { runs } from "./list/workflows/runs";
@@ -52,6 +53,7 @@ export const OPERATIONS = {
   ...jobs,
   ...people,
   ...agents,
+  ...routing,
   ...rules,
   ...workflows,
   ...runs,

@@ -29,7 +29,7 @@ export const takeMessages = (
   selectAll<MessageRow>(tx)`
     SELECT id, tenant_id, account_id, ref, interaction_id, action_id, user_id, place, state, shown_status, shown_hash,
       reminders_told, warned, external_id, doubtful, attempts, next_at, fence, lease_until, last_error, created_at,
-      settled_at, why, by_rule, urgent
+      settled_at, why, by_rule, urgent, reached_at
     FROM take_messages(${tenantId}::bigint, ${kindsOf(kinds)}, ${time(now)}, ${limit}::integer,
       ${seconds.leaseSeconds}::integer, ${seconds.unknownSeconds}::integer)`;
 
@@ -73,7 +73,8 @@ export const settleMessage = (
       shown_hash = ${told.shown?.hash ?? null}, reminders_told = ${told.reminders}, warned = ${told.warned},
       external_id = ${outcome.externalId}, doubtful = ${outcome.doubtful}, attempts = ${outcome.attempts},
       next_at = ${time(outcome.nextAt)}, last_error = ${outcome.error?.slice(0, 500) ?? null}, lease_until = NULL,
-      settled_at = ${time(outcome.now)}
+      settled_at = ${time(outcome.now)},
+      reached_at = coalesce(reached_at, CASE WHEN ${outcome.state} = 'sent' THEN ${time(outcome.now)} END)
     WHERE tenant_id = ${tenantId} AND id = ${id} AND fence = ${fence}
       AND (state = 'sending' OR state = 'unknown' AND ${outcome.state} = 'sent')`;
 

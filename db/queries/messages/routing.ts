@@ -1,6 +1,8 @@
 import type { TenantTransaction } from "@/db/client";
-import { type RowOf, execute, selectFirst } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 import type { notificationTimes, routingVersions } from "@/db/schema/channels";
+import type { Role } from "@/lib/core/access/principal";
+import type { ChannelKind, MessageState } from "@/lib/core/message/message";
 
 /** The company's rules of whom to tell, and each person's own times. */
 
@@ -61,3 +63,62 @@ export const setTimes = (tx: TenantTransaction, tenantId: number, userId: number
       WHERE (n.time_zone, n.quiet_from, n.quiet_until, n.away_from, n.away_until, n.deputy_user_id)
         IS DISTINCT FROM (excluded.time_zone, excluded.quiet_from, excluded.quiet_until, excluded.away_from,
           excluded.away_until, excluded.deputy_user_id)`;
+
+export interface NamedMember {
+  userId: number;
+  name: string;
+  role: Role;
+}
+
+/** Whom rules and people can name, by name, at most 1,000. */
+export const listNamedMembers = (tx: TenantTransaction, tenantId: number) =>
+  selectAll<NamedMember>(tx)`
+    SELECT m.user_id, u.name, m.role FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.tenant_id = ${tenantId} AND m.revoked_at IS NULL AND u.disabled_at IS NULL
+    ORDER BY u.name, m.user_id LIMIT 1000`;
+
+export const findTimeZone = (tx: TenantTransaction, tenantId: number) =>
+  selectFirst<{ timeZone: string }>(tx)`SELECT time_zone FROM tenants WHERE id = ${tenantId}`;
+
+/** One of them is null. */
+interface SubjectIds {
+  interactionId: number | null;
+  actionId: number | null;
+}
+
+export interface ReachedRow {
+  userId: number;
+  name: string;
+  kind: ChannelKind;
+  state: MessageState;
+  reachedAt: string | null;
+  dueAt: string | null;
+  why: string | null;
+  problem: string | null;
+}
+
+/** The messages to people about one subject, in the order in which they were planned, at most 1,000. */
+export const listReached = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { interactionId, actionId }: SubjectIds,
+) =>
+  selectAll<ReachedRow>(tx)`
+    SELECT g.user_id, u.name, a.kind, g.state, g.reached_at, g.next_at AS due_at, g.why, g.last_error AS problem
+    FROM channel_messages g JOIN users u ON u.id = g.user_id
+      JOIN channel_accounts a ON a.tenant_id = g.tenant_id AND a.id = g.account_id
+    WHERE g.tenant_id = ${tenantId} AND (g.interaction_id = ${interactionId} OR g.action_id = ${actionId})
+    ORDER BY g.id LIMIT 1000`;
+
+export interface KeptPlan {
+  rule: string | null;
+  people: { user_id: number; name: string; told: boolean; why: string }[];
+  plannedAt: string;
+}
+
+/** Null: it was never planned. */
+export const findPlan = (tx: TenantTransaction, tenantId: number, { interactionId, actionId }: SubjectIds) =>
+  selectFirst<KeptPlan>(tx)`
+    SELECT rule, people, planned_at FROM message_plans
+    WHERE tenant_id = ${tenantId} AND interaction_id IS NOT DISTINCT FROM ${interactionId}::bigint
+      AND action_id IS NOT DISTINCT FROM ${actionId}::bigint`;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { tierSchema } from "@/lib/contract/actions/action-view";
+import { idSchema } from "@/lib/contract/actions/decision";
 import { ROLES } from "@/lib/core/access/principal";
-import { CHANNEL_KINDS } from "@/lib/core/message/message";
+import { CHANNEL_KINDS, MESSAGE_STATES } from "@/lib/core/message/message";
+import { isTimeZone } from "@/lib/core/values/time-zone";
 
 /** The company's rules of who is told of questions and actions, and when. */
 
@@ -9,7 +11,7 @@ const RULES_MAX = 50;
 const MINUTES_MAX = 1_440;
 
 const targetSchema = z.union([
-  z.strictObject({ user_id: z.int().positive() }),
+  z.strictObject({ user_id: idSchema }),
   z.strictObject({ role: z.enum(ROLES) }),
 ]);
 const targetsSchema = z.array(targetSchema).max(20);
@@ -45,7 +47,7 @@ export const routingRuleSchema = z
   .strictObject({
     name: z.string().trim().min(1).max(100),
     enabled: z.boolean().default(true),
-    when: whenSchema,
+    when: whenSchema.prefault({}),
     tell: targetsSchema.default([]).describe("Empty: whoever chose to hear of it, or is asked."),
     order: z
       .enum(["all_at_once", "one_after_another"])
@@ -84,3 +86,84 @@ export const routingSchema = z.object({
     .describe("Whom rules can name."),
 });
 export type Routing = z.infer<typeof routingSchema>;
+
+export const previewRoutingSchema = z
+  .strictObject({
+    action_id: idSchema.optional(),
+    question_id: idSchema.optional(),
+    rules: z.array(routingRuleSchema).max(RULES_MAX).optional().describe("Absent: those in force."),
+  })
+  .refine(
+    ({ action_id: action, question_id: question }) => (action === undefined) !== (question === undefined),
+    {
+      path: ["action_id"],
+      error: "name one action or one question",
+    },
+  );
+export type PreviewRouting = z.output<typeof previewRoutingSchema>;
+
+export const routedSchema = z.object({
+  rule: z.string().nullable().describe("The rule that matches, by its name."),
+  people: z.array(
+    z.object({
+      user_id: z.int(),
+      name: z.string(),
+      told_at: z.iso.datetime().nullable().describe("Null: they are not told."),
+      by: z.array(z.enum(CHANNEL_KINDS)),
+      why: z.string(),
+    }),
+  ),
+});
+export type RoutedView = z.infer<typeof routedSchema>;
+
+export const reachSchema = z.object({
+  rule: z.string().nullable().describe("The rule that matched when it was planned last."),
+  planned_at: z.iso.datetime().nullable().describe("Null: no channel has looked at it."),
+  reached: z.array(
+    z.object({
+      name: z.string(),
+      channel: z.enum(CHANNEL_KINDS),
+      state: z.enum(MESSAGE_STATES),
+      reached_at: z.iso.datetime().nullable().describe("When the channel took it first."),
+      due_at: z.iso.datetime().nullable().describe("When it leaves, or is tried again."),
+      why: z.string().nullable(),
+      problem: z.string().nullable().describe("The provider's own words; for administrators."),
+    }),
+  ),
+  others: z.array(z.object({ name: z.string(), why: z.string() })),
+});
+export type ReachView = z.infer<typeof reachSchema>;
+
+/** Minutes of the day, as `22:30`. */
+const clockSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day: 22:30");
+
+export const timesSchema = z
+  .strictObject({
+    time_zone: z.string().refine(isTimeZone, "must be the name of a time zone, such as Europe/Berlin"),
+    quiet: z.strictObject({ from: clockSchema, until: clockSchema }).nullable(),
+    away: z
+      .strictObject({
+        from: z.iso.datetime(),
+        until: z.iso.datetime(),
+        deputy_user_id: idSchema
+          .nullable()
+          .describe("Told instead. They decide only what they may decide anyway."),
+      })
+      .nullable(),
+  })
+  .refine(({ quiet }) => quiet === null || quiet.from !== quiet.until, {
+    path: ["quiet", "until"],
+    error: "must differ from the beginning",
+  })
+  .refine(({ away }) => away === null || Date.parse(away.from) < Date.parse(away.until), {
+    path: ["away", "until"],
+    error: "must be after the beginning",
+  });
+export type Times = z.output<typeof timesSchema>;
+
+export const timesViewSchema = timesSchema.safeExtend({
+  changed_by: z.string().nullable(),
+  changed_at: z.iso.datetime().nullable(),
+  people: z.array(z.object({ user_id: z.int(), name: z.string() })).describe("Whom they can name as deputy."),
+});
+export type TimesView = z.infer<typeof timesViewSchema>;

@@ -2,6 +2,7 @@ import type { OpenActionRow, OpenQuestionRow, ReachablePersonRow } from "@/db/qu
 import { trustedRole } from "@/lib/auth/session/role-seal";
 import { type Role, mayDecide } from "@/lib/core/access/principal";
 import { isAsked } from "@/lib/core/interaction/responders";
+import { quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import type { Reach, RoutedPerson, RoutedSubject } from "@/lib/core/message/routing/routing";
 
 /** Rows, as routing weighs them: a person beside one question or one action. */
@@ -37,13 +38,12 @@ const reachOf = ({ accounts }: Reachable, isWished: (kind: Reach["kind"]) => boo
   accounts.map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) }));
 
 function timesOf(person: Reachable): Omit<RoutedPerson, "mayAct" | "reach"> {
-  const { userId, name, role, timeZone, quietFrom, quietUntil, awayFrom, awayUntil, deputyUserId } = person;
-  const isQuiet = timeZone !== null && quietFrom !== null && quietUntil !== null;
+  const { userId, name, role, awayFrom, awayUntil, deputyUserId } = person;
   return {
     userId,
     name,
     role,
-    quietHours: isQuiet ? { timeZone, from: quietFrom, until: quietUntil } : null,
+    quietHours: quietHoursOf(person),
     away:
       awayFrom === null || awayUntil === null
         ? null

@@ -10,6 +10,20 @@ export interface QuietHours {
   until: number;
 }
 
+/** Null: they have none. */
+export const quietHoursOf = ({
+  timeZone,
+  quietFrom,
+  quietUntil,
+}: {
+  timeZone: string | null;
+  quietFrom: number | null;
+  quietUntil: number | null;
+}): QuietHours | null =>
+  timeZone === null || quietFrom === null || quietUntil === null
+    ? null
+    : { timeZone, from: quietFrom, until: quietUntil };
+
 /** When the quiet hours around `at` end. Null: it is not in any. */
 export function quietEndAt(hours: QuietHours | null, at: Date): Date | null {
   if (hours === null || hours.from === hours.until) return null;
