@@ -5,9 +5,10 @@ import { LastChange } from "@/components/people/last-change";
 import type { Account } from "@/lib/contract/people/account";
 import type { Passkeys } from "@/lib/contract/people/passkeys";
 import type { Channels } from "@/lib/contract/settings/channels";
+import type { TimesView } from "@/lib/contract/settings/routing";
 import { mayDecide } from "@/lib/core/access/principal";
 import { AuthenticatorPart } from "./authenticator-part";
-import { PasskeysPart, PushPart, ToldPart } from "./lazy-parts";
+import { PasskeysPart, PushPart, TimesPart, ToldPart } from "./lazy-parts";
 import { PasswordPart } from "./password-part";
 import { ProfilePart } from "./profile-part";
 import { SessionsPart } from "./sessions-part";
@@ -17,10 +18,11 @@ interface AccountViewProps {
   account: Account;
   channels: Channels["channels"];
   passkeys: Passkeys;
+  times: TimesView;
   passwordsAllowed: boolean;
 }
 
-export function AccountView({ account, channels, passkeys, passwordsAllowed }: AccountViewProps) {
+export function AccountView({ account, channels, passkeys, times, passwordsAllowed }: AccountViewProps) {
   return (
     <PageFrame
       title="Account"
@@ -39,6 +41,7 @@ export function AccountView({ account, channels, passkeys, passwordsAllowed }: A
           <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
         </div>
         <ToldPart channels={channels} decides={mayDecide(account.role)} />
+        <TimesPart times={times} />
         <TokensPart tokens={account.tokens} tenant={account.tenant.name} />
       </div>
     </PageFrame>

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { Icon } from "@/components/ui/icons/icon";
 import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -48,6 +49,13 @@ export function ResponderList({ question }: { question: InteractionView }) {
         })}
       </ol>
       <p className="text-sm text-ink-2">{ruleWords(question)}</p>
+      <Link
+        href={`/questions/${question.id}/notifications`}
+        prefetch={false}
+        className="w-fit text-sm underline underline-offset-2 max-md:min-h-11"
+      >
+        Who was told
+      </Link>
       {escalation && <p className="text-sm text-ink-2">{escalation}</p>}
     </Section>
   );

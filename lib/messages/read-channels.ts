@@ -18,16 +18,7 @@ import { MAIL_SETUP_WORDS } from "@/lib/core/message/mail-settings";
 import type { ChannelKind } from "@/lib/core/message/message";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-
-const TITLES: Readonly<Record<ChannelKind, string>> = {
-  email: "Mail",
-  slack: "Slack",
-  webhook: "Webhook",
-  teams: "Teams",
-  discord: "Discord",
-  telegram: "Telegram",
-  web_push: "Browser notifications",
-};
+import { CHANNEL_TITLES } from "@/lib/view/channels/channel-words";
 
 /** Channels that are shown before they are set up, with what has to be set. */
 const MISSING: Partial<Record<ChannelKind, string>> = { email: MAIL_SETUP_WORDS };
@@ -76,7 +67,7 @@ function viewOf(kind: ChannelKind, read: Read, accounts: AccountHealth[] | null)
   const isSetUp = gateway.channels.some((channel) => channel.kind === kind);
   return {
     kind,
-    title: TITLES[kind],
+    title: CHANNEL_TITLES[kind],
     missing: isSetUp ? null : (MISSING[kind] ?? null),
     reaches: whereReached(kind, read),
     questions,

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { ClockTime } from "@/components/ui/time";
@@ -34,6 +35,13 @@ export function Timeline({ detail }: { detail: ActionDetail }) {
           </li>
         ))}
       </ol>
+      <Link
+        href={`/proposed-actions/${detail.id}/notifications`}
+        prefetch={false}
+        className="w-fit text-sm underline underline-offset-2 max-md:min-h-11"
+      >
+        Who was told
+      </Link>
     </Section>
   );
 }

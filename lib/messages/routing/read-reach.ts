@@ -1,14 +1,11 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import { findInteraction } from "@/db/queries/interactions/interactions";
 import { findPlan, listReached } from "@/db/queries/messages/routing";
 import type { ReachView } from "@/lib/contract/settings/routing";
 import { type Person, mayAdminister } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
-import type { TenantTransaction } from "@/db/client";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { noSuchQuestion, sightOf } from "@/lib/interactions/view";
 
 /** Whom an action reached, when, by which channel and why, and why not the others. @throws AppError not_found 404. */
 export async function readActionReach(
@@ -23,20 +20,8 @@ export async function readActionReach(
   });
 }
 
-/** The same of a question, for whoever may know of it. Reading it takes up no answer. @throws AppError not_found 404. */
-export async function readQuestionReach(
-  person: Person,
-  id: number,
-  gateway: Gateway = getGateway(),
-): Promise<ReachView> {
-  return inTenant(gateway.database, person.tenantId, async (tx) => {
-    const row = await findInteraction(tx, person.tenantId, id);
-    if (!row || sightOf(row, person) === null) throw noSuchQuestion();
-    return reachOf(tx, person, { interactionId: id, actionId: null });
-  });
-}
-
-async function reachOf(
+/** What the messages and the last plan of a subject say. */
+export async function reachOf(
   tx: TenantTransaction,
   { tenantId, role }: Person,
   subject: { interactionId: number | null; actionId: number | null },

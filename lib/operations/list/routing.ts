@@ -1,3 +1,4 @@
+import { readQuestionReach } from "@/lib/interactions/read-reach";
 import {
   previewRoutingSchema,
   publishRoutingSchema,
@@ -15,7 +16,7 @@ import {
 } from "@/lib/messages/routing/notification-times";
 import { previewRouting } from "@/lib/messages/routing/preview-routing";
 import { publishRouting, readRouting } from "@/lib/messages/routing/publish-routing";
-import { readActionReach, readQuestionReach } from "@/lib/messages/routing/read-reach";
+import { readActionReach } from "@/lib/messages/routing/read-reach";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Who is told of questions and actions, when, and why not the others. */

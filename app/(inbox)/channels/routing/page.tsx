@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { RoutingView } from "@/components/routing/routing-view";
+import { mayAdminister } from "@/lib/core/access/principal";
+import { personPage } from "@/lib/http/page";
+import { readRouting } from "@/lib/messages/routing/publish-routing";
+
+export const metadata: Metadata = { title: "Who is told" };
+
+export default personPage(async function RoutingPage(person) {
+  if (!mayAdminister(person.role)) notFound();
+  return <RoutingView routing={await readRouting(person)} />;
+});

@@ -1,0 +1,16 @@
+"use client";
+
+import type { TimesView } from "@/lib/contract/settings/routing";
+import { TimesForm } from "@/components/routing/times-form";
+import { Part } from "./part";
+
+/** On the account's page: when its person is told. */
+export const TimesPart = ({ times }: { times: TimesView }) => (
+  <Part
+    title="Quiet hours and deputy"
+    text="In quiet hours notifications wait for the morning; while you are away your deputy is told instead. Critical changes still reach somebody."
+    className="md:col-span-2"
+  >
+    <TimesForm times={times} userId={null} />
+  </Part>
+);

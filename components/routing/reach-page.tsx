@@ -1,0 +1,97 @@
+/** This room shows who is told of questions and actions, and lets people and administrators set it. */
+
+import { BackLink } from "@/components/ui/back-link";
+import { Badge } from "@/components/ui/badge";
+import { PageFrame, PageSection } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/time";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { ReachView } from "@/lib/contract/settings/routing";
+import { CHANNEL_TITLES, MESSAGE_WORDS } from "@/lib/view/channels/channel-words";
+
+interface ReachPageProps {
+  title: string;
+  back: { href: string; words: string };
+  reach: ReachView;
+}
+
+/** Whom one action or question reached, when, by which channel and why, and why not the others. */
+export function ReachPage({ title, back, reach }: ReachPageProps) {
+  const { rule, planned_at: plannedAt, reached, others } = reach;
+  return (
+    <PageFrame
+      title={title}
+      text="Who is told outside the app. It decides nothing: in the app everybody sees what they may see."
+    >
+      <BackLink href={back.href}>{back.words}</BackLink>
+      <p className="-mt-2 text-sm text-ink-2">
+        {plannedAt === null ? (
+          "No channel has looked at it: none is connected, or it ended before."
+        ) : (
+          <>
+            {rule === null ? "No rule matched" : <>The rule “{rule}” matched</>}. Last planned{" "}
+            <RelativeTime iso={plannedAt} />.
+          </>
+        )}
+      </p>
+      <PageSection title={`Told (${reached.length})`}>
+        {reached.length === 0 && <p className="text-sm text-ink-2">Nobody has a message about it.</p>}
+        <ul className="grid" aria-label="Told">
+          {reached.map((one, place) => (
+            <li key={place} className="grid gap-1 border-t py-2.5 text-sm first:border-t-0">
+              <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+                <b className="font-semibold">
+                  <UntrustedText>{one.name}</UntrustedText>
+                </b>
+                <span className="text-ink-2">{CHANNEL_TITLES[one.channel]}</span>
+                <Badge tone={MESSAGE_WORDS[one.state].tone}>{MESSAGE_WORDS[one.state].title}</Badge>
+                <When message={one} />
+              </p>
+              {one.why !== null && (
+                <p className="text-ink-2">
+                  <UntrustedText>{one.why}</UntrustedText>.
+                </p>
+              )}
+              {one.problem !== null && (
+                <p className="text-ink-2">
+                  The channel says <UntrustedText edge>{one.problem}</UntrustedText>
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </PageSection>
+      <PageSection title={`Not told (${others.length})`}>
+        {others.length === 0 && <p className="text-sm text-ink-2">Nobody else was considered.</p>}
+        <ul className="grid" aria-label="Not told">
+          {others.map(({ name, why }, place) => (
+            <li key={place} className="flex flex-wrap gap-x-2 border-t py-2 text-sm first:border-t-0">
+              <UntrustedText>{name}</UntrustedText>
+              <span className="text-ink-2">
+                <UntrustedText>{why}</UntrustedText>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </PageSection>
+    </PageFrame>
+  );
+}
+
+function When({
+  message: { reached_at: at, due_at: dueAt, state },
+}: {
+  message: ReachView["reached"][number];
+}) {
+  if (at !== null)
+    return (
+      <span className="text-ink-3">
+        reached <RelativeTime iso={at} />
+      </span>
+    );
+  if (dueAt === null || state !== "due") return null;
+  return (
+    <span className="text-ink-3">
+      leaves <RelativeTime iso={dueAt} />
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { announce } from "@/components/ui/announcer";
+import { BackLink } from "@/components/ui/back-link";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { TextField } from "@/components/ui/forms/fields";
+import { useSubmission } from "@/components/ui/forms/use-submission";
+import { PageFrame, PageSection } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/time";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
+import { act } from "@/lib/operations/act";
+import { PeopleTimes } from "./people-times";
+import { RulePreview } from "./rule-preview";
+import { EMPTY_RULE } from "./rule-draft";
+import { RuleForm } from "./rule-form";
+import { tellWords, whenWords } from "./rule-words";
+
+/** The company's rules of whom to tell: edited as a list, tried, and published together. */
+export function RoutingView({ routing }: { routing: Routing }) {
+  const [rules, setRules] = useState<RoutingRule[]>(routing.rules);
+  const [editing, setEditing] = useState<number | null>(null);
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(routing.rules);
+  const put = (place: number, rule: RoutingRule) => {
+    setRules((before) => (place < before.length ? before.with(place, rule) : [...before, rule]));
+    setEditing(null);
+  };
+  const edited = editing === null ? null : (rules[editing] ?? EMPTY_RULE);
+  return (
+    <PageFrame
+      title="Who is told"
+      text="Rules choose who hears of questions and proposed changes outside the app, and when. They never change who may decide. Without a rule, whoever chose it in their account is told."
+    >
+      <BackLink href="/channels">Channels</BackLink>
+      <PageSection title="Rules" aside={<Version routing={routing} />}>
+        <p className="text-sm text-ink-2">
+          The first rule that matches applies. L4 and L5 always reach somebody who may decide.
+        </p>
+        {rules.length === 0 && (
+          <p className="text-sm text-ink-2">No rules yet: each person’s own choices apply.</p>
+        )}
+        <ol className="grid gap-2" aria-label="Rules">
+          {rules.map((rule, place) => (
+            <li key={place} className="grid gap-2 rounded-[10px] border bg-panel p-3.5 text-sm">
+              <p className="flex flex-wrap items-center gap-2">
+                <b className="font-semibold">{rule.name}</b>
+                {!rule.enabled && <Badge tone="neutral">off</Badge>}
+              </p>
+              <p className="text-ink-2">
+                <UntrustedText>{whenWords(rule)}</UntrustedText>
+                <br />
+                <UntrustedText>{tellWords(rule, routing.people)}</UntrustedText>
+              </p>
+              <div className="flex flex-wrap gap-2">
+                <Button size="small" onClick={() => setEditing(place)}>
+                  Edit {rule.name}
+                </Button>
+                {place > 0 && (
+                  <Button size="small" onClick={() => setRules((before) => movedUp(before, place))}>
+                    Move up {rule.name}
+                  </Button>
+                )}
+                <Button size="small" onClick={() => setRules((before) => before.toSpliced(place, 1))}>
+                  Remove {rule.name}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ol>
+        {edited ? (
+          <RuleForm
+            key={editing}
+            rule={edited}
+            people={routing.people}
+            onDone={(rule) => put(editing!, rule)}
+            onCancel={() => setEditing(null)}
+          />
+        ) : (
+          <div>
+            <Button onClick={() => setEditing(rules.length)}>Add a rule</Button>
+          </div>
+        )}
+        {isChanged && edited === null && <Publish base={routing.version} rules={rules} />}
+      </PageSection>
+      <RulePreview rules={isChanged ? rules : null} />
+      <PeopleTimes people={routing.people} />
+    </PageFrame>
+  );
+}
+
+const movedUp = (rules: readonly RoutingRule[], place: number): RoutingRule[] =>
+  rules.with(place - 1, rules[place]!).with(place, rules[place - 1]!);
+
+function Version({ routing: { version, published_by: by, published_at: at } }: { routing: Routing }) {
+  if (at === null) return null;
+  return (
+    <p className="text-xs text-ink-3">
+      Version {version}, published by {by} <RelativeTime iso={at} />
+    </p>
+  );
+}
+
+function Publish({ base, rules }: { base: number; rules: RoutingRule[] }) {
+  const router = useRouter();
+  const { sending, failure, errorOf, send } = useSubmission();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const note = String(form.get("note"));
+    if (!(await send(() => act("publishRouting", { base_version: base, rules, note }), form))) return;
+    announce("The rules are in force.");
+    router.refresh();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid max-w-xl gap-3 border-t pt-3.5" noValidate>
+      <TextField
+        name="note"
+        label="Why these rules change"
+        hint="Whoever a new rule names hears of what already waits."
+        error={errorOf("note")}
+        disabled={sending}
+        maxLength={500}
+      />
+      {failure && <Failure title="The rules were not published" text={failure} />}
+      <div>
+        <Button type="submit" tone="solid" disabled={sending}>
+          {sending ? "Publishing…" : "Publish these rules"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ChannelKind, MessageState } from "@/lib/core/message/message";
+
+/** Channels and messages, in words. */
+
+export const CHANNEL_TITLES: Readonly<Record<ChannelKind, string>> = {
+  email: "Mail",
+  slack: "Slack",
+  webhook: "Webhook",
+  teams: "Teams",
+  discord: "Discord",
+  telegram: "Telegram",
+  web_push: "Browser notifications",
+};
+
+export const MESSAGE_WORDS: Readonly<
+  Record<MessageState, { title: string; tone: "neutral" | "good" | "warn" | "bad" }>
+> = {
+  due: { title: "Waiting", tone: "neutral" },
+  sending: { title: "Being sent", tone: "neutral" },
+  sent: { title: "Sent", tone: "good" },
+  unknown: { title: "Perhaps sent", tone: "warn" },
+  failed: { title: "Not sent", tone: "bad" },
+  closed: { title: "Ended", tone: "neutral" },
+};
