@@ -69,10 +69,12 @@ const ofCompany: Record<string, string> = {
   retention_period: "Retention periods",
   content_setting: "What viewers see",
   grace_setting: "Time to take back",
+  grace_setting: "Time to take back",
   tenant: "Entitlement",
   push_lane: "NetSuite lane",
   job: "Jobs",
   run_caps: "Caps of runs",
+  routing: "Rules of who is told",
   model_prices: "Model prices",
 };
 

@@ -1,0 +1,83 @@
+import { expectAccessible } from "./support/axe";
+import { database } from "./support/database";
+import { enterAs, hire } from "./support/people";
+import { ask } from "./support/questions";
+import { expect, test } from "./support/test";
+
+test.use({ role: "nobody" });
+
+test("an administrator writes a rule, tries it, and publishes it with a reason", async ({ page }) => {
+  const admin = await hire("admin");
+  const approver = await hire("approver");
+  const question = await ask({ responders: [{ user_id: approver.userId }] });
+  await enterAs(page, admin);
+  await page.goto("/channels/routing");
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  const form = page.getByRole("form", { name: "Rule" });
+  await form.getByRole("button", { name: "Take into the list" }).click();
+  await expect(form.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("Name").fill("Questions at night");
+  await form.getByLabel("About").selectOption("question");
+  await form.getByLabel("Escalate after so many minutes").fill("30");
+  await form.getByLabel("Also in quiet hours").check();
+  await expectAccessible(page, "a rule of who is told");
+  await form.getByRole("button", { name: "Take into the list" }).click();
+  const rules = page.getByRole("list", { name: "Rules" });
+  await expect(rules).toContainText("after 30 minutes also every admin");
+
+  const trial = page.getByRole("region", { name: "Try them" });
+  await trial.getByLabel("Of what").selectOption("question");
+  await trial.getByLabel("Number").fill(String(question.id));
+  await trial.getByRole("button", { name: "Who would be told?" }).click();
+  await expect(trial).toContainText("The rule “Questions at night” matches.");
+
+  await page.getByLabel("Why these rules change").fill("Nobody looked at night");
+  await page.getByRole("button", { name: "Publish these rules" }).click();
+  await expect(page.getByText(/^Version \d+, published by/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Publish these rules" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove Questions at night" }).click();
+  await page.getByLabel("Why these rules change").fill("Only tried");
+  await page.getByRole("button", { name: "Publish these rules" }).click();
+  await expect(page.getByText("No rules yet")).toBeVisible();
+});
+
+test("a person sets quiet hours and a deputy, and reads which field is wrong", async ({ page }) => {
+  const person = await hire("approver");
+  await enterAs(page, person);
+  await page.goto("/account");
+  const part = page.getByRole("region", { name: "Quiet hours and deputy" });
+  await part.getByLabel("Time zone").fill("Mars/Olympus");
+  await part.getByLabel("Quiet from").fill("22:00");
+  await part.getByLabel("Quiet until").fill("06:30");
+  await part.getByRole("button", { name: "Save times" }).click();
+  await expect(part.getByLabel("Time zone")).toHaveAttribute("aria-invalid", "true");
+  await part.getByLabel("Time zone").fill("Europe/Berlin");
+  await part.getByLabel("Deputy").selectOption({ index: 1 });
+  await part.getByLabel("Away from").fill("2030-01-01T08:00");
+  await part.getByLabel("Away until").fill("2030-01-05T08:00");
+  await part.getByRole("button", { name: "Save times" }).click();
+  await expect(part.getByText(/^Last changed by/)).toBeVisible();
+  await expectAccessible(page, "quiet hours and deputy");
+  const [row] = await database()`
+    SELECT time_zone, quiet_from::int AS from, quiet_until::int AS until, deputy_user_id IS NOT NULL AS deputy
+    FROM notification_times WHERE user_id = ${person.userId}`;
+  expect(row).toEqual({ time_zone: "Europe/Berlin", from: 1_320, until: 390, deputy: true });
+});
+
+test("a question leads to whom it reached, and why not the others", async ({ page }) => {
+  const approver = await hire("approver");
+  const { id } = await ask({ responders: [{ user_id: approver.userId }] });
+  const sql = database();
+  await sql`
+    INSERT INTO message_plans (tenant_id, interaction_id, people, planned_at)
+    SELECT tenant_id, id, ${sql.json([{ user_id: 0, name: "Nia Okafor", told: false, why: "Is not asked" }])}, now()
+    FROM hil_interactions WHERE id = ${id}
+    ON CONFLICT (tenant_id, interaction_id, action_id) DO UPDATE SET people = excluded.people`;
+  await enterAs(page, approver);
+  await page.goto(`/questions/${id}`);
+  await page.getByRole("link", { name: "Who was told" }).click();
+  await expect(page.getByRole("heading", { name: `Who was told of question ${id}` })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Not told" })).toContainText("Nia Okafor");
+  await expect(page.getByRole("list", { name: "Not told" })).toContainText("Is not asked");
+  await expectAccessible(page, "who was told");
+});
