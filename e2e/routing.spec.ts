@@ -46,11 +46,14 @@ test("a person sets quiet hours and a deputy, and reads which field is wrong", a
   await enterAs(page, person);
   await page.goto("/account");
   const part = page.getByRole("region", { name: "Quiet hours and deputy" });
-  await part.getByLabel("Time zone").fill("Mars/Olympus");
+  // The part's code comes after the page; what is typed before is not kept.
+  await expect(async () => {
+    await part.getByLabel("Time zone").fill("Mars/Olympus");
+    await part.getByRole("button", { name: "Save times" }).click();
+    await expect(part.getByLabel("Time zone")).toHaveAttribute("aria-invalid", "true", { timeout: 3_000 });
+  }).toPass();
   await part.getByLabel("Quiet from").fill("22:00");
   await part.getByLabel("Quiet until").fill("06:30");
-  await part.getByRole("button", { name: "Save times" }).click();
-  await expect(part.getByLabel("Time zone")).toHaveAttribute("aria-invalid", "true");
   await part.getByLabel("Time zone").fill("Europe/Berlin");
   await part.getByLabel("Deputy").selectOption({ index: 1 });
   await part.getByLabel("Away from").fill("2030-01-01T08:00");
@@ -67,17 +70,13 @@ test("a person sets quiet hours and a deputy, and reads which field is wrong", a
 test("a question leads to whom it reached, and why not the others", async ({ page }) => {
   const approver = await hire("approver");
   const { id } = await ask({ responders: [{ user_id: approver.userId }] });
-  const sql = database();
-  await sql`
-    INSERT INTO message_plans (tenant_id, interaction_id, people, planned_at)
-    SELECT tenant_id, id, ${sql.json([{ user_id: 0, name: "Nia Okafor", told: false, why: "Is not asked" }])}, now()
-    FROM hil_interactions WHERE id = ${id}
-    ON CONFLICT (tenant_id, interaction_id, action_id) DO UPDATE SET people = excluded.people`;
   await enterAs(page, approver);
   await page.goto(`/questions/${id}`);
   await page.getByRole("link", { name: "Who was told" }).click();
   await expect(page.getByRole("heading", { name: `Who was told of question ${id}` })).toBeVisible();
-  await expect(page.getByRole("list", { name: "Not told" })).toContainText("Nia Okafor");
-  await expect(page.getByRole("list", { name: "Not told" })).toContainText("Is not asked");
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Not told" })).toContainText("Is not asked");
+  }).toPass();
   await expectAccessible(page, "who was told");
 });

@@ -69,7 +69,6 @@ const ofCompany: Record<string, string> = {
   retention_period: "Retention periods",
   content_setting: "What viewers see",
   grace_setting: "Time to take back",
-  grace_setting: "Time to take back",
   tenant: "Entitlement",
   push_lane: "NetSuite lane",
   job: "Jobs",

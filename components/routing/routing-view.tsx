@@ -19,13 +19,17 @@ import { EMPTY_RULE } from "./rule-draft";
 import { RuleForm } from "./rule-form";
 import { tellWords, whenWords } from "./rule-words";
 
-/** The company's rules of whom to tell: edited as a list, tried, and published together. */
+/** The company's rules of whom to tell: edited as a list, tried, and published together. A new version begins anew, by its key. */
 export function RoutingView({ routing }: { routing: Routing }) {
   const [rules, setRules] = useState<RoutingRule[]>(routing.rules);
+  const [isChanged, setChanged] = useState(false);
+  const change = (next: RoutingRule[]) => {
+    setRules(next);
+    setChanged(true);
+  };
   const [editing, setEditing] = useState<number | null>(null);
-  const isChanged = JSON.stringify(rules) !== JSON.stringify(routing.rules);
   const put = (place: number, rule: RoutingRule) => {
-    setRules((before) => (place < before.length ? before.with(place, rule) : [...before, rule]));
+    change(place < rules.length ? rules.with(place, rule) : [...rules, rule]);
     setEditing(null);
   };
   const edited = editing === null ? null : (rules[editing] ?? EMPTY_RULE);
@@ -59,11 +63,11 @@ export function RoutingView({ routing }: { routing: Routing }) {
                   Edit {rule.name}
                 </Button>
                 {place > 0 && (
-                  <Button size="small" onClick={() => setRules((before) => movedUp(before, place))}>
+                  <Button size="small" onClick={() => change(movedUp(rules, place))}>
                     Move up {rule.name}
                   </Button>
                 )}
-                <Button size="small" onClick={() => setRules((before) => before.toSpliced(place, 1))}>
+                <Button size="small" onClick={() => change(rules.toSpliced(place, 1))}>
                   Remove {rule.name}
                 </Button>
               </div>

@@ -9,5 +9,6 @@ export const metadata: Metadata = { title: "Who is told" };
 
 export default personPage(async function RoutingPage(person) {
   if (!mayAdminister(person.role)) notFound();
-  return <RoutingView routing={await readRouting(person)} />;
+  const routing = await readRouting(person);
+  return <RoutingView key={routing.version} routing={routing} />;
 });

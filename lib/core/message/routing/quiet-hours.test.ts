@@ -27,7 +27,7 @@ describe("quiet hours end at the wall's time", () => {
       "2026-01-10T12:00:00.000Z",
     ],
     ["never without any", null, "2026-01-10T23:00:00Z", null],
-  ])("%s", (_, hours, at, end) => {
+  ])("they end, or there are none: %s", (_, hours, at, end) => {
     expect(endOf(hours, at)).toBe(end);
   });
 });

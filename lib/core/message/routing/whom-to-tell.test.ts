@@ -129,7 +129,7 @@ describe("a rule matches", () => {
     ["an amount of either sign", { amount_min: 2_500, amount_max: 2_500 }, action, true],
     ["no smaller amount", { amount_min: 2_500.01 }, action, false],
     ["no amount that nobody knows", { amount_min: 0 }, { ...action, amountCents: null }, false],
-  ])("%s", (_, when, subject, isMatch) => {
+  ])("as to %s", (_, when, subject, isMatch) => {
     const rules = [rule({ when: { ...each, ...when } })];
     expect(route([person("Ana")], subject, rules).matched).toBe(isMatch ? "R" : null);
   });
@@ -228,7 +228,7 @@ describe("somebody hears of L4 and L5 at once", () => {
       [rule({ when: { ...each, tier_max: 1 } })],
       { A: 0 },
     ],
-  ])("%s", (_, people, rules, expected) => {
+  ])("which reaches %s", (_, people, rules, expected) => {
     expect(route(people, critical, rules).told).toEqual(expected);
   });
   test("but nobody who may not decide it", () => {
