@@ -1,4 +1,5 @@
 /** This room connects the company to its channels, and people to their users there. */
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { PageFrame, PageSection } from "@/components/ui/page";
@@ -25,6 +26,16 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
     >
       {accounts && <SlackCard accounts={accounts} />}
       {mail}
+      {accounts && (
+        <PageSection title="Who is told">
+          <p className="max-w-2xl text-sm text-ink-2">
+            Rules by tier, type, workspace and amount, on-call orders, escalation, quiet hours and deputies.{" "}
+            <Link href="/channels/routing" className="underline underline-offset-2">
+              Rules of who is told
+            </Link>
+          </p>
+        </PageSection>
+      )}
       <PageSection title="Your accounts">
         {links.items.length === 0 && (
           <p className="max-w-2xl text-sm text-ink-2">

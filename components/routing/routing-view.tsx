@@ -8,16 +8,18 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { TextField } from "@/components/ui/forms/fields";
 import { useSubmission } from "@/components/ui/forms/use-submission";
+import { lazily } from "@/components/ui/lazily";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
 import { act } from "@/lib/operations/act";
 import { PeopleTimes } from "./people-times";
-import { RulePreview } from "./rule-preview";
 import { EMPTY_RULE } from "./rule-draft";
-import { RuleForm } from "./rule-form";
 import { tellWords, whenWords } from "./rule-words";
+
+const RuleForm = lazily(() => import("./rule-form").then((module) => module.RuleForm));
+const RulePreview = lazily(() => import("./rule-preview").then((module) => module.RulePreview));
 
 /** The company's rules of whom to tell: edited as a list, tried, and published together. A new version begins anew, by its key. */
 export function RoutingView({ routing }: { routing: Routing }) {

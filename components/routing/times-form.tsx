@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
@@ -18,11 +18,25 @@ interface TimesFormProps {
 
 const NOBODY = "";
 
-/** Quiet hours, time zone, and the deputy while away. */
-export function TimesForm({ times, userId }: TimesFormProps) {
+const never = () => () => {};
+
+/**
+ * Quiet hours, time zone, and the deputy while away. Dates are this browser's: the server, which has another clock, begins a form that the
+ * browser begins anew.
+ */
+export function TimesForm(props: TimesFormProps) {
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return <Form key={String(isHere)} {...props} isHere={isHere} />;
+}
+
+function Form({ times, userId, isHere }: TimesFormProps & { isHere: boolean }) {
   const router = useRouter();
   const { sending, failure, errorOf, send } = useSubmission();
-  const [draft, setDraft] = useState(() => draftOf(times));
+  const [draft, setDraft] = useState(() => draftOf(times, isHere));
   const set = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }));
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,7 +65,7 @@ export function TimesForm({ times, userId }: TimesFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="grid max-w-xl gap-4" noValidate>
       {field("zone", "Time zone", "text", "Such as Europe/Berlin. Quiet hours follow its clocks.")}
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         {field("quietFrom", "Quiet from", "time", "Leave both empty for none.")}
         {field("quietUntil", "Quiet until", "time")}
         {field("awayFrom", "Away from", "datetime-local", "Leave both empty if not away.")}
@@ -103,12 +117,12 @@ const FIELD_NAMES: Readonly<Record<keyof Draft, string>> = {
   deputy: "away.deputy_user_id",
 };
 
-const draftOf = ({ time_zone: zone, quiet, away }: TimesView): Draft => ({
+const draftOf = ({ time_zone: zone, quiet, away }: TimesView, isHere: boolean): Draft => ({
   zone,
   quietFrom: quiet?.from ?? "",
   quietUntil: quiet?.until ?? "",
-  awayFrom: away ? localOf(away.from) : "",
-  awayUntil: away ? localOf(away.until) : "",
+  awayFrom: away && isHere ? localOf(away.from) : "",
+  awayUntil: away && isHere ? localOf(away.until) : "",
   deputy: away?.deputy_user_id == null ? NOBODY : String(away.deputy_user_id),
 });
 
