@@ -1,8 +1,8 @@
 -- Makes messages of these questions and actions due again that do not show them as they are any more, or by which
--- people are to be told again. It compares rows, so no lost event leaves a card out of date. A message whose subject has
--- ended is closed after an hour, in which a decision may still be taken back and an answer corrected. A question counts
--- as ended once its result is taken up or it was not answered; an approved action does with its write. One of which
--- nobody knows whether it arrived is left to its own look. Returns how many are due.
+-- people are to be told again. It compares rows, so no lost event leaves a card out of date. A message whose subject
+-- has ended is closed after an hour, in which a decision may still be taken back and an answer corrected. A question
+-- counts as ended once its result is taken up or it was not answered; an approved action does with its write. One of
+-- which nobody knows whether it arrived is left to its own look. Returns how many are due.
 CREATE OR REPLACE FUNCTION mark_messages_due(
   p_tenant bigint, p_interactions bigint[], p_actions bigint[], p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql AS $$
