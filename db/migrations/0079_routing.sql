@@ -1,4 +1,4 @@
--- Who is told of questions and actions: the company's rules, and each person's own times. See docs/adr/0125.
+-- Who is told of questions and actions: the company's rules, and each person's own times. See docs/adr/0127.
 
 -- Each publication is a version; the latest is in force. Version 0, which is no row, has no rules.
 CREATE TABLE routing_versions (

@@ -1,4 +1,4 @@
--- Which questions and actions are to be looked at for their messages, and whom the last look found. See docs/adr/0125.
+-- Which questions and actions are to be looked at for their messages, and whom the last look found. See docs/adr/0127.
 
 -- A change and its look are one transaction: whoever takes the look sees the change. Taken together, many changes of
 -- one subject cost one plan.
