@@ -11,7 +11,8 @@ const pushBody = z.object({ tenant_id: z.int(), push_id: z.int() });
 
 const action = <Name extends string>(name: Name) => eventType(name, { schema: actionBody });
 
-export const events = {
+/** What happened to an action. */
+export const actionEvents = {
   proposed: action("hitl.proposed"),
   approved: action("hitl.approved"),
   rejected: action("hitl.rejected"),
@@ -21,6 +22,10 @@ export const events = {
   superseded: action("hitl.superseded"),
   stale: action("hitl.stale"),
   applied: action("hitl.applied"),
+};
+
+export const events = {
+  ...actionEvents,
   /** Requests the delivery of one push. Reconciliation, replay and released switches send it again under a new id. */
   pushRequested: eventType("ns-push.requested", { schema: pushBody }),
   /** Calls a worker for steps of runs; it names none. */
@@ -31,8 +36,7 @@ export const events = {
 
 /** @throws Error for a name that no event of an action has. */
 export function eventNamed(name: `hitl.${string}`) {
-  const { pushRequested: _, runtimeWake: __, messagesWake: ___, ...ofActions } = events;
-  const found = Object.values(ofActions).find((event) => event.name === name);
+  const found = Object.values(actionEvents).find((event) => event.name === name);
   if (!found) throw new Error(`There is no event ${name}`);
   return found;
 }

@@ -2,15 +2,12 @@ import type { Person } from "@/lib/core/access/principal";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { RunView } from "@/lib/contract/workflows/runs";
 import { type WorldOptions } from "@/lib/gateway/testing/world";
-import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { sealOutput } from "@/lib/gateway/ledger/seals/step-seal";
 import { readRun } from "@/lib/runtime/runs/read-runs";
 import { type StartRequest, startRun } from "@/lib/runtime/runs/start-run";
-import { publishWorkflow } from "@/lib/runtime/versions/publish-version";
-import { readWorkflowVersions } from "@/lib/runtime/versions/read-workflows";
-import { storeVersion } from "@/lib/runtime/versions/store-version";
 import { type WorkOptions, work } from "@/lib/runtime/work/work";
+import { publish as publishIn } from "./publish";
 
 /** A world whose administrators publish workflows, and workers that tests call when they like. */
 export async function useRuns(options?: WorldOptions) {
@@ -18,19 +15,7 @@ export async function useRuns(options?: WorldOptions) {
   const { gateway, owner } = world;
   await owner`UPDATE run_lanes SET max_runs_per_min = 10000 WHERE tenant_id = ${world.tenantId}`;
 
-  /** Stores a text and puts it in force. */
-  async function publish(source: string, admin: Person = world.admin) {
-    const { version } = await storeVersion(admin, { source }, gateway);
-    const { workflow } = await readWorkflowVersions(admin, { id: version.id }, gateway);
-    const by = await steppedUp(owner, admin, "publish_workflow", version.hash);
-    const base = workflow.publication?.number ?? 0;
-    await publishWorkflow(
-      by,
-      { id: version.id, version_id: version.version_id, note: "why", base_publication: base },
-      gateway,
-    );
-    return version;
-  }
+  const publish = (source: string, admin?: Person) => publishIn(world, source, admin);
   const start = async (workflow: string, more: Partial<StartRequest> = {}, by: Person = world.approver) =>
     (await startRun(by, { workflow, inputs: {}, ...more }, gateway)).run;
   /** One worker until nothing is due now. */
