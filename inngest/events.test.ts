@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { events } from "./events";
+import { events, pushEndEvents, runEndEvents } from "./events";
 import { beginForEventFunction } from "./functions/begin-for-event";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,7 +12,7 @@ const sources = ["db/functions", "db/queries", "lib/gateway"].flatMap((folder) =
 );
 
 test("every event that is declared is written to the outbox somewhere", () => {
-  for (const { name } of Object.values(events)) {
+  for (const { name } of [events, pushEndEvents, runEndEvents].flatMap((some) => Object.values(some))) {
     const isUsed = sources.some((source) => source.includes(`'${name}'`) || source.includes(`"${name}"`));
     expect(isUsed, `${name} is declared, but nothing writes it`).toBe(true);
   }

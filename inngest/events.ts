@@ -8,6 +8,9 @@ import { z } from "zod";
 const actionBody = z.object({ tenant_id: z.int(), action_id: z.int() });
 const tenantBody = z.object({ tenant_id: z.int() });
 const pushBody = z.object({ tenant_id: z.int(), push_id: z.int() });
+/** `attempt`: which of its ends, as a push that was given up may be revived. */
+const pushEndBody = z.object({ tenant_id: z.int(), push_id: z.int(), attempt: z.int() });
+const runBody = z.object({ tenant_id: z.int(), run_id: z.int() });
 
 const action = <Name extends string>(name: Name) => eventType(name, { schema: actionBody });
 
@@ -22,6 +25,18 @@ export const actionEvents = {
   superseded: action("hitl.superseded"),
   stale: action("hitl.stale"),
   applied: action("hitl.applied"),
+};
+
+/** Ends of pushes and of runs, sent where a workflow's text waits for such. */
+export const pushEndEvents = {
+  applied: eventType("ns-push.applied", { schema: pushEndBody }),
+  stale: eventType("ns-push.stale", { schema: pushEndBody }),
+  dead: eventType("ns-push.dead", { schema: pushEndBody }),
+};
+export const runEndEvents = {
+  succeeded: eventType("run.succeeded", { schema: runBody }),
+  failed: eventType("run.failed", { schema: runBody }),
+  cancelled: eventType("run.cancelled", { schema: runBody }),
 };
 
 export const events = {

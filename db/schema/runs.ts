@@ -55,6 +55,7 @@ export const runs = pgTable("runs", {
   rerunOfId: id("rerun_of_id"),
   parentStepId: id("parent_step_id"),
   eventActionId: id("event_action_id"),
+  eventRunId: id("event_run_id"),
   beganFor: ids("began_for"),
   callDepth: smallint("call_depth").notNull().default(0),
   writesUsed: integer("writes_used").notNull().default(0),
@@ -84,6 +85,7 @@ export type RunBeginning = Pick<
   | "rerunOfId"
   | "parentStepId"
   | "eventActionId"
+  | "eventRunId"
   | "callDepth"
   | "writesMax"
 >;

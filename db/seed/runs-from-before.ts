@@ -52,7 +52,8 @@ export const runsFromBefore = (tx: Tx) =>
         'workflowVersionId', workflow_version_id, 'triggerType', trigger_type, 'triggerRef', trigger_ref,
         'inputsHash', inputs_hash, 'startedByUserId', started_by_user_id, 'startedByAgentId', started_by_agent_id,
         'startedByLabel', started_by_label, 'rerunOfId', rerun_of_id, 'parentStepId', parent_step_id,
-        'eventActionId', event_action_id, 'callDepth', call_depth, 'writesMax', writes_max) AS row
+        'eventActionId', event_action_id, 'eventRunId', event_run_id,
+        'callDepth', call_depth, 'writesMax', writes_max) AS row
       FROM runs WHERE id > ${afterId} ORDER BY id LIMIT ${BATCH}`,
   );
 

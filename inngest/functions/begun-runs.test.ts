@@ -4,6 +4,7 @@ import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { noteStep } from "@/lib/runtime/testing/note-step";
 import { publish } from "@/lib/runtime/testing/publish";
+import { startRun } from "@/lib/runtime/runs/start-run";
 import { openVirtualProduct } from "./testing/virtual-product";
 
 /** Runs that begin by themselves, as the engine asks the functions for them: by schedules over two months, and by our own events. */
@@ -174,6 +175,18 @@ inputs: { type: object, required: [id], properties: { id: { type: integer } } }`
     expect(await begunBy("on-applied")).toEqual(done(applied));
     expect(await begunBy("on-cancelled")).toEqual(done(withdrawn.id));
     expect(await begunBy("on-expired")).toEqual(done(left.id));
+  });
+
+  test("begin a run by the end of a push and of a run, and none by the end of a run that an event began", async () => {
+    await publish(product, `workflow: on-push\n${on("push.applied")}\n${one}`);
+    await publish(product, `workflow: on-end\n${on("run.succeeded")}\n${one}`);
+    await publish(product, `workflow: plain\n${one}`);
+    const { pushId } = await proposeAndApprove(product, proposals.arNote());
+    await engine.settled();
+    const { run } = await startRun(product.approver, { workflow: "plain", inputs: {} }, product.gateway);
+    await engine.advance("3m");
+    expect(await begunBy("on-push")).toEqual([`${pushId}:succeeded`]);
+    expect(await begunBy("on-end")).toEqual([`${run.id}:succeeded`]);
   });
 
   test("begin none by what a run proposed, whatever becomes of it", async () => {

@@ -5,12 +5,12 @@ BEGIN
   IF (NEW.id, NEW.tenant_id, NEW.workspace_id, NEW.workflow_id, NEW.workflow_version_id, NEW.trigger_type,
       NEW.trigger_ref, NEW.inputs_json, NEW.inputs_hash, NEW.started_by_user_id, NEW.started_by_agent_id,
       NEW.started_by_label, NEW.rerun_of_id, NEW.parent_step_id, NEW.call_depth, NEW.writes_max, NEW.deadline_at,
-      NEW.created_at, NEW.event_action_id, NEW.began_for, NEW.seal)
+      NEW.created_at, NEW.event_action_id, NEW.event_run_id, NEW.began_for, NEW.seal)
      IS DISTINCT FROM
      (OLD.id, OLD.tenant_id, OLD.workspace_id, OLD.workflow_id, OLD.workflow_version_id, OLD.trigger_type,
       OLD.trigger_ref, OLD.inputs_json, OLD.inputs_hash, OLD.started_by_user_id, OLD.started_by_agent_id,
       OLD.started_by_label, OLD.rerun_of_id, OLD.parent_step_id, OLD.call_depth, OLD.writes_max, OLD.deadline_at,
-      OLD.created_at, OLD.event_action_id, OLD.began_for, OLD.seal) THEN
+      OLD.created_at, OLD.event_action_id, OLD.event_run_id, OLD.began_for, OLD.seal) THEN
     RAISE EXCEPTION 'run % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
   END IF;
   IF OLD.ended_at IS NOT NULL OR NEW.writes_used < OLD.writes_used

@@ -87,9 +87,11 @@ BEGIN
       SELECT hashed(coalesce(string_agg(to_jsonb(m)::text, E'\n' ORDER BY m.id), ''))
       FROM model_prices m WHERE m.tenant_id = p_tenant));
   WHEN 'run' THEN
-    -- Of its middle only what never changes: the steps speak when it has ended.
+    -- Of its middle only what never changes: the steps speak when it has ended. Events of former releases know no run
+    -- whose end began it.
     RETURN (SELECT to_jsonb(r) - ARRAY['status', 'writes_used', 'error_step', 'error_message', 'cancel_requested_by',
                                        'started_at', 'ended_at', 'inputs_json', 'seal']
+            - CASE WHEN r.event_run_id IS NULL THEN ARRAY['event_run_id'] ELSE '{}' END
             || jsonb_build_object('inputs', hashed(r.inputs_json::text), 'end', CASE WHEN r.ended_at IS NOT NULL THEN
               jsonb_build_object(
                 'status', r.status, 'writes_used', r.writes_used, 'error_step', r.error_step,

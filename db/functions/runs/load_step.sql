@@ -46,7 +46,7 @@ BEGIN
       'errorStep', v_run.error_step, 'errorMessage', v_run.error_message, 'deadlineAt', v_run.deadline_at,
       'createdAt', v_run.created_at, 'startedAt', v_run.started_at, 'triggerRef', v_run.trigger_ref,
       'inputsHash', v_run.inputs_hash, 'rerunOfId', v_run.rerun_of_id, 'parentStepId', v_run.parent_step_id,
-      'eventActionId', v_run.event_action_id, 'seal', v_run.seal),
+      'eventActionId', v_run.event_action_id, 'eventRunId', v_run.event_run_id, 'seal', v_run.seal),
     'needed', CASE WHEN v_step.kind <> 'item' AND cardinality(v_step.needs) > 0 THEN (
       SELECT coalesce(json_agg(step_proof(n)), '[]') FROM steps n
       WHERE n.tenant_id = p_tenant AND n.run_id = v_step.run_id AND n.step_id = ANY (v_step.needs)

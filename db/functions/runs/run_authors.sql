@@ -1,10 +1,10 @@
 -- Everybody who had a hand in what a run proposed: whoever began that run, a run that it goes on from, or a run that
--- called one of these; where an agent began it, whoever made its key and whom it speaks for, or spoke for within seven
--- days before the proposal or before the run began; whoever stored the version that one of them follows; whoever
--- answered a question that one of them asked; and whoever has a hand in its workflow. Where an action's event began
--- one, whoever wrote a version of that action or had it proposed, the same people of its agent, and, where a run
--- proposed it, of that run. Empty for an action that no run proposed. A run is known by the key of the first version:
--- its step notes the proposal later.
+-- called one of these, or whose end began one of these; where an agent began it, whoever made its key and whom it
+-- speaks for, or spoke for within seven days before the proposal or before the run began; whoever stored the version
+-- that one of them follows; whoever answered a question that one of them asked; and whoever has a hand in its
+-- workflow. Where an action's event began one, whoever wrote a version of that action or had it proposed, the same
+-- people of its agent, and, where a run proposed it, of that run. Empty for an action that no run proposed. A run is
+-- known by the key of the first version: its step notes the proposal later.
 CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANGUAGE sql STABLE AS $$
   WITH RECURSIVE line AS (
     -- Versions of actions and runs, one a row. Of the proposal itself weigh_voters knows the people.
@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION run_authors(a proposed_actions) RETURNS bigint[] LANG
       UNION ALL
       SELECT above.id, NULL, NULL, NULL, NULL, false
       FROM runs r LEFT JOIN steps s ON s.tenant_id = a.tenant_id AND s.id = r.parent_step_id
-      CROSS JOIN LATERAL (VALUES (r.rerun_of_id), (s.run_id)) AS above (id)
+      CROSS JOIN LATERAL (VALUES (r.rerun_of_id), (s.run_id), (r.event_run_id)) AS above (id)
       WHERE r.tenant_id = a.tenant_id AND r.id = l.run_id AND above.id IS NOT NULL
       UNION ALL
       SELECT NULL, p.agent_id, p.idempotency_key, p.supersedes_id,

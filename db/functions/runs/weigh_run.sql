@@ -51,6 +51,13 @@ BEGIN
     PERFORM append_event(p_tenant, 'run', p_run, 'run.' || v_status, 'system', 'workflows',
       jsonb_strip_nulls(jsonb_build_object('error_step', v_run.error_step, 'error', left(v_run.error_message, 1000),
                                            'cancelled_by', v_run.cancel_requested_by)));
+    -- Where a text of this company waits for that.
+    IF EXISTS (SELECT FROM workflow_versions v
+               WHERE v.tenant_id = p_tenant AND position('"event":"run.' IN v.definition_text) > 0) THEN
+      PERFORM enqueue_outbox(p_tenant, CASE v_status WHEN 'succeeded' THEN 'run.succeeded'
+          WHEN 'cancelled' THEN 'run.cancelled' ELSE 'run.failed' END, 'run-' || p_run || '-ended',
+        jsonb_build_object('tenant_id', p_tenant, 'run_id', p_run));
+    END IF;
     IF v_run.parent_step_id IS NOT NULL THEN
       UPDATE steps s SET status = 'ready', next_eligible_at = clock_timestamp(), leasable = NOT EXISTS (
           SELECT FROM runs r WHERE r.tenant_id = p_tenant AND r.id = s.run_id AND r.status = 'paused')

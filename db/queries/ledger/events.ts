@@ -60,12 +60,22 @@ export const listSubjectEvents = (
 export const listEvents = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   chainOf(tx, tenantId, "proposed_action", actionId).orderBy(events.seq).limit(4_000);
 
-/** The texts of an action's events of one type, oldest first, at most 20. */
-export const listEventTexts = (tx: TenantTransaction, tenantId: number, actionId: number, type: string) =>
+/** The texts of a subject's events of some types that hold `mark`, oldest first, at most 20. */
+export const listEventTexts = (
+  tx: TenantTransaction,
+  of: {
+    tenantId: number;
+    entityType: "proposed_action" | "run";
+    entityId: number;
+    types: readonly string[];
+    mark?: string;
+  },
+) =>
   selectAll<{ bodyText: string; occurredAt: string }>(tx)`
     SELECT body_text, occurred_at FROM events
-    WHERE tenant_id = ${tenantId} AND entity_type = 'proposed_action' AND entity_id = ${actionId}
-      AND event_type = ${type}
+    WHERE tenant_id = ${of.tenantId} AND entity_type = ${of.entityType} AND entity_id = ${of.entityId}
+      AND event_type IN (SELECT jsonb_array_elements_text(${JSON.stringify(of.types)}::jsonb))
+      AND position(${of.mark ?? ""} IN body_text) > 0
     ORDER BY seq LIMIT 20`;
 
 export interface EventFilter {

@@ -64,6 +64,13 @@ export const intakeSeals = sql`
     WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
       AND e.event_type IN ('hitl.proposed', 'hitl.intake_sealed'))`;
 
+/** Null: there is no such push. */
+export const findActionOfPush = async (tx: TenantTransaction, tenantId: number, pushId: number) =>
+  (
+    await selectFirst<{ actionId: number }>(tx)`
+      SELECT action_id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id = ${pushId}`
+  )?.actionId ?? null;
+
 /** The facts that the seal of a proposal covers, and its seals. Null: there is no such action. */
 export const readIntake = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectFirst<{ evidenceHash: string; intakeSeals: (string | null)[] }>(tx)`

@@ -16,11 +16,11 @@ export const insertRun = (tx: TenantTransaction, run: NewRun) =>
   selectFirst<{ id: number }>(tx)`
     INSERT INTO runs (tenant_id, workspace_id, workflow_id, workflow_version_id, trigger_type, trigger_ref, inputs_json,
       inputs_hash, started_by_user_id, started_by_agent_id, started_by_label, rerun_of_id, parent_step_id,
-      event_action_id, call_depth, writes_max, seal, deadline_at)
+      event_action_id, event_run_id, call_depth, writes_max, seal, deadline_at)
     VALUES (${run.tenantId}, ${run.workspaceId}, ${run.workflowId}, ${run.workflowVersionId}, ${run.triggerType},
       ${run.triggerRef}, ${JSON.stringify(run.inputsJson)}::jsonb, ${run.inputsHash}, ${run.startedByUserId},
       ${run.startedByAgentId}, ${run.startedByLabel}, ${run.rerunOfId}, ${run.parentStepId},
-      ${run.eventActionId}, ${run.callDepth}, ${run.writesMax}, ${run.seal},
+      ${run.eventActionId}, ${run.eventRunId}, ${run.callDepth}, ${run.writesMax}, ${run.seal},
       clock_timestamp() + make_interval(secs => ${run.deadlineSeconds}))
     ON CONFLICT (tenant_id, workflow_id, trigger_type, trigger_ref) DO NOTHING RETURNING id`;
 
@@ -75,7 +75,7 @@ export type RunRow = RowOf<
 export const runColumns = sql`
   r.id, r.workflow_id, r.workflow_version_id, r.trigger_type, r.trigger_ref, r.status, r.inputs_json, r.inputs_hash,
   r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id,
-  r.event_action_id, r.call_depth, r.writes_used, r.writes_max, r.error_step, r.error_message,
+  r.event_action_id, r.event_run_id, r.call_depth, r.writes_used, r.writes_max, r.error_step, r.error_message,
   r.cancel_requested_by, r.deadline_at, r.created_at, r.started_at, r.ended_at, r.seal,
   f.name AS workflow, v.number AS version_number, w.name AS workspace`;
 export const runTables = sql`
@@ -102,6 +102,23 @@ export const findRunByTrigger = (
     SELECT id, inputs_hash, started_by_agent_id FROM runs
     WHERE tenant_id = ${tenantId} AND workflow_id = ${workflowId} AND trigger_type = ${type}
       AND trigger_ref IN (${ref}, ${formerRef}) ORDER BY id LIMIT 1`;
+
+/**
+ * True for a run that neither an event of ours nor another run brought about, and likewise each run that it goes on from: its end may
+ * begin others.
+ */
+export const beginsByItself = async (tx: TenantTransaction, tenantId: number, runId: number) =>
+  (
+    await selectOne<{ byItself: boolean }>(tx)`
+      WITH RECURSIVE line AS (
+        SELECT r.trigger_type, r.parent_step_id, r.rerun_of_id FROM runs r
+        WHERE r.tenant_id = ${tenantId} AND r.id = ${runId}
+        UNION ALL
+        SELECT r.trigger_type, r.parent_step_id, r.rerun_of_id FROM line l
+        JOIN runs r ON r.tenant_id = ${tenantId} AND r.id = l.rerun_of_id)
+      SELECT coalesce(bool_and(trigger_type IN ('api', 'schedule', 'webhook', 'rerun') AND parent_step_id IS NULL),
+        false) AS by_itself FROM line`
+  ).byItself;
 
 /** Runs that have not ended, by id, at most `limit`. */
 export const listOpenRuns = (

@@ -1,30 +1,96 @@
-import type { ActionStatus } from "@/lib/core/action/proposed-action";
+/** Our own events that may begin runs, by the names that workflows use: of actions, of their pushes, and of runs. */
 
-/** Our own events that may begin runs, by the names that workflows use. */
+/** By the engine's names. */
+const byEngineName = {
+  "hitl.proposed": "proposal.created",
+  "hitl.approved": "proposal.approved",
+  "hitl.applied": "proposal.applied",
+  "hitl.rejected": "proposal.rejected",
+  "hitl.expired": "proposal.expired",
+  "hitl.cancelled": "proposal.cancelled",
+  "hitl.superseded": "proposal.superseded",
+  "hitl.stale": "proposal.stale",
+  "ns-push.applied": "push.applied",
+  "ns-push.stale": "push.stale",
+  "ns-push.dead": "push.dead",
+  "run.succeeded": "run.succeeded",
+  "run.failed": "run.failed",
+  "run.cancelled": "run.cancelled",
+} as const;
+export type TriggerEvent = (typeof byEngineName)[keyof typeof byEngineName];
+type OfKind<Kind extends string> = Extract<TriggerEvent, `${Kind}.${string}`>;
+export type ActionEvent = OfKind<"proposal">;
+export type PushEvent = OfKind<"push">;
+export type RunEvent = OfKind<"run">;
 
-const statuses = {
-  "proposal.created": "pending",
-  "proposal.approved": "approved",
-  "proposal.applied": "applied",
-  "proposal.rejected": "rejected",
-  "proposal.expired": "expired",
-  "proposal.cancelled": "cancelled",
-  "proposal.superseded": "superseded",
-  "proposal.stale": "stale",
-} as const satisfies Record<string, ActionStatus>;
-export type TriggerEvent = keyof typeof statuses;
+export const TRIGGER_EVENTS: readonly TriggerEvent[] = Object.values(byEngineName);
+export const isTriggerEvent = (name: string): name is TriggerEvent =>
+  (TRIGGER_EVENTS as readonly string[]).includes(name);
 
-export const TRIGGER_EVENTS = Object.keys(statuses) as TriggerEvent[];
-export const isTriggerEvent = (name: string): name is TriggerEvent => Object.hasOwn(statuses, name);
+const isOf =
+  <Event extends TriggerEvent>(kind: string) =>
+  (event: TriggerEvent): event is Event =>
+    event.startsWith(`${kind}.`);
+export const isPushEvent = isOf<PushEvent>("push");
+export const isRunEvent = isOf<RunEvent>("run");
 
-/** By the engine's name for the event of an action. @throws Error for a name that no such event has. */
+/** By the engine's name for it. @throws Error for a name that no such event has. */
 export function triggerEventOf(engineName: string): TriggerEvent {
-  const name =
-    engineName === "hitl.proposed" ? "proposal.created" : engineName.replace(/^hitl\./, "proposal.");
-  if (isTriggerEvent(name)) return name;
+  const found = (byEngineName as Record<string, TriggerEvent>)[engineName];
+  if (found) return found;
   throw new Error(`There is no event ${engineName}`);
 }
 
-/** The type of the ledger's event behind it. */
-export const ledgerTypeOf = (event: TriggerEvent): string =>
-  event === "proposal.created" ? "hitl.proposed" : event.replace(/^proposal\./, "hitl.");
+/** The types of the ledger's events behind it. A single write's end is its action's, a line's of a roll its own. */
+export function ledgerTypesOf(event: TriggerEvent): readonly string[] {
+  switch (event) {
+    case "proposal.created":
+      return ["hitl.proposed"];
+    case "push.applied":
+      return ["hitl.applied", "push.line_applied"];
+    case "push.stale":
+      return ["hitl.stale", "push.line_stale"];
+    case "push.dead":
+    case "run.succeeded":
+    case "run.cancelled":
+      return [event];
+    case "run.failed":
+      return ["run.failed_terminal"];
+    default:
+      return [event.replace(/^proposal\./, "hitl.")];
+  }
+}
+
+const ofAction = {
+  action_type: "string",
+  entity_type: "string",
+  entity_ref: "string",
+  status: "string",
+  customer: "dyn",
+  impact_cents: "dyn",
+  url: "string",
+} as const;
+const known = { id: "int", name: "string" } as const;
+
+/** What expressions know of each event, by its kind. `dyn`: it may be null. */
+const facts = {
+  proposal: { ...known, ...ofAction },
+  push: { ...known, action_id: "int", line: "dyn", code: "dyn", ...ofAction },
+  run: {
+    ...known,
+    workflow: "string",
+    version: "int",
+    status: "string",
+    trigger_type: "string",
+    error_step: "dyn",
+    error_message: "dyn",
+    url: "string",
+  },
+} as const;
+
+/** The members of `event` in a trigger, with the types of the language. */
+export const factsOf = (event: TriggerEvent): Readonly<Record<string, "int" | "string" | "dyn">> =>
+  facts[event.slice(0, event.indexOf(".")) as keyof typeof facts];
+
+/** As texts see them. */
+export type Facts = Record<string, string | number | null>;

@@ -47,6 +47,18 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "unknown_name",
     withSteps(`${working("1")}\nfor: \${{ ‸item.list }}\nmax: 2`),
   ],
+  ...(
+    [
+      ["an action", "event: proposal.applied", "price"],
+      ["a push", "event: push.dead", "workflow"],
+      ["a run", "event: run.failed", "action_id"],
+      ["a schedule", 'schedule: "0 6 * * *"', "id"],
+    ] as const
+  ).map(([what, on, member]): [string, string, string] => [
+    `what no event of ${what} says`,
+    "unknown_name",
+    `workflow: w\non: { ${on}, dedupe: "\${{ event.‸${member} }}" }\nsteps: [{ id: a, tool: transform, with: { value: 1 } }]`,
+  ]),
   ["the event within a step", "unknown_name", withSteps(working("${{ ‸event.id }}"))],
   ["the error outside on_error", "unknown_name", withSteps(working("${{ ‸error.message }}"))],
   [

@@ -87,6 +87,8 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     `workflow: w\non:\n  - event: proposal.applied\n  - ‸{}\n${one}`,
   ],
   ["an event that is none of ours", "unknown_event", `workflow: w\non: { event: ‸customer.overdue }\n${one}`],
+  ["an end that no push has", "unknown_event", `workflow: w\non: { event: ‸push.rejected }\n${one}`],
+  ["an end that no run has", "unknown_event", `workflow: w\non: { event: ‸run.paused }\n${one}`],
   ["an event without a point", "invalid", `workflow: w\non: { event: ‸changed }\n${one}`],
   ["a schedule of four fields", "invalid_schedule", `workflow: w\non: { schedule: ‸"0 6 * *" }\n${one}`],
   ...[

@@ -1,6 +1,7 @@
 import { toolOf } from "@/lib/runtime/tools/registry";
 import type { ValueType } from "@/lib/runtime/tools/tool";
-import type { StepDefinition, WorkflowDefinition } from "./definition";
+import { factsOf, isTriggerEvent } from "@/lib/core/run/trigger-events";
+import type { StepDefinition, TriggerDefinition, WorkflowDefinition } from "./definition";
 import type { Scope } from "./expressions";
 import { LANGUAGE } from "./language";
 import type { StepOrder } from "./step-order";
@@ -60,9 +61,18 @@ function scopeOf({ definition, variables, whyNoStep, mayUseSecrets = false }: Na
   };
 }
 
-/** Of what starts a run: the event, the webhook's body, or the time. */
-export function triggerScope(definition: WorkflowDefinition): Scope {
-  return scopeOf({ definition, variables: { event: "dyn" } });
+/** Of what starts a run: the event, the time, or the webhook's body, of which nothing is known beforehand. */
+export function triggerScope(
+  definition: WorkflowDefinition,
+  { event, schedule }: Pick<TriggerDefinition, "event" | "schedule">,
+): Scope {
+  const known: ValueType =
+    event !== undefined && isTriggerEvent(event)
+      ? { ...factsOf(event) }
+      : schedule !== undefined
+        ? { time: "string" }
+        : "dyn";
+  return scopeOf({ definition, variables: { event: known } });
 }
 
 interface StepPlace {

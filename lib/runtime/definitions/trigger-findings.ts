@@ -27,7 +27,7 @@ function duplicateFindings(on: readonly TriggerDefinition[], index: number): Fin
 
 function findingsOf(definition: WorkflowDefinition, trigger: TriggerDefinition, at: Path): Finding[] {
   const { schedule, timezone, dedupe, inputs = {} } = trigger;
-  const scope = triggerScope(definition);
+  const scope = triggerScope(definition, trigger);
   const findings: Finding[] = [];
   if (trigger.event !== undefined && !isTriggerEvent(trigger.event))
     findings.push({

@@ -43,7 +43,7 @@ export function runSummaryOf(row: RunRow, seesContent = true): RunSummary {
   return {
     id: row.id,
     status: row.status,
-    url: `${baseUrl()}/runs/${row.id}`,
+    url: runUrl(row.id),
     workflow: row.workflow,
     workspace: row.workspace,
     workflow_id: row.workflowId,
@@ -96,3 +96,5 @@ const stepViewOf = (
   started_at: isoOf(row.startedAt),
   ended_at: isoOf(row.endedAt),
 });
+
+export const runUrl = (runId: number): string => `${baseUrl()}/runs/${runId}`;

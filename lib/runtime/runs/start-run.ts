@@ -99,6 +99,8 @@ export interface Beginning {
   rerunOf?: number;
   /** The action whose event began it: its authors are authors of all that the run proposes. */
   eventActionId?: number;
+  /** The run whose end began it, likewise. */
+  eventRunId?: number;
 }
 
 /** The one way in which runs begin, whatever the trigger. Throws as startRun does. */
@@ -197,6 +199,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     rerunOfId: beginning.rerunOf ?? null,
     parentStepId: beginning.parent?.stepId ?? null,
     eventActionId: beginning.eventActionId ?? null,
+    eventRunId: beginning.eventRunId ?? null,
     callDepth: beginning.parent?.depth ?? 0,
     writesMax: Math.min(caps.maxWritesPerRun, definition.limits?.writes ?? 0),
   };
@@ -243,6 +246,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
       ...(by.userId === null ? {} : { by_user_id: by.userId }),
       ...(beginning.rerunOf === undefined ? {} : { rerun_of: beginning.rerunOf }),
       ...(beginning.eventActionId === undefined ? {} : { event_action_id: beginning.eventActionId }),
+      ...(beginning.eventRunId === undefined ? {} : { event_run_id: beginning.eventRunId }),
       seal,
     },
   });

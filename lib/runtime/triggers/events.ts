@@ -1,30 +1,27 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { readActionRow } from "@/db/queries/actions/actions";
-import { findLiveAgent } from "@/db/queries/people/agents";
-import { listEventTexts } from "@/db/queries/ledger/events";
-import { readIntake } from "@/db/queries/pushes/pushes";
-import { findRunOfAction } from "@/db/queries/workflows/run-proposals";
+import { findActionOfPush } from "@/db/queries/pushes/pushes";
 import { type VersionInForce, listInForce } from "@/db/queries/workflows/workflows";
-import type { ProposedActionRow } from "@/db/schema/actions";
-import { type TriggerEvent, ledgerTypeOf } from "@/lib/core/run/trigger-events";
+import { type TriggerEvent, isPushEvent, isRunEvent } from "@/lib/core/run/trigger-events";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { findSeal } from "@/lib/gateway/ledger/seals/event-seals";
-import { isTakenIn } from "@/lib/gateway/ledger/seals/intake-seal";
 import { describeError, log } from "@/lib/log";
-import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import type { TriggerDefinition } from "@/lib/runtime/definitions/definition";
 import { ValueError } from "@/lib/runtime/values/evaluate";
 import { definitionOf } from "@/lib/runtime/versions/definition-of";
 import { versionInForce } from "@/lib/runtime/versions/workflow-view";
+import { type Happened, happenedToAction, happenedToPush, happenedToRun } from "./happened";
 import { beginTriggered } from "./triggered";
 import { waitedAt } from "./waited-at";
 
+/** The id of an action or a run; or a push, by the attempt that ended. */
+export type EventSubject = number | { pushId: number; attempt: number };
+
 /**
- * Begins a run of each workflow in force that waits for this event of an action, once for each. None begins for
+ * Begins a run of each workflow in force that waits for this event, once for each. None begins for
  *
- * - what a run proposed: workflows that answer each other would never end;
- * - what the app did not take in, or did not write in the ledger: a run is told what the action's row says;
+ * - what a run proposed, and what becomes of it: workflows that answer each other would never end;
+ * - the end of a run that an event began, or that another run called, for the same reason;
+ * - what the app did not take in, begin, or write in the ledger: a run is told what rows say;
  * - what happened before the workflow waited for it.
  *
  * @throws AppError rate_limited 429 or a fault, such as a lost database, where a run may begin later, so that the engine asks again; all
@@ -33,50 +30,33 @@ import { waitedAt } from "./waited-at";
 export async function beginForEvent(
   event: TriggerEvent,
   tenantId: number,
-  actionId: number,
+  subject: EventSubject,
   gateway: Gateway = getGateway(),
 ): Promise<{ begun: number }> {
   const found = await inTenant(gateway.database, tenantId, async (tx) => {
     const versions = await listInForce(tx, tenantId, `"${event}"`);
-    if (versions.length === 0 || (await findRunOfAction(tx, tenantId, actionId))) return null;
-    const action = await readActionRow(tx, tenantId, actionId);
-    if (!action) return null;
-    const at = await happenedAt(tx, event, tenantId, actionId);
-    if (at === null) {
-      log.error({ tenantId, actionId, event }, "An event without the app's seal begins no run");
-      return null;
-    }
+    const happened = versions.length === 0 ? null : await happenedTo(tx, event, tenantId, subject);
+    if (happened === "unproven")
+      log.error({ tenantId, subject, event }, "An event without the app's seal begins no run");
+    if (happened === null || happened === "unproven") return null;
     const waiting: VersionInForce[] = [];
     for (const version of versions)
-      if (await waitedAt(tx, tenantId, version, at, (trigger) => trigger.event === event))
+      if (await waitedAt(tx, tenantId, version, happened.at, (trigger) => trigger.event === event))
         waiting.push(version);
-    return { versions: waiting, action, userId: await authorIn(tx, action) };
+    return { versions: waiting, happening: { tenantId, event, ...happened } };
   });
   if (!found) return { begun: 0 };
-  const { id, actionType, entityType, entityRef, status, customerRef, impactCents } = found.action;
-  const facts = {
-    id,
-    name: event,
-    action_type: actionType,
-    entity_type: entityType,
-    entity_ref: entityRef,
-    status,
-    customer: customerRef,
-    impact_cents: impactCents,
-    url: actionUrl(id),
-  };
-  const happening = { tenantId, actionId, event, facts, userId: found.userId };
   const late: unknown[] = [];
   let begun = 0;
   for (const version of found.versions)
     for (const [index, on] of triggersOf(tenantId, version, event))
       try {
-        if (await beginOne(version, { on, index }, happening, gateway)) begun += 1;
+        if (await beginOne(version, { on, index }, found.happening, gateway)) begun += 1;
       } catch (error) {
         if (!isFinal(error)) late.push(error);
         const { workflow } = version;
         log.warn(
-          { tenantId, actionId, workflow, error: describeError(error) },
+          { tenantId, subject, event, workflow, error: describeError(error) },
           "An event could not begin a run",
         );
       }
@@ -84,38 +64,24 @@ export async function beginForEvent(
   return { begun };
 }
 
-/**
- * When it happened, by the first event of the ledger under the app's seal. Null: there is none, or the app did not take the action in as its
- * row is.
- */
-async function happenedAt(
+async function happenedTo(
   tx: TenantTransaction,
   event: TriggerEvent,
   tenantId: number,
-  actionId: number,
-): Promise<string | null> {
-  const intake = await readIntake(tx, tenantId, actionId);
-  if (!intake || !isTakenIn({ ...intake, tenantId, actionId }, intake.intakeSeals)) return null;
-  const texts = await listEventTexts(tx, tenantId, actionId, ledgerTypeOf(event));
-  return texts.find(({ bodyText }) => findSeal(tenantId, bodyText) !== "missing")?.occurredAt ?? null;
+  subject: EventSubject,
+): Promise<Happened | "unproven" | null> {
+  if (isPushEvent(event)) {
+    if (typeof subject === "number") throw new Error(`${event} is of a push`);
+    const actionId = await findActionOfPush(tx, tenantId, subject.pushId);
+    return actionId === null ? null : happenedToPush(tx, event, tenantId, { actionId, ...subject });
+  }
+  if (typeof subject !== "number") throw new Error(`${event} is of no push`);
+  return isRunEvent(event)
+    ? happenedToRun(tx, event, tenantId, subject)
+    : happenedToAction(tx, event, tenantId, subject);
 }
 
-interface Happening {
-  tenantId: number;
-  actionId: number;
-  event: TriggerEvent;
-  facts: Record<string, string | number | null>;
-  userId: number | null;
-}
-
-/** Whoever brought the action about: they say what the runs are told, and count as an author of what these propose. */
-async function authorIn(
-  tx: TenantTransaction,
-  { tenantId, agentId, authorUserId, onBehalfOfUserId }: ProposedActionRow,
-): Promise<number | null> {
-  const named = authorUserId ?? onBehalfOfUserId;
-  return named ?? (await findLiveAgent(tx, tenantId, agentId))?.keyMakers.at(-1) ?? null;
-}
+type Happening = Happened & { tenantId: number; event: TriggerEvent };
 
 /** Those that wait for the event: their places in the version's text. */
 function triggersOf(
@@ -132,19 +98,16 @@ function triggersOf(
 async function beginOne(
   { workflow }: VersionInForce,
   { on, index }: { on: TriggerDefinition[]; index: number },
-  { tenantId, actionId, event, facts, userId }: Happening,
+  { event, facts, ...happening }: Happening,
   gateway: Gateway,
 ): Promise<boolean> {
   const occasion = {
-    tenantId,
+    ...happening,
     workflow,
     type: "event" as const,
     event: facts,
-    ref: String(actionId),
     at: gateway.clock.now(),
     label: event,
-    userId,
-    actionId,
   };
   return (await beginTriggered(on, index, occasion, gateway)).created;
 }

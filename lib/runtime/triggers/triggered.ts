@@ -25,8 +25,9 @@ export interface Occasion {
   label: string;
   /** The person who brought it about. Absent, null: nobody did, or nobody knows. */
   userId?: number | null;
-  /** The action that an event of ours is about. */
+  /** The action, or the run, that an event of ours is about. */
   actionId?: number;
+  runId?: number;
 }
 
 /** `trigger_ref` of a run is at most this long. */
@@ -43,7 +44,7 @@ export function beginTriggered(
   gateway: Gateway,
 ) {
   const trigger = on[index]!;
-  const { tenantId, workflow, type, event, at, label, userId = null, actionId } = occasion;
+  const { tenantId, workflow, type, event, at, label, userId = null, actionId, runId } = occasion;
   const names = { event, run: { id: 0, started_at: at.toISOString(), trigger_type: type } };
   const own = trigger.dedupe === undefined ? occasion.ref : dedupeOf(trigger.dedupe, names);
   const formerOwn = type === "event" && trigger.dedupe === undefined ? `${trigger.event}/${own}` : own;
@@ -58,6 +59,7 @@ export function beginTriggered(
         formerRef: withinLength(`${index}/${formerOwn}`),
       },
       ...(actionId === undefined ? {} : { eventActionId: actionId }),
+      ...(runId === undefined ? {} : { eventRunId: runId }),
     },
     gateway,
   );

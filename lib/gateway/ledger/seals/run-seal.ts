@@ -37,6 +37,8 @@ const textOf = (run: RunBeginning): string =>
     rerunOfId: run.rerunOfId,
     parentStepId: run.parentStepId,
     eventActionId: run.eventActionId,
+    // Left out where there is none: runs from before it have a seal without it.
+    ...(run.eventRunId === null ? {} : { eventRunId: run.eventRunId }),
     callDepth: run.callDepth,
     writesMax: run.writesMax,
   });
@@ -56,6 +58,7 @@ export const runOfState = (tenantId: number, state: Readonly<Record<string, unkn
     rerunOfId: state.rerun_of_id ?? null,
     parentStepId: state.parent_step_id ?? null,
     eventActionId: state.event_action_id ?? null,
+    eventRunId: state.event_run_id ?? null,
     callDepth: state.call_depth,
     writesMax: state.writes_max,
   }) as RunBeginning;
