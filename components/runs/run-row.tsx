@@ -5,6 +5,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { RunSummary } from "@/lib/contract/workflows/runs";
 import { agentNameOf } from "@/lib/core/run/workflow-agent-name";
+import { questionHref } from "@/lib/view/questions/question-href";
 import { runHref } from "@/lib/view/runs/run-filter";
 import { RUN_STATUS_WORDS, begunWords, tookText } from "@/lib/view/runs/run-words";
 import { StatusBadge } from "./status-badge";
@@ -42,12 +43,13 @@ export function RunRow({ run }: { run: RunSummary }) {
       </div>
       <span className="text-xs max-md:row-start-2">
         {run.status === "waiting_approval" && (
-          <Link
+          <WaitingLink
             href={`/proposed-actions?agent=${encodeURIComponent(agentNameOf(run.workflow))}`}
-            className="relative z-10 whitespace-nowrap underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
-          >
-            See what waits<span className="sr-only"> of {run.workflow}</span>
-          </Link>
+            of={run.workflow}
+          />
+        )}
+        {run.question_id !== null && (
+          <WaitingLink href={questionHref(run.question_id)} of={`run ${run.id}`} />
         )}
       </span>
       <span className="text-right font-mono text-xs text-ink-3 max-md:row-start-2">
@@ -56,6 +58,16 @@ export function RunRow({ run }: { run: RunSummary }) {
     </div>
   );
 }
+
+/** To what people have to decide or answer before it goes on. */
+const WaitingLink = ({ href, of }: { href: string; of: string }) => (
+  <Link
+    href={href}
+    className="relative z-10 whitespace-nowrap underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+  >
+    See what waits<span className="sr-only"> of {of}</span>
+  </Link>
+);
 
 /** From its first step to its end, or until now. */
 export function Took({ run }: { run: RunSummary }) {

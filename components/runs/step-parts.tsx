@@ -1,14 +1,18 @@
 "use client";
 import Link from "next/link";
-import { Fragment } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
 import { useNow } from "@/components/state/clock";
+import { lazily } from "@/components/ui/lazily";
 import { ClockTime, RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { StepView } from "@/lib/contract/workflows/runs";
 import { questionHref } from "@/lib/view/questions/question-href";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
+
+/** Most steps need one attempt, and few people look. */
+const StepAttempts = lazily(() => import("./step-attempts").then((module) => module.StepAttempts));
 
 export function StepTime({ step: { started_at: started, ended_at: ended } }: { step: StepView }) {
   const now = useNow();
@@ -54,7 +58,12 @@ export function StepParts({ step }: { step: StepView }) {
           )}
         </p>
       )}
-      <Hashes step={step} />
+      {step.attempts.length > 0 && (
+        <Folded summary="Attempts that ended">
+          <StepAttempts attempts={step.attempts} />
+        </Folded>
+      )}
+      <Hashes summary="Hashes of inputs and output" hashes={hashesOf(step)} />
     </>
   );
 }
@@ -77,16 +86,19 @@ function NextTry({ step: { status, next_eligible_at: at } }: { step: StepView })
   );
 }
 
-function Hashes({ step: { inputs, output_hash: output } }: { step: StepView }) {
-  const hashes = [...Object.entries(inputs ?? {}), ...(output === null ? [] : [["output", output] as const])];
-  if (hashes.length === 0) return null;
+const hashesOf = ({ inputs, output_hash: output }: StepView): Record<string, string> => ({
+  ...inputs,
+  ...(output === null ? {} : { output }),
+});
+
+/** Values by their names, as hashes: nobody reads the values here. */
+export function Hashes({ summary, hashes }: { summary: string; hashes: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(hashes);
+  if (entries.length === 0) return null;
   return (
-    <details className="text-xs">
-      <summary className="w-fit rounded text-ink-3 underline-offset-2 hover:underline max-md:py-3">
-        Hashes of inputs and output
-      </summary>
+    <Folded summary={summary}>
       <dl className="mt-1 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-lg bg-sunken p-3 font-mono text-2xs">
-        {hashes.map(([name, hash]) => (
+        {entries.map(([name, hash]) => (
           <Fragment key={name}>
             <dt className="text-ink-3">
               <UntrustedText>{name}</UntrustedText>
@@ -95,6 +107,19 @@ function Hashes({ step: { inputs, output_hash: output } }: { step: StepView }) {
           </Fragment>
         ))}
       </dl>
+    </Folded>
+  );
+}
+
+/** What is inside is drawn when somebody opens it. */
+function Folded({ summary, children }: { summary: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit rounded text-ink-3 underline-offset-2 hover:underline max-md:py-3">
+        {summary}
+      </summary>
+      {isOpen && children}
     </details>
   );
 }

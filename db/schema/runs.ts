@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import {
+  ATTEMPT_OUTCOMES,
   RUN_STATUSES,
   STEP_KINDS,
   STEP_RECEIPT_STATUSES,
@@ -113,6 +114,7 @@ export const steps = pgTable("steps", {
   attemptsMax: integer("attempts_max").notNull(),
   leaseOwner: text("lease_owner"),
   leaseExpiresAt: time("lease_expires_at"),
+  leasedAt: time("leased_at"),
   nextEligibleAt: time("next_eligible_at"),
   lastError: jsonb("last_error").$type<StepError>(),
   inputHashes: jsonb("input_hashes").$type<Record<string, string>>(),
@@ -126,6 +128,20 @@ export const steps = pgTable("steps", {
   endedAt: time("ended_at"),
   givenSeal: text("given_seal"),
   outputSeal: text("output_seal"),
+});
+
+export const stepAttempts = pgTable("step_attempts", {
+  ...ofTenant(),
+  runId: id("run_id").notNull(),
+  stepId: id("step_id").notNull(),
+  attempt: integer("attempt").notNull(),
+  worker: text("worker").notNull(),
+  outcome: oneOf("outcome", ATTEMPT_OUTCOMES).notNull(),
+  errorCode: text("error_code"),
+  errorMessage: text("error_message"),
+  beganAt: time("began_at"),
+  endedAt: timeOfRow("ended_at"),
+  nextEligibleAt: time("next_eligible_at"),
 });
 
 /** Why a try of a step failed: a stable code, and a sentence for people. */

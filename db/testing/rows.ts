@@ -216,6 +216,9 @@ async function seedRun(
     INSERT INTO step_receipts (tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata)
     VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 'k', 'http.request', 'started', '{}')`;
   await owner`
+    INSERT INTO step_attempts (tenant_id, run_id, step_id, attempt, worker, outcome)
+    VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 1, 'w', 'lease_lost')`;
+  await owner`
     INSERT INTO model_calls (tenant_id, run_id, step_id, attempt, provider, model)
     VALUES (${tenantId}, ${step!.run_id}, ${step!.id}, 1, 'acme', 'large-2')`;
   await owner`

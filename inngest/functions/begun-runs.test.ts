@@ -91,11 +91,13 @@ inputs: { type: object, required: [time], properties: { time: { type: string } }
         ...daily("2031-03-10", "2031-03-24", "11:00", week),
       ]);
       // Of 9 March there is no quarter past two in Chicago: what was due then begins with the run of a quarter past three.
-      expect(await timesOf("threefold")).toEqual([
-        ...["2031-03-08T07:15Z", "2031-03-08T08:15Z", "2031-03-08T09:15Z"],
-        ...["2031-03-09T07:15Z", "2031-03-09T08:15Z"],
-        ...["2031-03-10T06:15Z", "2031-03-10T07:15Z", "2031-03-10T08:15Z"],
-      ]);
+      expect(await timesOf("threefold")).toEqual(
+        [
+          ["2031-03-08T07:15Z", "2031-03-08T08:15Z", "2031-03-08T09:15Z"],
+          ["2031-03-09T07:15Z", "2031-03-09T08:15Z"],
+          ["2031-03-10T06:15Z", "2031-03-10T07:15Z", "2031-03-10T08:15Z"],
+        ].flat(),
+      );
     },
     monthTimeoutMs,
   );
@@ -123,11 +125,13 @@ inputs: { type: object, required: [time], properties: { time: { type: string } }
         ...daily("2031-10-20", "2031-10-27", "11:00", week),
         ...daily("2031-11-03", "2031-11-10", "12:00", week),
       ]);
-      expect(await newTimesOf("threefold")).toEqual([
-        ...["2031-11-01T06:15Z", "2031-11-01T07:15Z", "2031-11-01T08:15Z"],
-        ...["2031-11-02T06:15Z", "2031-11-02T08:15Z", "2031-11-02T09:15Z"],
-        ...["2031-11-03T07:15Z", "2031-11-03T08:15Z", "2031-11-03T09:15Z"],
-      ]);
+      expect(await newTimesOf("threefold")).toEqual(
+        [
+          ["2031-11-01T06:15Z", "2031-11-01T07:15Z", "2031-11-01T08:15Z"],
+          ["2031-11-02T06:15Z", "2031-11-02T08:15Z", "2031-11-02T09:15Z"],
+          ["2031-11-03T07:15Z", "2031-11-03T08:15Z", "2031-11-03T09:15Z"],
+        ].flat(),
+      );
       const all = (await Promise.all(Object.keys(schedules).map(runsOf))).flat();
       expect(all).toHaveLength(30 + 31 + 4 + 4 + 8 + 9);
       expect(all.filter(({ status }) => status !== "succeeded")).toEqual([]);

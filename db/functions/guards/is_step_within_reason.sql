@@ -12,8 +12,8 @@ BEGIN
       pg_column_size(s.output_json)) <= 4194304
     AND pg_column_size(s.needs) <= 65536 AND cardinality(s.needs) <= 1000
     AND octet_length(array_to_string(s.needs, '')) <= 65536
-    AND least(s.lease_expires_at, s.next_eligible_at, s.created_at, s.started_at, s.ended_at)
-      >= '1970-01-01 00:00:00+00'
-    AND greatest(s.lease_expires_at, s.next_eligible_at, s.created_at, s.started_at, s.ended_at)
-      <= '2500-01-01 00:00:00+00';
+    AND least(s.lease_expires_at, s.next_eligible_at, s.created_at, s.started_at, s.ended_at,
+      s.leased_at) >= '1970-01-01 00:00:00+00'
+    AND greatest(s.lease_expires_at, s.next_eligible_at, s.created_at, s.started_at, s.ended_at,
+      s.leased_at) <= '2500-01-01 00:00:00+00';
 END $$;

@@ -97,8 +97,9 @@ BEGIN
                 'status', r.status, 'writes_used', r.writes_used, 'error_step', r.error_step,
                 'error_message', r.error_message, 'cancelled_by', r.cancel_requested_by, 'started_at', r.started_at,
                 'ended_at', r.ended_at,
-                'steps_hash', (SELECT hashed(string_agg((to_jsonb(s) - '{given_seal,output_seal}'::text[])::text,
-                                                         E'\n' ORDER BY s.id))
+                'steps_hash', (SELECT hashed(string_agg(
+                                 (to_jsonb(s) - '{given_seal,output_seal,leased_at}'::text[])::text, E'\n'
+                                 ORDER BY s.id))
                                FROM steps s WHERE s.tenant_id = p_tenant AND s.run_id = p_entity),
                 'receipts_hash', (SELECT hashed(coalesce(string_agg(
                                     (to_jsonb(t) - '{attempt,seal,request_seal}'::text[])::text, E'\n'

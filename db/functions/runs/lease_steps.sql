@@ -61,7 +61,7 @@ BEGIN
     FOR UPDATE SKIP LOCKED),
   leased AS (
     UPDATE steps s SET status = 'running', attempt = s.attempt + 1, lease_owner = p_owner,
-      lease_expires_at = clock_timestamp() + make_interval(secs => p_seconds),
+      lease_expires_at = clock_timestamp() + make_interval(secs => p_seconds), leased_at = clock_timestamp(),
       started_at = coalesce(s.started_at, clock_timestamp())
     FROM due d WHERE s.tenant_id = d.tenant_id AND s.id = d.id
     RETURNING s.id, s.tenant_id, s.workflow_id, s.attempt)

@@ -69,7 +69,13 @@ export type RunRow = RowOf<
   | "startedAt"
   | "endedAt"
   | "seal"
-> & { workflow: string; versionNumber: number; workspace: string };
+> & {
+  workflow: string;
+  versionNumber: number;
+  workspace: string;
+  /** The first that it waits for. */
+  questionId: number | null;
+};
 
 /** Of the tables below. */
 export const runColumns = sql`
@@ -77,7 +83,10 @@ export const runColumns = sql`
   r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id,
   r.event_action_id, r.event_run_id, r.call_depth, r.writes_used, r.writes_max, r.error_step, r.error_message,
   r.cancel_requested_by, r.deadline_at, r.created_at, r.started_at, r.ended_at, r.seal,
-  f.name AS workflow, v.number AS version_number, w.name AS workspace`;
+  f.name AS workflow, v.number AS version_number, w.name AS workspace,
+  CASE WHEN r.status = 'waiting_input' THEN (
+    SELECT min(h.id) FROM hil_interactions h WHERE h.tenant_id = r.tenant_id AND h.workflow_id = r.workflow_id
+      AND h.execution_id = r.id AND h.status = 'pending') END AS question_id`;
 export const runTables = sql`
   runs r JOIN workflows f ON f.tenant_id = r.tenant_id AND f.id = r.workflow_id
   JOIN workspaces w ON w.tenant_id = r.tenant_id AND w.id = r.workspace_id

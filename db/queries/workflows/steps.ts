@@ -1,5 +1,5 @@
 import type { Pool, TenantTransaction } from "@/db/client";
-import type { BeginningColumn, runs, steps } from "@/db/schema/runs";
+import type { BeginningColumn, runs, stepAttempts, steps } from "@/db/schema/runs";
 import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
 
 /** Steps: leased by turns, settled by whoever holds the lease, rescued where a worker went away. */
@@ -209,6 +209,27 @@ export const listSteps = (tx: TenantTransaction, tenantId: number, runId: number
       AND h.node_id = s.idempotency_key
     WHERE s.tenant_id = ${tenantId} AND s.run_id = ${runId}
     ORDER BY s.is_on_error, s.step_index, s.item NULLS FIRST, s.id`;
+
+export type AttemptRow = RowOf<
+  typeof stepAttempts,
+  | "stepId"
+  | "attempt"
+  | "worker"
+  | "outcome"
+  | "errorCode"
+  | "errorMessage"
+  | "beganAt"
+  | "endedAt"
+  | "nextEligibleAt"
+>;
+
+/** Of each of a run's steps the newest 20 that are kept, oldest first, at most 2,000 in all. */
+export const listAttempts = (tx: TenantTransaction, tenantId: number, runId: number) =>
+  selectAll<AttemptRow>(tx)`
+    SELECT step_id, attempt, worker, outcome, error_code, error_message, began_at, ended_at, next_eligible_at FROM (
+      SELECT a.*, row_number() OVER (PARTITION BY a.step_id ORDER BY a.attempt DESC) AS place FROM step_attempts a
+      WHERE a.tenant_id = ${tenantId} AND a.run_id = ${runId}) newest
+    WHERE place <= 20 ORDER BY step_id, attempt LIMIT 2000`;
 
 /** A part of a list by ids: those after this one, in their order, and at most so many. */
 export interface AfterId {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
 import { modelCostsSchema } from "./models";
 import {
+  ATTEMPT_OUTCOMES,
   COMPANY_STEPS_MAX,
   RUN_SEARCH_MAX,
   RUN_STATUSES,
@@ -28,6 +29,19 @@ export const startRunSchema = z.strictObject({
     ),
 });
 
+const attemptSchema = z.object({
+  attempt: z.int(),
+  outcome: z
+    .enum(ATTEMPT_OUTCOMES)
+    .describe("The status that the step went on with; `lease_lost`: its worker went away."),
+  worker: z.string().describe("Whose lease it was."),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  started_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime(),
+  next_eligible_at: z.iso.datetime().nullable().describe("When the attempt after it may begin."),
+});
+export type AttemptView = z.infer<typeof attemptSchema>;
+
 const stepSchema = z.object({
   step_id: z.string(),
   step_index: z.int(),
@@ -41,6 +55,11 @@ const stepSchema = z.object({
   skipped: z.boolean().describe("Its `if` was false: it counts as succeeded."),
   needs: z.array(z.string()),
   attempt: z.int(),
+  attempts: z
+    .array(attemptSchema)
+    .describe(
+      "Those that ended, oldest first, the newest 20. Of a first one that succeeded the step itself says all.",
+    ),
   last_error: z.object({ code: z.string(), message: z.string() }).nullable(),
   next_eligible_at: z.iso.datetime().nullable(),
   idempotency_key: z.string(),
@@ -69,6 +88,7 @@ const runFields = {
   trigger_ref: z.string(),
   started_by: z.string(),
   rerun_of: idSchema.nullable(),
+  question_id: idSchema.nullable().describe("The first question that it waits for; null: it waits for none."),
   writes: z.object({ used: z.int(), max: z.int() }),
   error: z.object({ step: z.string(), message: z.string() }).nullable(),
   cancelled_by: z.string().nullable(),
@@ -84,6 +104,10 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 export const runSchema = z.object({
   ...runFields,
   inputs_hash: z.string().nullable().describe("Null: hidden from viewers, as values can be tried."),
+  inputs: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe("By name: the SHA-256 of each value. Null: hidden from viewers."),
   steps: z.array(stepSchema),
   costs: z.array(modelCostsSchema).describe("Of the models that it asked, by provider and model."),
 });

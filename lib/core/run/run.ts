@@ -116,6 +116,19 @@ export const STEP_TRANSITIONS: Transitions<StepStatus> = {
   cancelled: [],
 };
 
+/** How an attempt ended: the status that its step went on with, or that its worker went away. */
+export const ATTEMPT_OUTCOMES = [
+  "ready",
+  "waiting_approval",
+  "waiting_input",
+  "failed_retryable",
+  "succeeded",
+  "failed_terminal",
+  "cancelled",
+  "lease_lost",
+] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
 /** `list`: makes an `item` for each element of a `for`, and is done with that. */
 export const STEP_KINDS = ["single", "list", "item"] as const;
 

@@ -9,6 +9,10 @@ const first = working("${{ inputs.skus }}", "first");
 const get = (more: string) =>
   `id: get\ntool: http.request\nwith:\n  method: GET\n  url: https://a.example\n${more}`;
 
+/** A text that waits for this, and knows runs by a member of what came. */
+const waiting = (on: string, member: string) =>
+  `workflow: w\non: { ${on}, dedupe: "\${{ event.‸${member} }}" }\nsteps: [{ id: a, tool: transform, with: { value: 1 } }]`;
+
 const cases: [name: string, code: ProblemCode, text: string][] = [
   ["one that nothing closes", "expression", withSteps(working("‸${{ inputs.sku"))],
   ["one of nothing", "expression", withSteps(working("${{‸ }}"))],
@@ -47,18 +51,10 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "unknown_name",
     withSteps(`${working("1")}\nfor: \${{ ‸item.list }}\nmax: 2`),
   ],
-  ...(
-    [
-      ["an action", "event: proposal.applied", "price"],
-      ["a push", "event: push.dead", "workflow"],
-      ["a run", "event: run.failed", "action_id"],
-      ["a schedule", 'schedule: "0 6 * * *"', "id"],
-    ] as const
-  ).map(([what, on, member]): [string, string, string] => [
-    `what no event of ${what} says`,
-    "unknown_name",
-    `workflow: w\non: { ${on}, dedupe: "\${{ event.‸${member} }}" }\nsteps: [{ id: a, tool: transform, with: { value: 1 } }]`,
-  ]),
+  ["what no event of an action says", "unknown_name", waiting("event: proposal.applied", "price")],
+  ["what no event of a push says", "unknown_name", waiting("event: push.dead", "workflow")],
+  ["what no event of a run says", "unknown_name", waiting("event: run.failed", "action_id")],
+  ["what no time says", "unknown_name", waiting('schedule: "0 6 * * *"', "id")],
   ["the event within a step", "unknown_name", withSteps(working("${{ ‸event.id }}"))],
   ["the error outside on_error", "unknown_name", withSteps(working("${{ ‸error.message }}"))],
   [

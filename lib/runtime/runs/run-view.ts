@@ -1,9 +1,10 @@
 import type { TenantTransaction } from "@/db/client";
 import { type RunRow, findRun } from "@/db/queries/workflows/runs";
-import { type StepRow, listSteps } from "@/db/queries/workflows/steps";
+import { type AttemptRow, type StepRow, listAttempts, listSteps } from "@/db/queries/workflows/steps";
 import { findVersion } from "@/db/queries/workflows/workflows";
-import type { RunSummary, RunView, StepView } from "@/lib/contract/workflows/runs";
+import type { AttemptView, RunSummary, RunView, StepView } from "@/lib/contract/workflows/runs";
 import { AppError } from "@/lib/core/errors";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { isoOf } from "@/lib/core/values/time";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { readModelCosts } from "@/lib/gateway/evidence/read-model-costs";
@@ -26,12 +27,20 @@ export async function runViewOf(
   if (!row) throw noSuchRun();
   const version = (await findVersion(tx, tenantId, row.workflowId, row.workflowVersionId))!;
   const { steps, on_error: onError = [] } = definitionOf(version);
+  const attempts = new Map<number, AttemptRow[]>();
+  for (const one of await listAttempts(tx, tenantId, runId))
+    attempts.set(one.stepId, [...(attempts.get(one.stepId) ?? []), one]);
   const definitionOfStep = ({ isOnError, stepIndex }: StepRow) => (isOnError ? onError : steps)[stepIndex];
   return {
     ...runSummaryOf(row, seesContent),
     inputs_hash: seesContent ? row.inputsHash : null,
+    inputs: seesContent
+      ? Object.fromEntries(
+          Object.entries(row.inputsJson).map(([name, value]) => [name, canonicalHash(value)]),
+        )
+      : null,
     steps: (await listSteps(tx, tenantId, runId)).map((step) =>
-      stepViewOf(step, definitionOfStep(step), seesContent),
+      stepViewOf(step, definitionOfStep(step), attempts.get(step.id) ?? [], seesContent),
     ),
     costs: await readModelCosts(tx, tenantId, runId),
   };
@@ -53,6 +62,7 @@ export function runSummaryOf(row: RunRow, seesContent = true): RunSummary {
     trigger_ref: row.triggerRef,
     started_by: row.startedByLabel,
     rerun_of: row.rerunOfId,
+    question_id: row.questionId,
     writes: { used: row.writesUsed, max: row.writesMax },
     error:
       row.errorStep === null
@@ -69,6 +79,7 @@ export function runSummaryOf(row: RunRow, seesContent = true): RunSummary {
 const stepViewOf = (
   row: StepRow,
   definition: StepDefinition | undefined,
+  attempts: readonly AttemptRow[],
   seesContent: boolean,
 ): StepView => ({
   step_id: row.stepId,
@@ -83,6 +94,7 @@ const stepViewOf = (
   skipped: row.skipped,
   needs: row.needs,
   attempt: row.attempt,
+  attempts: attempts.map((one) => attemptViewOf(one, seesContent)),
   last_error: row.lastError && {
     code: row.lastError.code,
     message: seesContent ? row.lastError.message : HIDDEN,
@@ -95,6 +107,19 @@ const stepViewOf = (
   output_hash: seesContent ? row.outputHash : null,
   started_at: isoOf(row.startedAt),
   ended_at: isoOf(row.endedAt),
+});
+
+const attemptViewOf = (row: AttemptRow, seesContent: boolean): AttemptView => ({
+  attempt: row.attempt,
+  outcome: row.outcome,
+  worker: row.worker,
+  error:
+    row.errorCode === null
+      ? null
+      : { code: row.errorCode, message: seesContent ? (row.errorMessage ?? "") : HIDDEN },
+  started_at: isoOf(row.beganAt),
+  ended_at: isoOf(row.endedAt),
+  next_eligible_at: isoOf(row.nextEligibleAt),
 });
 
 export const runUrl = (runId: number): string => `${baseUrl()}/runs/${runId}`;

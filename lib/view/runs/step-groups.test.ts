@@ -15,6 +15,7 @@ const step = (of: Partial<StepView>): StepView => ({
   skipped: false,
   needs: [],
   attempt: 1,
+  attempts: [],
   last_error: null,
   next_eligible_at: null,
   idempotency_key: "1:raise",

@@ -1,0 +1,55 @@
+"use client";
+import { ClockTime } from "@/components/ui/time";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { AttemptView } from "@/lib/contract/workflows/runs";
+import { attemptWords } from "@/lib/view/runs/attempt-words";
+import { measuredText } from "@/lib/view/time";
+
+/** What became of each attempt that ended: when it began and how long it took, its error, and when the next one could begin. */
+export function StepAttempts({ attempts }: { attempts: readonly AttemptView[] }) {
+  return (
+    <ol className="mt-1 grid divide-y rounded-lg bg-sunken px-3 py-1.5" aria-label="Attempts, oldest first">
+      {attempts.map((one) => (
+        <li key={one.attempt} data-attempt={one.attempt} className="grid gap-0.5 py-1.5">
+          <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-ink-2">
+            <span className="font-mono text-ink-3">{one.attempt}</span>
+            <span className="font-medium text-ink">{attemptWords(one)}</span>
+            <Times attempt={one} />
+            {one.next_eligible_at !== null && (
+              <span>
+                next from <ClockTime iso={one.next_eligible_at} className="font-mono" />
+              </span>
+            )}
+            <span className="text-ink-3">
+              worker <span className="font-mono">{one.worker.slice(0, workerLength)}</span>
+            </span>
+          </p>
+          {one.error && (
+            <p className="break-words text-ink-2">
+              <span className="font-mono text-ink-3">{one.error.code}</span>{" "}
+              <UntrustedText>{one.error.message}</UntrustedText>
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Enough to tell workers apart. */
+const workerLength = 8;
+
+function Times({ attempt: { started_at: began, ended_at: ended } }: { attempt: AttemptView }) {
+  if (began === null)
+    return (
+      <span>
+        until <ClockTime iso={ended} className="font-mono" />
+      </span>
+    );
+  return (
+    <span>
+      <ClockTime iso={began} className="font-mono" />, took{" "}
+      <span className="font-mono">{measuredText(Math.max(0, Date.parse(ended) - Date.parse(began)))}</span>
+    </span>
+  );
+}
