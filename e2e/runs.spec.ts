@@ -62,8 +62,11 @@ for (const colorScheme of ["light", "dark"] as const)
       const { id } = await startRun(name, { text: "To be approved" });
       const actionId = proposedBy(await untilRun(id, "waiting_approval"));
       await openInbox(page, "Coastal");
-      if (!isPhone) await showAs(page, "Cards");
-      await expect(card(page, actionId)).toContainText(`run ${id}`);
+      for (const form of isPhone ? [] : (["Rows", "Cards"] as const)) {
+        await showAs(page, form);
+        await expect(card(page, actionId)).toContainText(`run ${id}`);
+      }
+      if (isPhone) await expect(card(page, actionId)).toContainText(`run ${id}`);
 
       await page.goto("/approvals?status=requested");
       const approval = page.locator(`[data-approval="action-${actionId}"]`);

@@ -74,7 +74,10 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
         data-card-link={action.id}
         className="min-w-0 self-center truncate text-sm font-medium outline-none after:absolute after:inset-0 after:content-['']"
       >
-        <span className="font-normal text-ink-2">{action.title} · </span>
+        <span className="font-normal text-ink-2">
+          {action.title}
+          {action.run && ` · run ${action.run.id}`} ·{" "}
+        </span>
         <UntrustedText edge={!action.sayable}>{action.subject}</UntrustedText>
       </a>
       <RowImpact action={current} />

@@ -111,14 +111,15 @@ export interface StepLease {
   id: number;
   owner: string;
   attempt: number;
+  /** For how long it is taken each time. */
+  seconds: number;
 }
 
 /** False: the lease was lost. */
 export const extendStepLease = async (
   tx: TenantTransaction,
   tenantId: number,
-  { id, owner, attempt }: StepLease,
-  seconds: number,
+  { id, owner, attempt, seconds }: StepLease,
 ): Promise<boolean> =>
   (await execute(tx)`
     UPDATE steps SET lease_expires_at = clock_timestamp() + make_interval(secs => ${seconds})
@@ -129,7 +130,11 @@ export const extendStepLease = async (
  * Counts one write of the step against its run's cap, once however often the step is tried. `lost`: the lease; `capped`: none is
  * left.
  */
-export const takeWrite = async (tx: TenantTransaction, tenantId: number, { id, owner, attempt }: StepLease) =>
+export const takeWrite = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, owner, attempt }: Omit<StepLease, "seconds">,
+) =>
   (
     await selectOne<{ taken: "taken" | "capped" | "lost" }>(tx)`
       SELECT take_write(${tenantId}::bigint, ${id}::bigint, ${owner}, ${attempt}::integer) AS taken`

@@ -83,7 +83,7 @@ export async function takeTurn({ sql }: Pool, { owner, settled, count, seconds }
 export async function settleStep(
   pool: Pool,
   tenantId: number,
-  { id, owner, attempt }: StepLease,
+  { id, owner, attempt }: Omit<StepLease, "seconds">,
   to: StepStatus,
   said: Settlement,
 ): Promise<RunStatus | null> {

@@ -6,7 +6,7 @@ import { extendStepLease } from "@/db/queries/workflows/steps";
 import { type OutgoingAnswer, deniedWords, policyAnswerIn } from "@/lib/core/access/policy";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { modelOf, unknownProviderWords } from "@/lib/core/run/model-providers";
-import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
+import { hasRunEnded } from "@/lib/core/run/run";
 import { sealCall } from "@/lib/gateway/ledger/seals/call-seal";
 import { isGenuineReceipt, sealReceipt, sealRequest } from "@/lib/gateway/ledger/seals/receipt-seal";
 import { log } from "@/lib/log";
@@ -82,8 +82,7 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: Named, gran
   if ("kind" in policy) return policy;
   const unapproved = await whyNotApproved(tx, call, policy, granted);
   if (unapproved) return unapproved;
-  if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
-    return failed("lease_lost", "The lease was lost.");
+  if (!(await extendStepLease(tx, tenantId, lease))) return failed("lease_lost", "The lease was lost.");
   const answers = await listResultsOfStep(tx, tenantId, step);
   const answered = answers.find((answer) => isGenuineReceipt(tenantId, answer));
   if (answered) return done(answered.resultJson as Json);

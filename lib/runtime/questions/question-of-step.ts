@@ -4,7 +4,7 @@ import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease } from "@/db/queries/workflows/steps";
 import type { AskInput } from "@/lib/contract/interactions/interactions";
 import { TIMEOUT_SECONDS_MIN } from "@/lib/core/interaction/interaction";
-import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
+import { hasRunEnded } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { checkQuestion } from "@/lib/interactions/check-question";
 import { type Asker, putQuestion } from "@/lib/interactions/put-question";
@@ -57,8 +57,7 @@ async function whyNotAsked(tx: TenantTransaction, call: ToolCall): Promise<ToolR
   const locked = await lockRun(tx, tenantId, run.id);
   if (!locked || hasRunEnded(locked.status) || locked.cancelRequestedBy !== null)
     return failed("run_is_over", "The run is over: nobody is asked.");
-  if (!(await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)))
-    return failed("lease_lost", "The lease was lost.");
+  if (!(await extendStepLease(tx, tenantId, lease))) return failed("lease_lost", "The lease was lost.");
   return null;
 }
 

@@ -11,7 +11,7 @@ import { lockRun } from "@/db/queries/workflows/runs";
 import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { type OutgoingAnswer, deniedWords, policyAnswerIn } from "@/lib/core/access/policy";
-import { LEASE_SECONDS, hasRunEnded } from "@/lib/core/run/run";
+import { hasRunEnded } from "@/lib/core/run/run";
 import { type SendResult, portOf } from "@/lib/outbound";
 import { isNetSuiteHost } from "@/lib/destinations/netsuite/hosts";
 import {
@@ -154,7 +154,7 @@ async function takePlace(
   { method }: HttpInput,
 ): Promise<"taken" | "capped" | "lost"> {
   if (method !== "GET") return takeWrite(tx, tenantId, lease);
-  return (await extendStepLease(tx, tenantId, lease, LEASE_SECONDS)) ? "taken" : "lost";
+  return (await extendStepLease(tx, tenantId, lease)) ? "taken" : "lost";
 }
 
 /** The policy's answer where it permits the call; else how the step failed. */

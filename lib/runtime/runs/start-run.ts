@@ -121,7 +121,7 @@ async function prepare(tx: TenantTransaction, by: Beginner, beginning: Beginning
   const { tenantId } = by;
   const workflow = await findWorkflow(tx, tenantId, { name: beginning.workflow });
   if (!workflow) throw new AppError("not_found", `There is no workflow ${beginning.workflow} here.`);
-  const version = await versionToRun(tx, tenantId, workflow, beginning);
+  const { version, inForce } = await versionToRun(tx, tenantId, workflow, beginning);
   const definition = definitionOf(version);
   const inputs = checkInputs(definition, beginning.inputs);
   const inputsHash = canonicalHash(inputs);
@@ -135,6 +135,8 @@ async function prepare(tx: TenantTransaction, by: Beginner, beginning: Beginning
     inputs,
     inputsHash,
     caps: await findCaps(tx, tenantId),
+    // Whatever version it goes on in: a cap that is loosened or tightened holds for every run that begins from then on.
+    perMinute: definitionOf(inForce).limits?.runs_per_minute ?? null,
   };
 }
 
@@ -172,8 +174,10 @@ async function versionToRun(
     );
   const version = await findVersion(tx, tenantId, workflowId, wanted ?? inForce);
   if (!version) throw new AppError("not_found", `${name} has no version with the id ${wanted}.`);
-  if (version.id === inForce || rerunOf !== undefined) return version;
-  const { number } = (await findVersion(tx, tenantId, workflowId, inForce))!;
+  if (version.id === inForce) return { version, inForce: version };
+  const current = (await findVersion(tx, tenantId, workflowId, inForce))!;
+  if (rerunOf !== undefined) return { version, inForce: current };
+  const { number } = current;
   throw new AppError(
     "not_in_force",
     `Version ${version.number} of ${name} is not in force: version ${number} is, with the id ${inForce}.`,
@@ -218,7 +222,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
   }
   await takeRunQuota(tx, tenantId, workflow.id, {
     tenantPerMinute: caps.maxRunsPerMin,
-    workflowPerMinute: definition.limits?.runs_per_minute ?? null,
+    workflowPerMinute: prepared.perMinute,
   });
   const maxConcurrency = definition.limits?.concurrency ?? null;
   await openWorkflowLane(tx, { tenantId, workflowId: workflow.id, maxConcurrency });

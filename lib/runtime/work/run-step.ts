@@ -41,9 +41,9 @@ export interface WorkerTools {
  * the database cannot be reached. Returns the run's status; null: the lease was lost, or nothing was settled.
  */
 export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<RunStatus | null> {
-  const { owner, gateway, settle = settleAlone(gateway.database, owner) } = tools;
+  const { owner, gateway, leaseSeconds, settle = settleAlone(gateway.database, owner) } = tools;
   const { tenantId, id, attempt } = leased;
-  const lease: StepLease = { id, owner, attempt };
+  const lease: StepLease = { id, owner, attempt, seconds: leaseSeconds ?? LEASE_SECONDS };
   const lost = new AbortController();
   const heartbeat = keepLease(leased, lease, tools, lost);
   try {
@@ -66,20 +66,18 @@ export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<R
 function keepLease(
   { tenantId }: LeasedStep,
   lease: StepLease,
-  { gateway, leaseSeconds = LEASE_SECONDS }: WorkerTools,
+  { gateway }: WorkerTools,
   lost: AbortController,
 ) {
   const beat = () =>
-    inTenantPrepared(gateway.database, tenantId, (tx) =>
-      extendStepLease(tx, tenantId, lease, leaseSeconds),
-    ).then(
+    inTenantPrepared(gateway.database, tenantId, (tx) => extendStepLease(tx, tenantId, lease)).then(
       (held) => {
         if (!held) lost.abort(new Error("the lease was lost"));
       },
       // The next beat tries again; without any the lease runs out.
       () => {},
     );
-  return setInterval(() => void beat(), Math.min(HEARTBEAT_MS, (leaseSeconds * 1_000) / 3));
+  return setInterval(() => void beat(), Math.min(HEARTBEAT_MS, (lease.seconds * 1_000) / 3));
 }
 
 async function settlementOf(
