@@ -48,7 +48,7 @@ async function editedBeforeSettled(name: string) {
   await publish(noting(name));
   const { id } = await start(name);
   const [leased] = await leaseSteps(database, { owner: "a worker", count: 1, seconds: 30 });
-  const lease = { id: leased!.id, owner: "a worker", attempt: leased!.attempt };
+  const lease = { id: leased!.id, owner: "a worker", attempt: leased!.attempt, seconds: 30 };
   const loaded = (await loadStep(leased!, gateway))!;
   const { tenantId } = world;
   const input = proposeInputSchema.parse(loaded.definition.with);

@@ -90,7 +90,7 @@ describe("a step that asks", () => {
     const { id: runId } = await start("quick");
     const [leased] = await leaseSteps(database, { owner: "slow", count: 1, seconds: 30 });
     const loaded = (await loadStep(leased!, gateway))!;
-    const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt };
+    const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt, seconds: 30 };
     const { signal } = new AbortController();
     const input = { ...(loaded.definition.with as object), message: "Who?" } as never;
     const call = { gateway, tenantId, ...loaded, lease, input, shown: () => null, signal };

@@ -111,7 +111,7 @@ test.each(["GET", "POST"])(
     await workOff();
     expect((await look(id)).status).toBe("succeeded");
     const input = httpInputSchema.parse(loaded.definition.with);
-    const lease = { id: leased.id, owner: "first", attempt: leased.attempt };
+    const lease = { id: leased.id, owner: "first", attempt: leased.attempt, seconds: 30 };
     const signal = new AbortController().signal;
     const call = { ...loaded, gateway, tenantId, lease, input: input as never, shown: () => null, signal };
     // Its own receipt is there: as if the other worker had ended the run without it.

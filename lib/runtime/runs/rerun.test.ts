@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { leaseSteps, settleStep } from "@/db/queries/workflows/turns";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { noteStep } from "@/lib/runtime/testing/note-step";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { loadStep } from "@/lib/runtime/work/load-step";
@@ -125,7 +126,7 @@ test("what a step proposed that failed before it could say so is waited for", as
   await publish(noting("unsaid"));
   const { id } = await start("unsaid");
   const [leased] = await leaseSteps(gateway.database, { owner: "a worker", count: 1, seconds: 30 });
-  const lease = { id: leased!.id, owner: "a worker", attempt: leased!.attempt };
+  const lease = { id: leased!.id, owner: "a worker", attempt: leased!.attempt, seconds: 30 };
   const loaded = (await loadStep(leased!, gateway))!;
   const { signal } = new AbortController();
   const call = { ...loaded, gateway, tenantId: world.tenantId, lease, input: {}, shown: () => null, signal };
@@ -224,4 +225,24 @@ test("a cap of steps at once holds from the moment its version is published, and
   expect(await cap()).toBe(1);
   expect(await rerun(approver, id, gateway)).toMatchObject({ created: true });
   expect(await cap()).toBe(1);
+});
+
+test("a re-run in a former version counts against the runs a minute of the version in force, and not against its own", async () => {
+  const text = (perMinute: string) => `workflow: counted${perMinute}\nsteps:\n${failing}`;
+  const cancelled = async () => {
+    const { id } = await start("counted");
+    await workOff();
+    return id;
+  };
+  await publish(text("\nlimits: { runs_per_minute: 1 }"));
+  const tight = await cancelled();
+  await publish(text("\ntitle: Without a cap of its own"));
+  await owner`DELETE FROM quota_buckets WHERE tenant_id = ${world.tenantId}`;
+  const [loose, other] = [await cancelled(), await cancelled()];
+  // Its own version would let one run begin in a minute, and two others began.
+  expect((await rerun(approver, tight, gateway)).created).toBe(true);
+  await publish(text("\nlimits: { runs_per_minute: 1 }\ntitle: Tight again"));
+  await owner`DELETE FROM quota_buckets WHERE tenant_id = ${world.tenantId}`;
+  expect((await rerun(approver, loose, gateway)).created).toBe(true);
+  await expectRefusal(rerun(approver, other, gateway), "rate_limited");
 });

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "@/lib/clock";
 import { rescueSteps } from "@/db/queries/workflows/steps";
+import { createSender } from "@/lib/outbound";
+import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
 import { toolOf } from "@/lib/runtime/tools/registry";
 import { type WorkflowTool, done } from "@/lib/runtime/tools/tool";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
@@ -55,4 +58,32 @@ test("a worker whose lease was taken away breaks off what it does", async () => 
   await expect.poll(() => spy.mock.calls[0]![0].signal.aborted, { timeout: 10_000 }).toBe(true);
   await working;
   expect((await look(id)).steps[0]).toMatchObject({ status: "ready", last_error: { code: "lease_lost" } });
+});
+
+test("a step that sends holds its lease for as long as its worker takes leases, and not for longer", async () => {
+  const ofWorker = 7;
+  const left = async (id: number) =>
+    (
+      await owner<{ seconds: number }[]>`
+        SELECT extract(epoch FROM lease_expires_at - clock_timestamp())::float8 AS seconds FROM steps WHERE run_id = ${id}`
+    )[0]!.seconds;
+  let seen: number | null = null;
+  let id = 0;
+  const port = await receivePlainly((_, response) => {
+    void left(id).then((seconds) => {
+      seen = seconds;
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+  });
+  onTestFinished(closeReceivers);
+  const openAddresses = [{ host: "127.0.0.1", port }];
+  Object.assign(gateway, { sender: createSender({ ownUrls: [], openAddresses, clock: systemClock }) });
+  await publish(
+    `workflow: sends\nlimits: { writes: 1 }\nsteps: [{ id: call, tool: http.request, with: { method: GET, url: "http://127.0.0.1:${port}/" } }]`,
+  );
+  ({ id } = await start("sends"));
+  await workOff({ leaseSeconds: ofWorker });
+  expect((await look(id)).status).toBe("succeeded");
+  expect(seen).toBeGreaterThan(0);
+  expect(seen).toBeLessThanOrEqual(ofWorker);
 });

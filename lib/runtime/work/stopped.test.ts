@@ -111,7 +111,7 @@ steps: [{ id: calls, call: callee }]`);
   const { id } = await start("caller");
   const step = await lease();
   const loaded = (await loadStep(step, gateway))!;
-  const held = { id: step.id, owner: "slow", attempt: step.attempt };
+  const held = { id: step.id, owner: "slow", attempt: step.attempt, seconds: 30 };
   const { signal } = new AbortController();
   await callInRun({ ...loaded, gateway, tenantId, lease: held, input: {}, shown: () => null, signal });
   await workOff();

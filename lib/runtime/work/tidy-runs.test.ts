@@ -75,7 +75,7 @@ async function proposedUnsaid(workflow: string) {
   const [leased] = await leaseSteps(gateway.database, { owner: "slow", count: 1, seconds: 30 });
   const { run, step, now, workflow: text, definition } = (await loadStep(leased!, gateway))!;
   const input = proposeInputSchema.parse(definition.with);
-  const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt };
+  const lease = { id: leased!.id, owner: "slow", attempt: leased!.attempt, seconds: 30 };
   const { signal } = new AbortController();
   const call = {
     gateway,

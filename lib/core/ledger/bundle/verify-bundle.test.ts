@@ -11,6 +11,8 @@ import {
 import { chainFaults, inclusionFaults } from "./check-ledger";
 import { envelopeText, openEnvelope, signPayload } from "./envelope";
 import type { BundledEvent } from "./files";
+import { type ActorKind, findLinkFault } from "@/lib/core/ledger/hash-chain";
+import { type EventBody, readBody } from "@/lib/core/ledger/replay/event-body";
 import { makeBundle } from "./make-bundle";
 import { readBundle } from "./read-bundle";
 import type { Statement } from "./statement";
@@ -47,9 +49,9 @@ test("each flipped bit of a whole bundle is found", () => {
   }
 }, 120_000);
 
-test("a flipped bit at any of 300 places of a bundle of 1,200 events is found, and so is a file that breaks off", () => {
+test("a flipped bit at any of many places of a bundle of 1,200 events is found, and so is a file that breaks off", () => {
   const bytes = Buffer.from(largeFile);
-  const step = Math.floor(bytes.length / 300);
+  const step = Math.floor(bytes.length / places);
   for (let at = 0, nth = 0; at < bytes.length; at += step, nth += 1) {
     bytes[at]! ^= 1 << (nth & 7);
     if (!isFound(bytes)) throw new Error(`byte ${at} went unnoticed`);
@@ -93,6 +95,45 @@ const chains = Array.from(
   { length: 40 },
   (_, chain) => readBundle(makeBundle(exampleContents(30, 10, 8_000 + chain), exampleKey).payload).bundle!,
 );
+
+/** How far the flipped bits of rows are apart, and how many places of the file are flipped: `npm run torture:evidence` takes each bit. */
+const everyBit = Number(process.env.EVIDENCE_EVERY_BIT ?? 997);
+const places = Number(process.env.EVIDENCE_PLACES ?? 300);
+
+/** What the link of the chain to this row says, as chainFaults asks it for each. */
+function linkFaultOf(
+  { id, seq, prev_hash: prevHash, hash, body }: BundledEvent,
+  of: EventBody,
+  beforeHash: string,
+) {
+  const link = { id, seq, prevHash, hash, bodyText: body };
+  const columns = { eventType: of.type, actorKind: of.actor.kind as ActorKind, actorLabel: of.actor.label };
+  return findLinkFault({ ...link, ...columns }, { hash: beforeHash, seq: seq - 1 })?.kind ?? null;
+}
+
+test("a flipped bit of any of 1,200 rows is found by the row's own hash and its link, whoever signs", () => {
+  let flipped = 0;
+  for (const { events } of chains)
+    for (const [at, event] of events.entries()) {
+      const before = events[at - 1]?.hash ?? "";
+      const body = readBody(event.body)!;
+      expect(linkFaultOf(event, body, before)).toBe(null);
+      for (const member of ["body", "hash", "prev_hash"] as const) {
+        const bytes = Buffer.from(event[member], "latin1");
+        for (let bit = flipped % everyBit; bit < bytes.length * 8; bit += everyBit) {
+          bytes[bit >> 3]! ^= 1 << (bit & 7);
+          const changed = { ...event, [member]: bytes.toString("latin1") };
+          const fault = linkFaultOf(changed, body, before);
+          if (fault !== "wrong_hash" && fault !== "broken_link")
+            throw new Error(`bit ${bit} of ${member} of event ${event.id} went unnoticed`);
+          bytes[bit >> 3]! ^= 1 << (bit & 7);
+          flipped += 1;
+        }
+      }
+    }
+  if (everyBit === 1) console.log(`${flipped.toLocaleString("en-US")} bits of 1,200 rows, each found`);
+  expect(flipped).toBeGreaterThan(1_200);
+}, 3_600_000);
 
 describe.each(changes)("an event that is %s", (_name, change, before) => {
   const kindsWhere = (of: readonly BundledEvent[], at: number, signed: boolean) => {
