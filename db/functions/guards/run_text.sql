@@ -1,0 +1,5 @@
+-- What a run is searched by besides its number and its workflow. An index depends on it: a change means that index anew.
+CREATE OR REPLACE FUNCTION run_text(p_trigger_ref text, p_started_by text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT lower(p_trigger_ref || E'\n' || p_started_by)
+$$;
