@@ -10,7 +10,7 @@ import { runHref } from "@/lib/view/runs/run-filter";
 import { RUN_STATUS_WORDS, begunWords, runSentence, writesWords } from "@/lib/view/runs/run-words";
 import { sentenceCase } from "@/lib/view/words";
 import { Took } from "./run-row";
-import { Hashes } from "./step-parts";
+import { Folded } from "./step-parts";
 import { StatusBadge } from "./status-badge";
 
 /** How it stands, who began it, and what it may still do. */
@@ -62,7 +62,7 @@ function factsOf(run: RunView): Record<string, ReactNode> {
     Inputs: run.inputs_hash !== null && (
       <>
         {mono(run.inputs_hash)}
-        <Hashes summary="Hash of each" hashes={run.inputs ?? {}} />
+        <Folded summary="Hash of each" hashes={run.inputs ?? {}} />
       </>
     ),
     Trigger: mono(run.trigger_ref),

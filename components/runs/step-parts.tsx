@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { Fragment, type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
 import { useNow } from "@/components/state/clock";
 import { lazily } from "@/components/ui/lazily";
@@ -11,8 +11,7 @@ import { questionHref } from "@/lib/view/questions/question-href";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 
-/** Most steps need one attempt, and few people look. */
-const StepAttempts = lazily(() => import("./step-attempts").then((module) => module.StepAttempts));
+const FoldedPart = lazily(() => import("./folded-part").then((module) => module.FoldedPart));
 
 export function StepTime({ step: { started_at: started, ended_at: ended } }: { step: StepView }) {
   const now = useNow();
@@ -58,12 +57,8 @@ export function StepParts({ step }: { step: StepView }) {
           )}
         </p>
       )}
-      {step.attempts.length > 0 && (
-        <Folded summary="Attempts that ended">
-          <StepAttempts attempts={step.attempts} />
-        </Folded>
-      )}
-      <Hashes summary="Hashes of inputs and output" hashes={hashesOf(step)} />
+      <Folded summary="Attempts that ended" attempts={step.attempts} />
+      <Folded summary="Hashes of inputs and output" hashes={hashesOf(step)} />
     </>
   );
 }
@@ -91,35 +86,22 @@ const hashesOf = ({ inputs, output_hash: output }: StepView): Record<string, str
   ...(output === null ? {} : { output }),
 });
 
-/** Values by their names, as hashes: nobody reads the values here. */
-export function Hashes({ summary, hashes }: { summary: string; hashes: Readonly<Record<string, string>> }) {
-  const entries = Object.entries(hashes);
-  if (entries.length === 0) return null;
-  return (
-    <Folded summary={summary}>
-      <dl className="mt-1 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-lg bg-sunken p-3 font-mono text-2xs">
-        {entries.map(([name, hash]) => (
-          <Fragment key={name}>
-            <dt className="text-ink-3">
-              <UntrustedText>{name}</UntrustedText>
-            </dt>
-            <dd className="min-w-0 break-all">{hash}</dd>
-          </Fragment>
-        ))}
-      </dl>
-    </Folded>
-  );
+interface FoldedProps {
+  summary: string;
+  attempts?: StepView["attempts"];
+  hashes?: Readonly<Record<string, string>>;
 }
 
-/** What is inside is drawn when somebody opens it. */
-function Folded({ summary, children }: { summary: string; children: ReactNode }) {
+/** Its code comes, and it is drawn, when somebody opens it. Nothing is folded: nothing is there. */
+export function Folded({ summary, ...part }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
+  if (Object.keys(part.attempts ?? part.hashes ?? {}).length === 0) return null;
   return (
     <details className="text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded text-ink-3 underline-offset-2 hover:underline max-md:py-3">
         {summary}
       </summary>
-      {isOpen && children}
+      {isOpen && <FoldedPart {...part} />}
     </details>
   );
 }

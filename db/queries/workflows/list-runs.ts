@@ -25,25 +25,26 @@ export const listRuns = (
   tenantId: number,
   { status, workflow, trigger_type: trigger, q, agentId, cursor, limit }: RunFilter,
 ) => {
-  const newest = sql`ORDER BY r.id DESC LIMIT ${limit}`;
   const statuses = sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(status ?? [])}::jsonb))`;
-  if (q !== undefined)
-    return selectAll<RunRow>(tx)`
-      SELECT ${runColumns} FROM ${runTables}
-      WHERE r.tenant_id = ${tenantId} AND r.id IN (
-        SELECT find_runs(lower(${q}::text), ${numberIn(q)}::bigint, ${namedBy(tenantId, q)},
-          ${cursor ?? Number.MAX_SAFE_INTEGER}::bigint, ${limit}::integer,
-          CASE WHEN ${status !== undefined}::boolean THEN ${statuses} END, ${workflowOf(tenantId, workflow)},
-          ${trigger ?? null}::text, ${agentId ?? null}::bigint))
-      ${newest}`;
+  const below = sql`${cursor ?? Number.MAX_SAFE_INTEGER}::bigint`;
+  // Chosen first, and joined afterwards: the planner would join all of them.
+  const chosen =
+    q === undefined
+      ? sql`
+        SELECT o.id FROM runs o
+        WHERE o.tenant_id = ${tenantId} AND o.id < ${below}
+          AND (${status === undefined}::boolean OR o.status = ANY (${statuses}))
+          AND (${workflow === undefined}::boolean OR o.workflow_id = ${workflowOf(tenantId, workflow)})
+          AND (${trigger ?? null}::text IS NULL OR o.trigger_type = ${trigger ?? null})
+          AND (${agentId ?? null}::bigint IS NULL OR o.started_by_agent_id = ${agentId ?? null})
+        ORDER BY o.id DESC LIMIT ${limit}`
+      : sql`
+        SELECT find_runs(lower(${q}::text), ${numberIn(q)}::bigint, ${namedBy(tenantId, q)}, ${below},
+          ${limit}::integer, CASE WHEN ${status !== undefined}::boolean THEN ${statuses} END,
+          ${workflowOf(tenantId, workflow)}, ${trigger ?? null}::text, ${agentId ?? null}::bigint)`;
   return selectAll<RunRow>(tx)`
     SELECT ${runColumns} FROM ${runTables}
-    WHERE r.tenant_id = ${tenantId} AND (${cursor ?? null}::bigint IS NULL OR r.id < ${cursor ?? null})
-      AND (${status === undefined}::boolean OR r.status = ANY (${statuses}))
-      AND (${workflow ?? null}::text IS NULL OR f.name = ${workflow ?? null})
-      AND (${trigger ?? null}::text IS NULL OR r.trigger_type = ${trigger ?? null})
-      AND (${agentId ?? null}::bigint IS NULL OR r.started_by_agent_id = ${agentId ?? null})
-    ${newest}`;
+    WHERE r.tenant_id = ${tenantId} AND r.id IN (${chosen}) ORDER BY r.id DESC`;
 };
 
 /** The number that the text is, with or without its sign. */

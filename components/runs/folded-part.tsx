@@ -1,12 +1,39 @@
 "use client";
+import { Fragment } from "react";
 import { ClockTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { AttemptView } from "@/lib/contract/workflows/runs";
 import { attemptWords } from "@/lib/view/runs/attempt-words";
 import { measuredText } from "@/lib/view/time";
 
+interface FoldedPartProps {
+  attempts?: readonly AttemptView[];
+  /** By the names of values. */
+  hashes?: Readonly<Record<string, string>>;
+}
+
+/** What somebody unfolds: a step's attempts, or the hashes of values, as nobody reads the values here. */
+export function FoldedPart({ attempts = [], hashes = {} }: FoldedPartProps) {
+  return attempts.length > 0 ? <Attempts attempts={attempts} /> : <Hashes hashes={hashes} />;
+}
+
+function Hashes({ hashes }: Required<Pick<FoldedPartProps, "hashes">>) {
+  return (
+    <dl className="mt-1 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-lg bg-sunken p-3 font-mono text-2xs">
+      {Object.entries(hashes).map(([name, hash]) => (
+        <Fragment key={name}>
+          <dt className="text-ink-3">
+            <UntrustedText>{name}</UntrustedText>
+          </dt>
+          <dd className="min-w-0 break-all">{hash}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
 /** What became of each attempt that ended: when it began and how long it took, its error, and when the next one could begin. */
-export function StepAttempts({ attempts }: { attempts: readonly AttemptView[] }) {
+function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {
   return (
     <ol className="mt-1 grid divide-y rounded-lg bg-sunken px-3 py-1.5" aria-label="Attempts, oldest first">
       {attempts.map((one) => (
