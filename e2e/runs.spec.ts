@@ -53,6 +53,51 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect(events).toContainText("Over: it was cancelled");
     });
 
+    test("a run's page unfolds what became of each attempt and the hash of each input", async ({ page }) => {
+      const name = newName("stumbles");
+      await publish(`workflow: ${name}
+inputs: { type: object, required: [text], properties: { text: { type: string } } }
+steps:
+  - { id: work, tool: transform, retry: { attempts: 2 }, with: { value: "\${{ decimal(inputs.text) }}" } }`);
+      const { id } = await startRun(name, { text: "no number" });
+      await untilRun(id, "failed_terminal");
+      await page.goto(`/runs/${id}`);
+      await page.getByText("Attempts that ended").click();
+      const attempts = page.getByRole("list", { name: "Attempts, oldest first" }).getByRole("listitem");
+      await expect(attempts).toHaveCount(1);
+      await expect(attempts.first()).toContainText("Failed for good");
+      await page.getByText("Hash of each").click();
+      const facts = page.getByRole("region", { name: "This run" });
+      await expect(facts).toContainText(/text[0-9a-f]{64}/);
+      await expectAccessible(page, "a run with its attempts unfolded");
+      await expectNoScroll(page, "width");
+    });
+
+    test("a run that waits for an answer leads to its question, on its page and among the runs", async ({
+      page,
+    }) => {
+      const name = newName("asks");
+      await publish(`workflow: ${name}
+steps:
+  - id: words
+    tool: human.ask
+    with:
+      interaction_type: input
+      message: What do we write?
+      schema: { type: object, required: [text], properties: { text: { type: string } } }
+      responders: [{ role: approver }]
+      timeout_action: fail`);
+      const { id } = await startRun(name);
+      const { question_id: questionId } = await untilRun(id, "waiting_input");
+      await page.goto(`/runs/${id}`);
+      const waits = page.getByRole("region", { name: "Waits for an answer" });
+      await expect(waits.getByRole("link")).toHaveAttribute("href", `/questions/${questionId}`);
+      await page.goto(`/runs?q=${name}`);
+      await page.getByRole("link", { name: `See what waits of run ${id}` }).click();
+      await expect(page).toHaveURL(new RegExp(`/questions/${questionId}$`));
+      await succeed("cancelRun", "admin", { id });
+    });
+
     test("a card that was proposed in a run shows its run, and the approvals lead to both", async ({
       page,
       isPhone,

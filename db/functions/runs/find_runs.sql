@@ -6,7 +6,7 @@
 CREATE OR REPLACE FUNCTION find_runs(
   p_text text, p_number bigint, p_named bigint[], p_below bigint, p_limit integer, p_statuses text[],
   p_workflow bigint, p_trigger text, p_agent bigint) RETURNS SETOF bigint
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off
 SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_tenant bigint := current_tenant_id();
@@ -22,24 +22,26 @@ BEGIN
   v_floor := v_newest - 20000;
   WHILE v_newest IS NOT NULL AND v_left > 0 LOOP
     v_found := ARRAY(
-      SELECT r.id FROM runs r WHERE r.tenant_id = v_tenant AND r.id IN (
-          SELECT k.id FROM (
-            SELECT * FROM runs
-            WHERE run_search_keys(tenant_id, id, run_text(trigger_ref, started_by_label))
-              @> ARRAY(SELECT ((v_newest >> 12) << 32) | hash FROM unnest(v_hashes) AS hash)
-              AND cardinality(v_hashes) > 0
-            OFFSET 0) k
-          WHERE strpos(run_text(k.trigger_ref, k.started_by_label), p_text) > 0
-          UNION ALL
-          SELECT s.id FROM runs s WHERE cardinality(v_hashes) = 0 AND s.tenant_id = v_tenant
-            AND s.id BETWEEN greatest((v_newest >> 12) << 12, v_floor) AND v_newest
-            AND strpos(run_text(s.trigger_ref, s.started_by_label), p_text) > 0
-          UNION ALL
-          SELECT f.id FROM runs f WHERE f.tenant_id = v_tenant AND f.workflow_id = ANY (p_named)
-            AND f.id BETWEEN (v_newest >> 12) << 12 AND v_newest
-          UNION ALL
-          SELECT p_number)
-        AND r.id BETWEEN (v_newest >> 12) << 12 AND v_newest
+      -- Once, and not anew for each run of the block.
+      WITH hit AS MATERIALIZED (
+        SELECT k.id FROM (
+          SELECT * FROM runs
+          WHERE run_search_keys(tenant_id, id, run_text(trigger_ref, started_by_label))
+            @> ARRAY(SELECT ((v_newest >> 12) << 32) | hash FROM unnest(v_hashes) AS hash)
+            AND cardinality(v_hashes) > 0
+          OFFSET 0) k
+        WHERE strpos(run_text(k.trigger_ref, k.started_by_label), p_text) > 0
+        UNION
+        SELECT s.id FROM runs s WHERE cardinality(v_hashes) = 0 AND s.tenant_id = v_tenant
+          AND s.id BETWEEN greatest((v_newest >> 12) << 12, v_floor) AND v_newest
+          AND strpos(run_text(s.trigger_ref, s.started_by_label), p_text) > 0
+        UNION
+        SELECT f.id FROM runs f WHERE f.tenant_id = v_tenant AND f.workflow_id = ANY (p_named)
+          AND f.id BETWEEN (v_newest >> 12) << 12 AND v_newest
+        UNION
+        SELECT p_number)
+      SELECT r.id FROM hit h JOIN runs r ON r.tenant_id = v_tenant AND r.id = h.id
+      WHERE r.id BETWEEN (v_newest >> 12) << 12 AND v_newest
         AND (p_statuses IS NULL OR r.status = ANY (p_statuses))
         AND (p_workflow IS NULL OR r.workflow_id = p_workflow) AND (p_trigger IS NULL OR r.trigger_type = p_trigger)
         AND (p_agent IS NULL OR r.started_by_agent_id = p_agent)
