@@ -18,7 +18,11 @@ import { RunButtons } from "./run-buttons";
 import { RunFacts } from "./run-facts";
 import { Picture } from "./picture";
 import { RunSteps } from "./run-steps";
-import { WaitingProposals, WaitingQuestions } from "./waiting-for-people";
+
+/** Most runs that somebody looks at are over. */
+const WaitingForPeople = lazily(() =>
+  import("./waiting-for-people").then((module) => module.WaitingForPeople),
+);
 
 /** Most runs ask no model. */
 const RunCosts = lazily(() => import("./run-costs").then((module) => module.RunCosts));
@@ -59,8 +63,7 @@ export function RunView({ initial, picture, evidence }: RunViewProps) {
         data-testid="run"
       >
         <RunFacts run={run} />
-        <WaitingProposals run={run} />
-        <WaitingQuestions run={run} />
+        {run.steps.some(({ status }) => status.startsWith("waiting")) && <WaitingForPeople run={run} />}
         <RunButtons run={run} />
         {picture && <Picture picture={picture} groups={groups} />}
         <RunSteps groups={groups} />

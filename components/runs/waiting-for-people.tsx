@@ -7,8 +7,16 @@ import { countWords } from "@/lib/view/words";
 
 const shownMax = 8;
 
+/** What people have to decide or to answer before the run goes on. */
+export const WaitingForPeople = ({ run }: { run: RunView }) => (
+  <>
+    <WaitingProposals run={run} />
+    <WaitingQuestions run={run} />
+  </>
+);
+
 /** The proposals that people have to decide about before the run goes on. */
-export function WaitingProposals({ run }: { run: RunView }) {
+function WaitingProposals({ run }: { run: RunView }) {
   const ids = run.steps
     .filter(({ status }) => status === "waiting_approval")
     .flatMap(({ proposed_action_id: id }) => (id === null ? [] : [id]));
@@ -24,7 +32,7 @@ export function WaitingProposals({ run }: { run: RunView }) {
 }
 
 /** The questions that people have to answer before it does. */
-export function WaitingQuestions({ run }: { run: RunView }) {
+function WaitingQuestions({ run }: { run: RunView }) {
   const ids = run.steps
     .filter(({ status }) => status === "waiting_input")
     .flatMap(({ question_id: id }) => (id === null ? [] : [id]));

@@ -25,7 +25,7 @@ BEGIN
       -- Once, and not anew for each run of the block.
       WITH hit AS MATERIALIZED (
         SELECT k.id FROM (
-          SELECT * FROM runs
+          SELECT id, trigger_ref, started_by_label FROM runs
           WHERE run_search_keys(tenant_id, id, run_text(trigger_ref, started_by_label))
             @> ARRAY(SELECT ((v_newest >> 12) << 32) | hash FROM unnest(v_hashes) AS hash)
             AND cardinality(v_hashes) > 0
@@ -54,3 +54,5 @@ END $$;
 REVOKE EXECUTE ON FUNCTION find_runs(text, bigint, bigint[], bigint, integer, text[], bigint, text, bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_runs(text, bigint, bigint[], bigint, integer, text[], bigint, text, bigint)
   TO countersign_app;
+ALTER FUNCTION find_runs(text, bigint, bigint[], bigint, integer, text[], bigint, text, bigint)
+  OWNER TO countersign_lookup;

@@ -127,7 +127,6 @@ export const ATTEMPT_OUTCOMES = [
   "cancelled",
   "lease_lost",
 ] as const;
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** `list`: makes an `item` for each element of a `for`, and is done with that. */
 export const STEP_KINDS = ["single", "list", "item"] as const;
