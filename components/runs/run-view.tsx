@@ -16,8 +16,10 @@ import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { useRun } from "./queries";
 import { RunButtons } from "./run-buttons";
 import { RunFacts } from "./run-facts";
-import { Picture } from "./picture";
 import { RunSteps } from "./run-steps";
+
+/** The server draws it; its code only follows what changes. */
+const Picture = lazily(() => import("./picture").then((module) => module.Picture));
 
 /** Most runs that somebody looks at are over. */
 const WaitingForPeople = lazily(() =>
