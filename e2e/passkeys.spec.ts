@@ -68,7 +68,7 @@ test("a passkey is added by a code, approves an L5 in the place of one, and is r
   await dialog.getByLabel("Type the reference").fill(proposed.entityRef);
   await dialog.getByRole("button", { name: "Next" }).click();
   await expectAccessible(page, "the last step of an L5");
-  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+  await dialog.getByRole("button", { name: "Approve with a passkey" }).click();
   await expect(dialog).toHaveCount(0);
   await expectApplied(proposed.id);
   expect((await readAction(proposed.id)).decided_by).toBe(person.name);
@@ -91,18 +91,18 @@ test("somebody who administers confirms a step by a passkey, and comes in by one
   await manage(page, someone.id, /^New password link/);
   await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click();
   const step = stepUpDialog(page, `Make a password link for ${whom(someone)}`);
-  await expect(step.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+  await expect(step.getByRole("button", { name: "Confirm with a passkey" })).toBeVisible();
   await expectAccessible(page, "a step with a passkey");
-  await step.getByRole("button", { name: "Use a passkey" }).click();
+  await step.getByRole("button", { name: "Confirm with a passkey" }).click();
   await expect(page.getByRole("dialog")).toContainText("You see this link once");
 
   await comeToTheDoor(page, person);
   await expectAccessible(page, "the door with a passkey");
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Go on with a passkey" }).click();
   await expect(page).toHaveURL(/\/people$/);
 
   await key.refuse();
   await comeToTheDoor(page, person);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Go on with a passkey" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The prompt was closed" })).toBeVisible();
 });

@@ -22,6 +22,8 @@ const WORDS: Record<string, string> = {
   "person.renamed": "Renamed",
   "person.session_ended": "One browser signed out",
   "person.signed_out_everywhere": "Signed out everywhere",
+  "person.passkey_added": "Passkey added",
+  "person.passkey_removed": "Passkey removed",
   "person.token_created": "Token created",
   "person.token_revoked": "Token revoked",
   "agent.created": "Created",

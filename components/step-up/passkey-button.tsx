@@ -8,12 +8,14 @@ import { type Asked, hasPasskeySupport, promptPasskey } from "./prompt-passkey";
 export interface PasskeyButtonProps {
   /** The one thing that the signature is good for. */
   about: Asked;
+  /** What pressing it does: `Approve with a passkey`. */
+  press: string;
   disabled?: boolean;
   onFactor: (factor: Factor) => void;
 }
 
 /** Takes a passkey in the place of a code. */
-export function PasskeyButton({ about, disabled = false, onFactor }: PasskeyButtonProps) {
+export function PasskeyButton({ about, press, disabled = false, onFactor }: PasskeyButtonProps) {
   const mounted = useMounted();
   const [asking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -32,7 +34,7 @@ export function PasskeyButton({ about, disabled = false, onFactor }: PasskeyButt
         or
       </p>
       <Button className="min-h-10 max-md:min-h-11" disabled={disabled || asking} onClick={() => void ask()}>
-        {asking ? "Waiting for your passkey…" : "Use a passkey"}
+        {asking ? "Waiting for your passkey…" : press}
       </Button>
       {refusal && (
         <p role="alert" className="text-xs font-medium text-bad">

@@ -70,6 +70,7 @@ export function StepUpSheet({ asked, onAnswered, onFailed, onClose }: StepUpShee
           ref={field}
         />
         <OwnPasskeyButton
+          press="Confirm with a passkey"
           about={{ kind: "step", ...asked.step }}
           disabled={sending}
           onFactor={(factor) => void send(factor)}

@@ -44,6 +44,7 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
         ref={first}
       />
       <OwnPasskeyButton
+        press="Approve with a passkey"
         about={{
           kind: "decision",
           action_id: action.id,

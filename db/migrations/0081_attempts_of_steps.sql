@@ -1,4 +1,4 @@
--- What became of each attempt of a step. See docs/adr/0126.
+-- What became of each attempt of a step. See docs/adr/0129.
 
 -- When the lease of its present or last attempt was taken. lease_steps alone writes it.
 ALTER TABLE steps ADD COLUMN leased_at timestamptz;

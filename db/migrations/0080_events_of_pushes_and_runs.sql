@@ -1,4 +1,4 @@
--- Outcomes of pushes and ends of runs may begin runs. See docs/adr/0125.
+-- Outcomes of pushes and ends of runs may begin runs. See docs/adr/0128.
 
 -- The run whose end began this one: its authors are authors of all that this one proposes.
 ALTER TABLE runs ADD COLUMN event_run_id bigint,
