@@ -77,6 +77,7 @@ export function SecondFactorForm({ onwards, hasPasskey }: { onwards: string; has
       </Button>
       {hasPasskey && (
         <PasskeyButton
+          press="Go on with a passkey"
           about={{ kind: "session" }}
           disabled={sending}
           onFactor={(factor) => void send(factor)}
