@@ -83,6 +83,7 @@ export const ROOMS = [
   "components/questions",
   "components/netsuite",
   "components/channels",
+  "components/routing",
   "components/account",
   "components/shell",
   "components/sign-in",

@@ -15,7 +15,10 @@ import { root } from "./local/ensure-installed.mjs";
 const budgets: readonly [pages: RegExp, kilobytes: number][] = [
   [/^\/\(inbox\)\/proposed-actions\//, 218],
   [/^\/\(inbox\)\/(rules|chat|people|ledger)\//, 209],
-  [/^\/\(inbox\)\/(jobs|dead-letters|your-decisions|workflows|runs|approvals|questions)\//, 193],
+  [
+    /^\/\(inbox\)\/(jobs|dead-letters|your-decisions|workflows|runs|approvals|questions|channels\/routing)\//,
+    193,
+  ],
   [/^\/\(inbox\)\//, 184],
   [/^\/sign-in\//, 160],
   [/./, 145],

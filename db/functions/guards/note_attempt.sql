@@ -1,4 +1,4 @@
--- Notes how an attempt of a step ended. It runs as the look-ups' role, so that the app's role alone can write no history.
+-- Notes how an attempt of a step ended. It runs as the look-ups' role: the app's role alone writes no history.
 CREATE OR REPLACE FUNCTION note_attempt() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,5 +1,5 @@
 /**
- * This room plans messages: whom a question or an action is told to, by the company's rules and each person's own times, and why
+ * Plans messages: whom a question or an action is told to, by the company's rules and each person's own times, and why
  * the others are not. The choice itself is made in lib/core/message/routing.
  */
 

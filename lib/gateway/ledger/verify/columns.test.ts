@@ -150,6 +150,7 @@ const passedOver: Record<string, Record<string, string>> = {
   run_lanes: { running: "counts for the lease alone", served_at: "whose turn it is" },
   runs: { seal: "asked for at every step, and in the event of its beginning; a wrong one ends the run" },
   steps: {
+    leased_at: "when its present lease began, for its list of attempts alone",
     given_seal: "asked for when the step is done; a wrong one ends the run",
     output_seal: "asked for by the steps after it; a wrong one ends the run",
   },
@@ -215,6 +216,7 @@ const beside: Record<string, string> = {
   customer_watch: "for others to read",
   workflow_lanes: "counts for the lease alone",
   workflow_secrets: "sealed credentials",
+  step_attempts: "for people to read; receipts and seals say what a step did",
   workflow_webhooks: "sealed credentials",
   workflow_execution_pauses: "says why a run waits; its step and its question are compared",
   model_calls: "costs; each that has ended is asked for its seal",
