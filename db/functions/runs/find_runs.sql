@@ -1,6 +1,6 @@
 -- The newest runs below p_below, at most p_limit, of the caller's own tenant, that have this number, follow one of
--- these workflows, or whose trigger or beginner holds p_text, which is in small letters; the other arguments narrow them down
--- where they are not null. Text of one or two characters is looked for among the newest 20,000 alone.
+-- these workflows, or whose trigger or beginner holds p_text, which is in small letters; the other arguments narrow
+-- them down where they are not null. Text of one or two characters is looked for among the newest 20,000 alone.
 --
 -- The app's role could not ask the index itself: see find_actions. The offset keeps the planner from any other way.
 CREATE OR REPLACE FUNCTION find_runs(
