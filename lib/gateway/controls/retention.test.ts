@@ -169,7 +169,8 @@ describe("rows that only served their time", () => {
     const seeded = await seedTenant(world.db);
     const { tenantId, userId, actionId, pushId } = seeded;
     const hash = "b".repeat(64);
-    await world.owner`UPDATE outbox SET sent_at = now() - interval '15 days' WHERE tenant_id = ${tenantId}`;
+    const { count: sent } =
+      await world.owner`UPDATE outbox SET sent_at = now() - interval '15 days' WHERE tenant_id = ${tenantId}`;
     await world.owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json, sent_at, created_at) VALUES
       (${tenantId}, 'e', 'fresh', '{}', now() - interval '13 days', now()), (${tenantId}, 'e', 'unsent', '{}', NULL, now() - interval '900 days')`;
     await world.owner`INSERT INTO edit_tokens (tenant_id, user_id, action_id, payload_hash, decision, token_hash, expires_at, used_at) VALUES
@@ -183,7 +184,7 @@ describe("rows that only served their time", () => {
 
     const { counts, complete } = await enforceTenantRetention(tenantId, "test", gateway);
     expect({ counts, complete }).toEqual({
-      counts: { sent_outbox: 1, edit_tokens: 2, dead_letter_payloads: 1, agent_prose: 0 },
+      counts: { sent_outbox: sent, edit_tokens: 2, dead_letter_payloads: 1, agent_prose: 0 },
       complete: true,
     });
     const events = await world.owner`SELECT event_id FROM outbox WHERE tenant_id = ${tenantId} ORDER BY 1`;
