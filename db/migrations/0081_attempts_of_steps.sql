@@ -10,7 +10,7 @@ CREATE TABLE step_attempts (
   tenant_id bigint NOT NULL,
   run_id bigint NOT NULL,
   step_id bigint NOT NULL,
-  attempt integer NOT NULL CHECK (attempt >= 1),
+  attempt integer NOT NULL CHECK (attempt >= 0),
   -- Whose lease it was.
   worker text NOT NULL,
   -- The status that the step went on with; lease_lost: its worker went away, and it is ready again.

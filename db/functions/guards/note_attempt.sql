@@ -1,4 +1,5 @@
--- Notes how an attempt of a step ended. It runs as the look-ups' role: the app's role alone writes no history.
+-- Notes how an attempt of a step ended. It runs as the look-ups' role: the app's role alone writes no history. No
+-- step waits for its history: a second note of one attempt is left out.
 CREATE OR REPLACE FUNCTION note_attempt() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -9,7 +10,8 @@ BEGIN
     VALUES (NEW.tenant_id, NEW.run_id, NEW.id, OLD.attempt, OLD.lease_owner,
       CASE WHEN NEW.status = 'ready' AND v_error ->> 'code' = 'lease_lost' THEN 'lease_lost' ELSE NEW.status END,
       v_error ->> 'code', CASE WHEN v_error ? 'code' THEN left(coalesce(v_error ->> 'message', ''), 1000) END,
-      OLD.leased_at, CASE WHEN NEW.status IN ('ready', 'failed_retryable') THEN NEW.next_eligible_at END);
+      OLD.leased_at, CASE WHEN NEW.status IN ('ready', 'failed_retryable') THEN NEW.next_eligible_at END)
+    ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
 REVOKE EXECUTE ON FUNCTION note_attempt() FROM PUBLIC;
