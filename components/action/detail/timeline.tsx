@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { ClockTime } from "@/components/ui/time";
@@ -35,13 +35,12 @@ export function Timeline({ detail }: { detail: ActionDetail }) {
           </li>
         ))}
       </ol>
-      <Link
+      <IntentLink
         href={`/proposed-actions/${detail.id}/notifications`}
-        prefetch={false}
         className="w-fit text-sm underline underline-offset-2 max-md:min-h-11"
       >
         Who was told
-      </Link>
+      </IntentLink>
     </Section>
   );
 }

@@ -69,6 +69,17 @@ test("one that was dismissed leaves the list once, is kept, and answers nothing"
   expect((await verifyLedger(admin, { mode: "full" }, gateway)).faults).toEqual([]);
 });
 
+test("one to a question that was dismissed stands in the chain of that question", async () => {
+  const id = await questions.ask();
+  await receive({ interactionId: id, text: "Dismiss me too" });
+  const { id: replyId } = (await list())[0]!;
+  await dismissReply(admin, replyId, gateway);
+  const [last] = await world.owner`
+    SELECT event_type FROM events WHERE entity_type = 'interaction' AND entity_id = ${id} ORDER BY seq DESC LIMIT 1`;
+  expect(last).toEqual({ event_type: "interaction.reply_dismissed" });
+  expect((await verifyLedger(admin, { mode: "full" }, gateway)).faults).toEqual([]);
+});
+
 test("at most fifty are shown, and that there are more; one that was written past the app is not", async () => {
   for (let count = 0; count < 51; count += 1) await receive({ text: `Number ${count}` });
   const page = await readUnmatchedReplies(admin, gateway);

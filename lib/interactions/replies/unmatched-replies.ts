@@ -1,7 +1,9 @@
 import { inTenant } from "@/db/client";
+import { lockInteraction } from "@/db/queries/interactions/interactions";
 import {
   type ReplyRow,
   dismissReply as dismissRow,
+  findQuestionOfReply,
   listUnmatchedReplies,
 } from "@/db/queries/interactions/replies";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
@@ -70,18 +72,24 @@ export async function dismissReply(
   const { tenantId, userId, name: userLabel } = person;
   await inTenant(gateway.database, tenantId, async (tx) => {
     const said = { replyId: id, userId, userLabel, now: gateway.clock.now() };
+    const interactionId = await findQuestionOfReply(tx, tenantId, id);
+    if (interactionId !== null) await lockInteraction(tx, tenantId, interactionId);
     if ((await dismissRow(tx, tenantId, said)) === 0)
       throw new AppError(
         "nothing_to_do",
         "There is no such reply on the list: somebody may have dismissed it.",
       );
-    await appendEvent(tx, {
-      ...byPerson(person),
-      entityType: "reply",
-      entityId: id,
-      type: "reply.dismissed",
-      details: {},
-    });
+    // A question's chain tells of every change to its replies.
+    const subject =
+      interactionId === null
+        ? { entityType: "reply", entityId: id, type: "reply.dismissed", details: {} }
+        : {
+            entityType: "interaction",
+            entityId: interactionId,
+            type: "interaction.reply_dismissed",
+            details: { reply_id: id },
+          };
+    await appendEvent(tx, { ...byPerson(person), ...subject });
   });
   afterCommit(gateway, tenantId);
   return readUnmatchedReplies(person, gateway);

@@ -27,6 +27,7 @@ export function interactionEventWords(type: string, details: Details): string | 
       return `A reply came in: ${String(details.classification)}, and answered nothing by itself`;
     case "interaction.reply_verified":
       return details.is_right === true ? "Found a reply read rightly" : "Found a reply read wrongly";
+    case "interaction.reply_dismissed":
     case "reply.dismissed":
       return "Took a reply off the list of those that counted for nothing";
     default:

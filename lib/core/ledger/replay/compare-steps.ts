@@ -112,6 +112,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "interaction.retracted": ["responses_hash"],
   "interaction.reply_received": ["responses_hash"],
   "interaction.reply_verified": ["responses_hash"],
+  "interaction.reply_dismissed": ["responses_hash"],
   "interaction.escalated": ["asked"],
   "interaction.resolved": ["status", "response", "responded_at", "ended_at"],
   "interaction.timed_out": ["status", "response", "ended_at"],
