@@ -35,7 +35,7 @@ export interface Bad {
 
 type Path = readonly (string | number)[];
 
-/** The choice that a good input makes; only the whole input is one. */
+/** The choice that a good value makes. */
 function choiceOf(choices: readonly JsonSchema[], good: unknown): JsonSchema {
   const fits = ({ properties = {} }: JsonSchema) =>
     Object.entries(properties).every(
@@ -43,6 +43,9 @@ function choiceOf(choices: readonly JsonSchema[], good: unknown): JsonSchema {
     );
   return choices.find(fits)!;
 }
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value);
 
 /** Variants of a good input. Fields that it leaves out are tried as well, with a value made from their schema. */
 export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
@@ -53,7 +56,7 @@ export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
     field: path.length === 0 ? null : fieldOf(path),
   });
   const visit = (part: JsonSchema, path: Path): (Bad | false | 0 | undefined)[] => {
-    if (part.oneOf) return visit(choiceOf(part.oneOf, good), path);
+    if (part.oneOf) return visit(choiceOf(part.oneOf, valueAt(good, path)), path);
     if (part.anyOf) {
       const others = part.anyOf.filter(({ type }) => type !== "null");
       if (others.length === 1) return visit(others[0]!, path);
