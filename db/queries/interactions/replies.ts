@@ -128,13 +128,11 @@ export const listUnmatchedReplies = (tx: TenantTransaction, tenantId: number, li
       AND (matched_interaction_id IS NULL OR user_id IS NULL)
     ORDER BY id DESC LIMIT ${limit}`;
 
-/** The question that a reply came to. Null: to none, or there is no such reply. */
-export async function findQuestionOfReply(tx: TenantTransaction, tenantId: number, replyId: number) {
-  const row = await selectFirst<{ interactionId: number | null }>(tx)`
+/** A reply, and the question that it came to, if any. Null: there is no such reply. */
+export const findReply = (tx: TenantTransaction, tenantId: number, replyId: number) =>
+  selectFirst<{ interactionId: number | null }>(tx)`
     SELECT matched_interaction_id AS interaction_id FROM hil_responses
-    WHERE tenant_id = ${tenantId} AND id = ${replyId}`;
-  return row?.interactionId ?? null;
-}
+    WHERE tenant_id = ${tenantId} AND id = ${replyId} AND delivery_key IS NOT NULL`;
 
 /** 0: there is no such reply, or somebody has dismissed it. */
 export const dismissReply = (

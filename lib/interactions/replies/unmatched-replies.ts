@@ -3,7 +3,7 @@ import { lockInteraction } from "@/db/queries/interactions/interactions";
 import {
   type ReplyRow,
   dismissReply as dismissRow,
-  findQuestionOfReply,
+  findReply,
   listUnmatchedReplies,
 } from "@/db/queries/interactions/replies";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
@@ -62,7 +62,7 @@ function viewOf(row: UnmatchedRow): UnmatchedReply {
   };
 }
 
-/** Takes one off the list; it is kept. @throws AppError not_allowed 403; nothing_to_do 409 where it is not on the list. */
+/** Takes one off the list; it is kept. @throws AppError not_allowed 403; not_found 404; nothing_to_do 409 where it is not on the list. */
 export async function dismissReply(
   person: Person,
   id: number,
@@ -72,13 +72,12 @@ export async function dismissReply(
   const { tenantId, userId, name: userLabel } = person;
   await inTenant(gateway.database, tenantId, async (tx) => {
     const said = { replyId: id, userId, userLabel, now: gateway.clock.now() };
-    const interactionId = await findQuestionOfReply(tx, tenantId, id);
+    const reply = await findReply(tx, tenantId, id);
+    if (!reply) throw new AppError("not_found", "There is no such reply.");
+    const { interactionId } = reply;
     if (interactionId !== null) await lockInteraction(tx, tenantId, interactionId);
     if ((await dismissRow(tx, tenantId, said)) === 0)
-      throw new AppError(
-        "nothing_to_do",
-        "There is no such reply on the list: somebody may have dismissed it.",
-      );
+      throw new AppError("nothing_to_do", "This reply is not on the list: somebody may have dismissed it.");
     // A question's chain tells of every change to its replies.
     const subject =
       interactionId === null
