@@ -12,10 +12,10 @@ import { act } from "@/lib/operations/act";
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
-  const made = useRef<NewPasskey | null>(null);
+  const newPasskey = useRef<NewPasskey | null>(null);
   const send = async (form: FormData): Promise<Answered<Passkeys> | null> => {
     setRefusal(null);
-    if (!made.current) {
+    if (!newPasskey.current) {
       const begun = await act("beginPasskey", {});
       if (!begun.ok) return begun;
       const outcome = await makePasskey(begun.result);
@@ -23,13 +23,17 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         setRefusal(outcome.words);
         return null;
       }
-      made.current = outcome.passkey;
+      newPasskey.current = outcome.passkey;
     }
-    const added = await act("addPasskey", { label: String(form.get("label")), code, passkey: made.current });
+    const added = await act("addPasskey", {
+      label: String(form.get("label")),
+      code,
+      passkey: newPasskey.current,
+    });
     if (!added.ok) {
       setCode("");
       // Its five minutes are over, or it stands here already: another one has to be made.
-      if (!["step_up_failed", "rate_limited"].includes(added.problem.code)) made.current = null;
+      if (!["step_up_failed", "rate_limited"].includes(added.problem.code)) newPasskey.current = null;
     }
     return added;
   };

@@ -14,7 +14,7 @@ interface ReachPageProps {
   reach: ReachView;
 }
 
-/** Whom one action or question reached, when, by which channel and why, and why not the others. */
+/** Shows whom one action or question reached, when, by which channel and why, and why not the others. */
 export function ReachPage({ title, back, reach }: ReachPageProps) {
   const { rule, planned_at: plannedAt, reached, others } = reach;
   return (

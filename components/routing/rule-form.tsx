@@ -97,7 +97,7 @@ function WhenFields({ when, setWhen }: WhenFieldsProps) {
       name={name}
       label={label}
       inputMode="decimal"
-      hint="In the currency’s units. Empty: any."
+      hint="In the company’s currency. Leave it empty for any amount."
       defaultValue={when[name] ?? ""}
       onChange={({ target: { value } }) => setWhen({ [name]: numberOf(value) })}
     />
@@ -125,8 +125,8 @@ function WhenFields({ when, setWhen }: WhenFieldsProps) {
         {tier("tier_max", "Tier to")}
         {amount("amount_min", "Impact from")}
         {amount("amount_max", "Impact up to")}
-        {names("types", "Types", "Such as ar_note, bid_price. Empty: any.")}
-        {names("workspaces", "Workspaces", "Of the workflow that asks. Empty: any.")}
+        {names("types", "Types", "Such as ar_note, bid_price_update. Leave it empty for all.")}
+        {names("workspaces", "Workspaces", "Workspaces of the workflow that asks. Leave it empty for all.")}
       </div>
     </>
   );

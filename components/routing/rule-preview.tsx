@@ -56,12 +56,14 @@ export function RulePreview({ rules }: { rules: RoutingRule[] | null }) {
 }
 
 function RoutedList({ routed: { rule, people } }: { routed: RoutedView }) {
-  const told = people.filter(({ told_at: at }) => at !== null);
+  const reached = people.filter(({ told_at: at }) => at !== null);
   return (
     <div className="grid gap-2 text-sm">
       <p>
         {rule === null ? "No rule matches." : `The rule “${rule}” matches.`}{" "}
-        {told.length === 0 ? "Nobody would be told." : `${told.length} of ${people.length} would be told.`}
+        {reached.length === 0
+          ? "Nobody would be told."
+          : `${reached.length} of ${people.length} would be told.`}
       </p>
       <ul className="grid" aria-label="Who would be told">
         {people.map(({ user_id: id, name, told_at: at, by, why }) => (

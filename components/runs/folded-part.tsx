@@ -12,7 +12,7 @@ interface FoldedPartProps {
   hashes?: Readonly<Record<string, string>>;
 }
 
-/** What somebody unfolds: a step's attempts, or the hashes of values, as nobody reads the values here. */
+/** A part that opens on request: a step's attempts, or the hashes of values that are not shown here. */
 export function FoldedPart({ attempts = [], hashes = {} }: FoldedPartProps) {
   return attempts.length > 0 ? <Attempts attempts={attempts} /> : <Hashes hashes={hashes} />;
 }
@@ -32,7 +32,7 @@ function Hashes({ hashes }: Required<Pick<FoldedPartProps, "hashes">>) {
   );
 }
 
-/** What became of each attempt that ended: when it began and how long it took, its error, and when the next one could begin. */
+/** Lists the attempts that ended: when each began and how long it took, its error, and when the next one could begin. */
 function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {
   return (
     <ol className="mt-1 grid divide-y rounded-lg bg-sunken px-3 py-1.5" aria-label="Attempts, oldest first">

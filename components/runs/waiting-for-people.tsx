@@ -7,7 +7,7 @@ import { countWords } from "@/lib/view/words";
 
 const shownMax = 8;
 
-/** What people have to decide or to answer before the run goes on. */
+/** Lists the decisions and answers that the run waits for. */
 export const WaitingForPeople = ({ run }: { run: RunView }) => (
   <>
     <WaitingProposals run={run} />

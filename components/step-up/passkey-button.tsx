@@ -8,7 +8,7 @@ import { type Asked, hasPasskeySupport, promptPasskey } from "./prompt-passkey";
 export interface PasskeyButtonProps {
   /** The one thing that the signature is good for. */
   about: Asked;
-  /** What pressing it does: `Approve with a passkey`. */
+  /** The words on the button: `Approve with a passkey`. */
   press: string;
   disabled?: boolean;
   onFactor: (factor: Factor) => void;

@@ -10,7 +10,7 @@ import type { Problem } from "@/lib/contract/problem";
 import type { InputOf } from "@/lib/operations";
 import { act } from "@/lib/operations/act";
 
-/** What the browser is asked for: to make a passkey, and to sign with one. */
+/** Asks the browser to make a passkey, and to sign with one. */
 
 export type Asked = Exclude<PasskeyAbout, { kind: "new_passkey" }>;
 
@@ -21,11 +21,11 @@ export const hasPasskeySupport = (): boolean => typeof window.PublicKeyCredentia
 
 /** Asks the person for a signature that is good for this one thing. */
 export async function promptPasskey(about: Asked): Promise<Prompted> {
-  const asked = await act("askPasskey", { about } as InputOf<"askPasskey">);
-  if (!asked.ok) return { ok: false, words: wordsOf(asked.problem) };
+  const challenge = await act("askPasskey", { about } as InputOf<"askPasskey">);
+  if (!challenge.ok) return { ok: false, words: wordsOf(challenge.problem) };
   const { startAuthentication } = await import("@simplewebauthn/browser");
   try {
-    const signature = await startAuthentication({ optionsJSON: asked.result });
+    const signature = await startAuthentication({ optionsJSON: challenge.result });
     return { ok: true, factor: { type: "passkey", signature: signature as PasskeySignature } };
   } catch (fault) {
     return { ok: false, words: faultWords(fault) };

@@ -23,7 +23,7 @@ SELECT wall_in('passkeys');
 GRANT INSERT (tenant_id, user_id, credential_id, sealed, label), UPDATE (sealed, signatures, used_at, removed_at)
   ON passkeys TO countersign_app;
 
--- What a passkey is asked to sign: once, within five minutes, for the one thing that the hash holds too.
+-- Challenges that a passkey signs: once, within five minutes, for the one thing that the hash holds too.
 CREATE TABLE passkey_challenges (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id bigint NOT NULL REFERENCES tenants (id),

@@ -152,7 +152,7 @@ export const passkeys = pgTable("passkeys", {
   removedAt: time("removed_at"),
 });
 
-/** What a passkey is asked to sign, for one thing. */
+/** Challenges that a passkey signs, each for one thing. */
 export const passkeyChallenges = pgTable("passkey_challenges", {
   ...ofTenant(),
   userId: id("user_id").notNull(),

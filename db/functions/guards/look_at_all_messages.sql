@@ -1,4 +1,4 @@
--- Whom messages reach has changed: notes that everything open is to be looked at, and asks for that once in a
+-- Notes that everything open is to be looked at, since other people may be reached now, and asks for that once in a
 -- transaction.
 CREATE OR REPLACE FUNCTION look_at_all_messages() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

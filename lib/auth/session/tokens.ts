@@ -70,7 +70,7 @@ export function newStepUpToken(use: StepUpUse): NewToken {
 export const stepUpTokenForms = (token: string, use: StepUpUse): string[] =>
   formsFor("csu_", token, stepUpText(token, use));
 
-/** What a passkey is asked to sign for. `about` holds all that it is good for, as one text. */
+/** What a signature of a passkey is good for. `about` holds the one thing, as text. */
 export interface ChallengeUse {
   tenantId: number;
   userId: number;

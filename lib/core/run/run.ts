@@ -97,17 +97,19 @@ export const STEP_STATUSES = [
 ] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
+const AFTER_AN_ATTEMPT = [
+  "ready",
+  "waiting_approval",
+  "waiting_input",
+  "failed_retryable",
+  "succeeded",
+  "failed_terminal",
+  "cancelled",
+] as const satisfies readonly StepStatus[];
+
 export const STEP_TRANSITIONS: Transitions<StepStatus> = {
   ready: ["running", "cancelled"],
-  running: [
-    "ready",
-    "waiting_approval",
-    "waiting_input",
-    "failed_retryable",
-    "succeeded",
-    "failed_terminal",
-    "cancelled",
-  ],
+  running: AFTER_AN_ATTEMPT,
   waiting_approval: ["ready", "failed_terminal", "cancelled"],
   waiting_input: ["ready", "failed_terminal", "cancelled"],
   failed_retryable: ["ready", "cancelled"],
@@ -117,16 +119,7 @@ export const STEP_TRANSITIONS: Transitions<StepStatus> = {
 };
 
 /** How an attempt ended: the status that its step went on with, or that its worker went away. */
-export const ATTEMPT_OUTCOMES = [
-  "ready",
-  "waiting_approval",
-  "waiting_input",
-  "failed_retryable",
-  "succeeded",
-  "failed_terminal",
-  "cancelled",
-  "lease_lost",
-] as const;
+export const ATTEMPT_OUTCOMES = [...AFTER_AN_ATTEMPT, "lease_lost"] as const;
 
 /** `list`: makes an `item` for each element of a `for`, and is done with that. */
 export const STEP_KINDS = ["single", "list", "item"] as const;

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CapsView } from "@/components/runs/caps-view";
+import { CapsView } from "@/components/runs/limits/caps-view";
 import { personPage } from "@/lib/http/page";
 import { readCaps } from "@/lib/runtime/runs/caps";
 

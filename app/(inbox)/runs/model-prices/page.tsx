@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PricesView } from "@/components/runs/prices-view";
+import { PricesView } from "@/components/runs/limits/prices-view";
 import { personPage } from "@/lib/http/page";
 import { readModelPrices } from "@/lib/runtime/runs/model-prices";
 

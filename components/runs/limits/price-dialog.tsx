@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField } from "@/components/ui/forms/fields";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import { act } from "@/lib/operations/act";
-import { MODEL_PRICES_KEY } from "./queries";
+import { MODEL_PRICES_KEY } from "@/components/runs/queries";
 
 const empty = {
   provider: "",

@@ -56,7 +56,7 @@ export const passkeys = {
     verb: (person, { id }) => removePasskey(person, id),
   }),
   askPasskey: defineOperation("POST /api/passkey-challenges", {
-    summary: "What a passkey is asked to sign: good once, within five minutes, for this one thing alone",
+    summary: "A challenge for one's own passkey, good once, within five minutes, for this one thing alone",
     beforeSecondFactor: true,
     body: askPasskeySchema,
     example: { about: { kind: "step", purpose: "release_switch", subject: "ns_writes" } },

@@ -11,7 +11,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ModelPrices } from "@/lib/contract/workflows/models";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { formatMoney } from "@/lib/view/decimal";
-import { useModelPrices } from "./queries";
+import { useModelPrices } from "@/components/runs/queries";
 
 // Its code comes with the first press.
 const PriceDialog = lazyDialog(() => import("./price-dialog").then((module) => module.PriceDialog));

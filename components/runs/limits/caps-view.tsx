@@ -12,7 +12,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { workflowCapsWords } from "@/lib/view/runs/caps";
 import { formatCount } from "@/lib/view/decimal";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
-import { useCaps } from "./queries";
+import { useCaps } from "@/components/runs/queries";
 
 // Its code comes with the first press.
 const CapsDialog = lazyDialog(() => import("./caps-dialog").then((module) => module.CapsDialog));

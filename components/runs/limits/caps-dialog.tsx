@@ -6,7 +6,7 @@ import type { CapsView as Caps } from "@/lib/contract/workflows/runs";
 import { act } from "@/lib/operations/act";
 import { formatCount } from "@/lib/view/decimal";
 import { CAP_FIELDS, type CapName, readCap, readCostCap } from "@/lib/view/runs/caps";
-import { CAPS_KEY } from "./queries";
+import { CAPS_KEY } from "@/components/runs/queries";
 
 /** New caps, with the reason for them. */
 export function CapsDialog({ caps, onClose }: { caps: Caps; onClose: () => void }) {
