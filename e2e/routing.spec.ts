@@ -26,7 +26,7 @@ test("an administrator writes a rule, tries it, and publishes it with a reason",
   await expect(rules).toContainText("after 30 minutes also every admin");
 
   const trial = page.getByRole("region", { name: "Try them" });
-  await trial.getByLabel("Of what").selectOption("question");
+  await trial.getByLabel("About").selectOption("question");
   await trial.getByLabel("Number").fill(String(question.id));
   await trial.getByRole("button", { name: "Who would be told?" }).click();
   await expect(trial).toContainText("The rule “Questions at night” matches.");

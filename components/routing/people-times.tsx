@@ -12,13 +12,14 @@ export function PeopleTimes({ people }: { people: Routing["people"] }) {
       </p>
       <ul className="grid" aria-label="People">
         {people.map(({ user_id: id, name, role }) => (
-          <li key={id} className="border-t first:border-t-0">
+          <li key={id} className="flex items-center gap-2 border-t text-sm first:border-t-0">
             <Link
               href={`/people/${id}/notifications`}
-              className="flex min-h-11 items-center gap-2 text-sm hover:underline"
+              className="flex min-h-11 items-center gap-2 text-sm underline underline-offset-2"
             >
-              <UntrustedText>{name}</UntrustedText> <span className="text-ink-3">{role}</span>
+              <UntrustedText>{name}</UntrustedText>{" "}
             </Link>
+            <span className="text-ink-3">{role}</span>
           </li>
         ))}
       </ul>

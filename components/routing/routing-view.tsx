@@ -43,7 +43,8 @@ export function RoutingView({ routing }: { routing: Routing }) {
       <BackLink href="/channels">Channels</BackLink>
       <PageSection title="Rules" aside={<Version routing={routing} />}>
         <p className="text-sm text-ink-2">
-          The first rule that matches applies. L4 and L5 always reach somebody who may decide.
+          The first rule that matches applies. Where rules and quiet hours would leave nobody, L4 and L5 still
+          reach somebody who may decide, if a channel reaches them.
         </p>
         {rules.length === 0 && (
           <p className="text-sm text-ink-2">No rules yet: each person’s own choices apply.</p>
@@ -52,7 +53,9 @@ export function RoutingView({ routing }: { routing: Routing }) {
           {rules.map((rule, place) => (
             <li key={place} className="grid gap-2 rounded-[10px] border bg-panel p-3.5 text-sm">
               <p className="flex flex-wrap items-center gap-2">
-                <b className="font-semibold">{rule.name}</b>
+                <b className="font-semibold">
+                  <UntrustedText>{rule.name}</UntrustedText>
+                </b>
                 {!rule.enabled && <Badge tone="neutral">off</Badge>}
               </p>
               <p className="text-ink-2">

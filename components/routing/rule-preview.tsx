@@ -38,7 +38,7 @@ export function RulePreview({ rules }: { rules: RoutingRule[] | null }) {
       <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-3" noValidate>
         <SelectField
           name="kind"
-          label="Of what"
+          label="About"
           options={KINDS}
           value={kind}
           disabled={sending}
