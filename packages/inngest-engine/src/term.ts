@@ -120,7 +120,7 @@ async function pass(options: TermOptions, parts: Parts): Promise<number> {
   const ticks = await parts.crons.fireDue();
   if (ticks > 0) await probe("ticked");
   const routed = await routeEvents(db, registry.functions, {
-    nowMs: now(),
+    now,
     judge: parts.judge,
     queued: parts.dispatcher.queued,
   });

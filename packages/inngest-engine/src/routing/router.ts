@@ -13,30 +13,33 @@ import {
   storeEvents,
   takeUnroutedEvents,
 } from "../store/events";
-import { type StartingRun, claimIdempotencyKey, startRuns } from "../store/runs";
+import { type NewRun, type StartingRun, claimIdempotencyKey, startRuns } from "../store/runs";
 import { notStarted, withInvoker } from "./invocation";
 import { matchesName } from "./event-names";
 import { newRun } from "./new-run";
 
 interface Routing {
-  nowMs: number;
+  /** Unix milliseconds. */
+  now: () => number;
   judge: Judge;
   /** Told of the runs that started. */
-  queued: (runs: readonly { limitKeys: readonly string[] }[]) => void;
+  queued: (runs: readonly Pick<NewRun, "eventId" | "limitKeys">[]) => void;
 }
 
 /** Starts the runs of waiting events, oldest first. Returns how many events it took; zero means that none waits. */
 export async function routeEvents(
   db: Db,
   functions: readonly EngineFunction[],
-  { nowMs, judge, queued }: Routing,
+  { now: clock, judge, queued }: Routing,
 ): Promise<number> {
   if (!(await hasUnroutedEvents(db))) return 0;
-  const now = new Date(nowMs);
   const runs: StartingRun[] = [];
   const routed = await db.begin(async (tx) => {
     const events = await takeUnroutedEvents(tx, eventsRoutedPerPass);
     if (events.length === 0) return 0;
+    // Only now: an earlier look at the clock would be older than an event that came since.
+    const nowMs = clock();
+    const now = new Date(nowMs);
     const unstarted: NewEvent[] = [];
     for (const pending of events) {
       const event = JSON.parse(pending.payload) as unknown;
