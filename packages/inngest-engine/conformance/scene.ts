@@ -19,6 +19,7 @@ export const realUrl = process.env.INNGEST_REAL_URL?.replace(/\/$/, "");
 /** Asking costs the engine under test its time. */
 const pollMsMax = 400;
 const realOrderMs = 500;
+const loggedShownMax = 20;
 
 interface Options {
   mode: Mode;
@@ -132,7 +133,10 @@ function describeScene(
 ) {
   const isReal = engine === null;
   const until = <Found>(what: string, look: () => Promise<Found> | Found) =>
-    waitUntil(what, look, { timeoutMs: patienceMs, pollMsMax });
+    waitUntil(what, look, { timeoutMs: patienceMs, pollMsMax }).catch((error: unknown) => {
+      const lastWords = engine?.logged.slice(-loggedShownMax).join("\n") ?? "";
+      throw new Error(`${String(error)}\nThe engine's last words:\n${lastWords}`, { cause: error });
+    });
   const send = async (event: {
     name: string;
     data?: Record<string, unknown>;
