@@ -1,6 +1,7 @@
 -- Settles a step for the worker that holds its lease, with everything that follows from it: the steps that waited for
 -- it, the items of a list, the end of its run. Its place in the lanes is left to take_turn, which alone calls it.
--- Names its tenant itself. p_status is the run's; null: the lease was lost, and nothing changed.
+-- Names its tenant itself. p_run is the step's, or null where the caller does not know it. p_status is the run's; null:
+-- the lease was lost, and nothing changed.
 --
 -- p_to is the step's next status. p: output, output_hash, output_seal, input_hashes, skipped, error {code, message},
 -- delay_ms (until the next try), until (a time to wait for), action_id, items (the elements of a list), item_seals
@@ -8,7 +9,7 @@
 -- the failure that stops the run, and repeatable, where the step changed nothing outside: its commit waits for no disk,
 -- and a crash has it done again.
 CREATE OR REPLACE FUNCTION settle_step(
-  p_tenant bigint, p_step bigint, p_owner text, p_attempt integer, p_to text, p jsonb,
+  p_tenant bigint, p_run bigint, p_step bigint, p_owner text, p_attempt integer, p_to text, p jsonb,
   OUT p_status text, OUT p_workflow bigint
 ) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -20,10 +21,8 @@ DECLARE
   v_awaited boolean;
 BEGIN
   PERFORM set_config('app.tenant_id', p_tenant::text, true);
-  SELECT r.* INTO v_run FROM runs r
-    WHERE r.tenant_id = p_tenant
-      AND r.id = (SELECT s.run_id FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step)
-    FOR NO KEY UPDATE;
+  p_run := coalesce(p_run, (SELECT s.run_id FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step));
+  SELECT r.* INTO v_run FROM runs r WHERE r.tenant_id = p_tenant AND r.id = p_run FOR NO KEY UPDATE;
   IF v_run.status = 'queued' THEN
     UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
       WHERE r.tenant_id = p_tenant AND r.id = v_run.id;
@@ -82,8 +81,8 @@ BEGIN
     skipped = coalesce((p ->> 'skipped')::boolean, false),
     proposed_action_id = coalesce((p ->> 'action_id')::bigint, s.proposed_action_id),
     ended_at = CASE WHEN p_to IN ('succeeded', 'failed_terminal', 'cancelled') THEN clock_timestamp() END
-    WHERE s.tenant_id = p_tenant AND s.id = p_step AND s.status = 'running' AND s.lease_owner = p_owner
-      AND s.attempt = p_attempt
+    WHERE s.tenant_id = p_tenant AND s.run_id = p_run AND s.id = p_step AND s.status = 'running'
+      AND s.lease_owner = p_owner AND s.attempt = p_attempt
     RETURNING * INTO v_step;
   IF NOT FOUND THEN
     RETURN;

@@ -8,7 +8,7 @@
 -- loaded behind it takes no lock. A step that may touch another run is settled alone: one whose run was called by a
 -- step, and one that failed or waits.
 --
--- p: an array of tenant, run (it decides the order alone), step, attempt, to and said; see settle_step.
+-- p: an array of tenant, run, step, attempt, to and said; see settle_step.
 CREATE OR REPLACE FUNCTION take_turn(p_owner text, p jsonb, p_steps integer, p_seconds integer)
 RETURNS TABLE (id bigint, status text, tenant_id bigint, attempt integer, loaded json)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
@@ -27,7 +27,7 @@ BEGIN
                                                 said jsonb)
     ORDER BY e.run, e.step
   LOOP
-    v_settled := settle_step(v.tenant, v.step, p_owner, v.attempt, v."to", v.said);
+    v_settled := settle_step(v.tenant, v.run, v.step, p_owner, v.attempt, v."to", v.said);
     id := v.step;
     status := v_settled.p_status;
     RETURN NEXT;

@@ -41,7 +41,7 @@ steps:
   expect((await look(id)).steps.map(({ status }) => status)).toEqual(["succeeded", "ready"]);
   const [leased] = await asRole(sql`SELECT * FROM lease_steps('theirs', 1, 30)`);
   await asRole(sql`
-    SELECT settle_step(${tenantId}::bigint, ${Number(leased!.id)}::bigint, 'theirs', ${Number(leased!.attempt)},
+    SELECT settle_step(${tenantId}::bigint, ${id}::bigint, ${Number(leased!.id)}::bigint, 'theirs', ${Number(leased!.attempt)},
       'succeeded', '{}')`);
   expect((await look(id)).status).toBe("succeeded");
   // Nobody has tried to seal it so far.

@@ -42,3 +42,9 @@ test("one that was cancelled leaves no timer behind", () => {
   cancel();
   expect(timers()).toBe(before);
 });
+
+test("it ends at once where the lease was lost before it began", () => {
+  const { signal, cancel } = startTimeLimit(60_000, AbortSignal.abort());
+  cancel();
+  expect(signal.aborted).toBe(true);
+});
