@@ -24,6 +24,8 @@ const product = (name: string, tests: { isolate: boolean; include: string[]; exc
     globalSetup: ["db/testing/global-setup.ts"],
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Only what never comes may meet this either.
+    expect: { poll: { timeout: 60_000 } },
     // A key as production has one: 32 bytes in base64.
     env: { LOG_LEVEL: "silent", COUNTERSIGN_SECRET_KEY: Buffer.alloc(32, "test key").toString("base64") },
   },
