@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startWorkTime } from "@/lib/limits/testing/work-time";
 import { checkWorkflow } from "./check-workflow";
 import type { ProblemCode } from "./problem";
 import { expectProblemAtMark, withSteps, working } from "./testing/at-mark";
@@ -173,9 +174,9 @@ test.each([
   ],
   ["texts that double", "cel.bind(a, inputs.sku + inputs.sku, cel.bind(b, a + a, b + b))"],
 ])("a bomb of %s is refused in under a second", (_, source) => {
-  const began = performance.now();
+  const workMs = startWorkTime();
   expect(checkWorkflow(withSteps(working(`"\${{ ${source} }}"`))).problems).toHaveLength(1);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(workMs()).toBeLessThan(1_000);
 });
 
 test("in a text of several lines the problem stands where its expression begins", () => {

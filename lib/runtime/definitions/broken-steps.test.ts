@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startWorkTime } from "@/lib/limits/testing/work-time";
 import { checkWorkflow } from "./check-workflow";
 import { STEPS_MAX } from "./definition";
 import type { ProblemCode } from "./problem";
@@ -279,7 +280,7 @@ test("a thousand steps in a circle are told at once", () => {
     { length: 1_000 },
     (_, index) => `{ id: s${index}, wait: 1s, needs: [s${(index + 1) % 1_000}] }`,
   );
-  const began = performance.now();
+  const workMs = startWorkTime();
   expect(checkWorkflow(withSteps(...steps)).problems!.map(({ code }) => code)).toContain("cycle");
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(workMs()).toBeLessThan(3_000);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
 import type { WorkflowDefinition } from "@/lib/runtime/definitions/definition";
+import { startWorkTime } from "@/lib/limits/testing/work-time";
 import { checkInputs } from "./check-inputs";
 
 const definition = (properties: object): WorkflowDefinition => ({
@@ -23,7 +24,7 @@ test("an input whose check would take minutes is refused after a moment, and nam
     note: { type: "string" },
     sku: { type: "string", pattern: "^([A-Z0-9]+-?)+$" },
   });
-  const startedAt = performance.now();
+  const workMs = startWorkTime();
   expect(refusalOf(() => checkInputs(checks, { note: "x", sku: `${"A".repeat(60)}!` }))).toMatchObject({
     status: 422,
     code: "validation_failed",
@@ -31,7 +32,7 @@ test("an input whose check would take minutes is refused after a moment, and nam
       { path: "inputs.sku", message: "cannot be checked against the schema: it takes longer than 200 ms" },
     ],
   });
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(workMs()).toBeLessThan(10_000);
   expect(checkInputs(checks, { note: "x", sku: "A-1-B" })).toEqual({ note: "x", sku: "A-1-B" });
 });
 

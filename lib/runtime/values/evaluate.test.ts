@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { startWorkTime } from "@/lib/limits/testing/work-time";
 import { type Json, type Names, ValueError, evaluateParts, evaluateText, evaluateValue } from "./evaluate";
 
 const names: Names = {
@@ -82,12 +83,12 @@ describe("a text", () => {
     "decimal('9e199') + decimal('9e199')",
   ])("with a decimal of too many digits is refused at once: %s", (source) => {
     const many = { inputs: { huge: "1e900000000", long: "7".repeat(20_000) } };
-    const startedAt = performance.now();
+    const workMs = startWorkTime();
     expect(() => evaluateText(`\${{ ${source} }}`, many)).toThrow(ValueError);
     expect(() => evaluateText(`\${{ ${source} }}`, many)).toThrow(
       "at most 200 digits before its point and 100 after it",
     );
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(workMs()).toBeLessThan(1_000);
   });
   test("with a decimal of as many digits as there may be has its value", () => {
     const text = `-${"9".repeat(200)}.${"9".repeat(100)}`;
@@ -99,11 +100,11 @@ describe("a text", () => {
     const text = "${{ inputs.a.filter(x, inputs.b.exists(y, y == x)) }}";
     const many = { inputs: { a: list(""), b: list("!") } };
     const refusal = "An expression cannot be worked out: it takes longer than 500 ms.";
-    const startedAt = performance.now();
+    const workMs = startWorkTime();
     expect(() => evaluateText(text, many)).toThrow(new ValueError(refusal));
     expect(() => evaluateValue({ a: text, b: text, c: text }, many)).toThrow(new ValueError(refusal));
     expect(() => evaluateParts({ a: text, b: text, c: text }, () => many)).toThrow(new ValueError(refusal));
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(workMs()).toBeLessThan(10_000);
   });
   test.each([
     "contains(inputs.part)",
@@ -113,12 +114,12 @@ describe("a text", () => {
   ])("that looks for a long text in a longer one, which nothing can interrupt, is refused: %s", (search) => {
     const half = "a".repeat(50_000);
     const texts = { inputs: { text: "a".repeat(200_000), part: `${half}b${half}` } };
-    const startedAt = performance.now();
+    const workMs = startWorkTime();
     expect(() => evaluateText(`\${{ inputs.text.${search} }}`, texts)).toThrow(
       "Looking for a text of 100001 characters in one of 200000 takes too long",
     );
     expect(() => evaluateText(`\${{ [1].map(n, inputs.text.${search}) }}`, texts)).toThrow("takes too long");
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(workMs()).toBeLessThan(1_000);
   });
   test.each<[string, Json]>([
     ["'abcabc'.contains('ca')", true],
