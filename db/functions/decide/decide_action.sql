@@ -72,6 +72,7 @@ BEGIN
        SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
        WHERE m.tenant_id = v_tenant AND m.user_id = v_user AND m.revoked_at IS NULL AND u.disabled_at IS NULL
          AND m.role IN ('approver', 'admin'))
+     OR NOT v_person AND is_called_off(v_tenant, step_that_proposed(v_before))
      OR NOT v_person AND NOT EXISTS (
        SELECT 1 FROM standing_authorisations s
        JOIN memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.signed_by_user_id

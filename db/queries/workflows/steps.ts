@@ -127,6 +127,20 @@ export const extendStepLease = async (
       AND attempt = ${attempt}`) === 1;
 
 /**
+ * True: the step's run, or one that called it, was cancelled or is over, so that nothing of the step may leave. False: none is
+ * before this transaction ends, which holds all of them.
+ */
+export const isCalledOff = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  stepId: number,
+): Promise<boolean> =>
+  (
+    await selectOne<{ calledOff: boolean }>(tx)`
+      SELECT is_called_off(${tenantId}::bigint, ${stepId}::bigint) AS called_off`
+  ).calledOff;
+
+/**
  * Counts one write of the step against its run's cap, once however often the step is tried. `lost`: the lease; `capped`: none is
  * left.
  */

@@ -1,3 +1,4 @@
+import type { TenantTransaction } from "@/db/client";
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import { goesByLane } from "@/lib/core/push/push";
 import type { ProposalInput } from "@/lib/contract/actions/proposal";
@@ -152,6 +153,8 @@ export interface ProposalRequest {
   admitted?: boolean;
   /** So many people must approve at least, whatever the policy says. */
   approvalsMin?: number;
+  /** In the transaction that stores it, last of all: where it throws, nothing was proposed. */
+  assertWanted?: (tx: TenantTransaction) => Promise<void>;
 }
 
 /** The row as it is inserted; the database sets its tier. */

@@ -77,6 +77,7 @@ async function takeIn(
   const wishes = {
     expiresInSeconds: input.expires_in_seconds ?? null,
     approvalsMin: command.approvalsMin ?? 1,
+    assertWanted: command.assertWanted,
   };
   const stored = await store(agent, row, wishes, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
@@ -152,7 +153,12 @@ const lockWaitMsMax = 5_000;
 async function store(
   agent: AgentPrincipal,
   row: NewProposal,
-  wishes: Pick<ProposalInsertion, "expiresInSeconds" | "approvalsMin">,
+  {
+    assertWanted,
+    ...wishes
+  }: Pick<ProposalInsertion, "expiresInSeconds" | "approvalsMin"> & {
+    assertWanted: ProposalRequest["assertWanted"] | undefined;
+  },
   gateway: Gateway,
 ): Promise<{ created: boolean; action: ProposedActionRow }> {
   return inTenant(gateway.database, agent.tenantId, async (tx) => {
@@ -172,6 +178,7 @@ async function store(
       actor: { kind: "agent", label: agent.name },
       ...wishes,
     });
+    await assertWanted?.(tx);
     return { created: true, action };
   });
 }

@@ -1,7 +1,7 @@
 /** What a run proposes: as whom, once a step, and what becomes of it. */
 
 import { randomUUID } from "node:crypto";
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { findActionFate } from "@/db/queries/actions/proposals";
 import { findProof } from "@/db/queries/pushes/internal-writes";
 import { takeWrite } from "@/db/queries/workflows/steps";
@@ -24,17 +24,20 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
     const { path, message } = error.issues[0]!;
     return failed("invalid_input", `${path.join(".")} ${message.replace(/^Invalid input: /, "")}.`);
   }
-  const taken = await inTenant(gateway.database, tenantId, (tx) => takeWrite(tx, tenantId, lease));
+  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+    const agent = await agentInRun(tx, call);
+    return "refusal" in agent ? agent : { ...agent, taken: await takeWrite(tx, tenantId, lease) };
+  });
+  if ("refusal" in found) return found.refusal;
+  const { taken } = found;
   if (taken === "lost") return failed("lease_lost", "The lease was lost.");
   if (taken === "capped")
     return failed(
       "writes_capped",
       `This run may propose ${run.writesMax} writes, and has proposed that many.`,
     );
-  const found = await inTenant(gateway.database, tenantId, (tx) => agentInRun(tx, call));
-  if ("refusal" in found) return found.refusal;
   const approvalsMin = definition.approval?.two_person ? 2 : 1;
-  const { proposal: made } = await proposeAction(
+  const made = await proposeAction(
     principalOf(call, found),
     {
       input: proposal,
@@ -43,16 +46,35 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
       traceId: null,
       admitted: true,
       approvalsMin,
+      assertWanted: (tx) => assertWanted(tx, call),
     },
     gateway,
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof Unwanted) return error;
+    throw error;
+  });
+  if (made instanceof Unwanted) return made.refusal;
+  const { id: actionId, required_approvals: approvals } = made.proposal;
   // Found under the step's key: made by an attempt before this one, or past the run, which asked for fewer approvals.
-  if (made.required_approvals < approvalsMin)
+  if (approvals < approvalsMin)
     return failed(
       "not_proposed_here",
-      `Proposal ${made.id} has this step's key and was not made by this run.`,
+      `Proposal ${actionId} has this step's key and was not made by this run.`,
     );
-  return { kind: "waits_for_action", actionId: made.id };
+  return { kind: "waits_for_action", actionId };
+}
+
+class Unwanted extends Error {
+  override readonly name = "Unwanted";
+  constructor(readonly refusal: ToolResult) {
+    super("the run may propose no more");
+  }
+}
+
+/** NetSuite was asked for the record in the meantime: the run may have been cancelled, or its agent revoked. */
+async function assertWanted(tx: TenantTransaction, call: ToolCall): Promise<void> {
+  const found = await agentInRun(tx, call);
+  if ("refusal" in found) throw new Unwanted(found.refusal);
 }
 
 const proposalOf = ({ run, step, definition: { approval } }: ToolCall, input: ProposeInput) => ({

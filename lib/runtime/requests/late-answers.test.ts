@@ -119,7 +119,7 @@ test.each(["GET", "POST"])(
       ...call,
       step: { ...loaded.step, idempotencyKey: `${loaded.step.idempotencyKey}:x` },
     };
-    expect(await sendInRun(elsewhere, input)).toMatchObject({ error: { code: "lease_lost" } });
+    expect(await sendInRun(elsewhere, input)).toMatchObject({ error: { code: "run_is_over" } });
     expect(arrivals).toBe(1);
     expect(await faultsOf()).toEqual([]);
   },

@@ -3,10 +3,11 @@ import { findLiveAgent } from "@/db/queries/people/agents";
 import { isSuspended } from "@/db/queries/people/tenants";
 import { findRole } from "@/db/queries/people/people";
 import { isOverdue } from "@/db/queries/workflows/runs";
+import { isCalledOff } from "@/db/queries/workflows/steps";
 import { findWorkflow } from "@/db/queries/workflows/workflows";
 import { mayStart } from "@/lib/core/run/run";
 import { isoOf } from "@/lib/core/values/time";
-import { type ToolCall, type ToolResult, failed } from "./tool";
+import { type ToolCall, type ToolResult, failed, postponed } from "./tool";
 
 type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
 
@@ -16,14 +17,21 @@ export interface AgentInRun {
   beganBy: LiveAgent | null;
 }
 
+/** Where a run that called this one was cancelled: until this one is too, within a minute. */
+const LOOK_AGAIN_MS = 15_000;
+
 /**
- * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves after the run's deadline or while the company is
- * suspended, nor once the agent, the agent that began the run or the person who began it is gone, or may begin none any more.
+ * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves once the run, or one that called it, was cancelled:
+ * whoever cancels waits for this transaction. Nor does anything after the run's deadline or while the company is suspended, nor once the
+ * agent, the agent that began the run or the person who began it is gone, or may begin none any more.
  */
 export async function agentInRun(
   tx: TenantTransaction,
-  { tenantId, run }: Pick<ToolCall, "tenantId" | "run">,
+  { tenantId, run, step }: Pick<ToolCall, "tenantId" | "run" | "step">,
 ): Promise<AgentInRun | { refusal: ToolResult }> {
+  // Settled so, its step is cancelled with its run.
+  if (await isCalledOff(tx, tenantId, step.id))
+    return { refusal: postponed("run_is_over", "The run is over: nothing of it goes out.", LOOK_AGAIN_MS) };
   // The minute's tidying, which ends such a run, may be late.
   if (await isOverdue(tx, tenantId, run.id))
     return {
