@@ -109,6 +109,13 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
       `${withSteps(get('  headers: { authorization: "${{ secrets.KEY }}" }').replace("https://a.example", `‸"${url}"`))}secrets: [KEY]\n`,
     ],
   ),
+  ...['"${{\\nsecrets.KEY }}"', '"${{\\tsecrets.KEY }}"', '"Bearer ${{\\n\\nsecrets.KEY }}"'].map(
+    (header): (typeof cases)[number] => [
+      `such a secret behind the end of a line: ${header}`,
+      "secret_not_allowed_here",
+      `${withSteps(get(`  headers: { authorization: ${header} }`).replace("https://a.example", '‸"https://${{ inputs.sku }}"'))}secrets: [KEY]\n`,
+    ],
+  ),
   [
     "a secret in a condition",
     "secret_not_allowed_here",
