@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { findActionFate } from "@/db/queries/actions/proposals";
 import { findProof } from "@/db/queries/pushes/internal-writes";
-import { takeWrite } from "@/db/queries/workflows/steps";
+import { extendStepLease, takeWrite } from "@/db/queries/workflows/steps";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import { proposalSchema } from "@/lib/contract/actions/proposal";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
@@ -71,10 +71,12 @@ class Unwanted extends Error {
   }
 }
 
-/** NetSuite was asked for the record in the meantime: the run may have been cancelled, or its agent revoked. */
+/** NetSuite was asked for the record in the meantime: the run may be cancelled, its agent revoked, or the step's time over. */
 async function assertWanted(tx: TenantTransaction, call: ToolCall): Promise<void> {
   const found = await agentInRun(tx, call);
   if ("refusal" in found) throw new Unwanted(found.refusal);
+  if (!(await extendStepLease(tx, call.tenantId, call.lease)))
+    throw new Unwanted(failed("lease_lost", "The lease was lost."));
 }
 
 const proposalOf = ({ run, step, definition: { approval } }: ToolCall, input: ProposeInput) => ({

@@ -115,6 +115,34 @@ describe("a step that a worker holds when its run is cancelled", () => {
   });
 });
 
+test("a step whose time is over proposes nothing any more, though NetSuite answers then", async () => {
+  const text = noting("too-late").replace(
+    "id: note",
+    "id: note\n    timeout: 1s\n    retry: { attempts: 1 }",
+  );
+  await publish(`${text}\non_error: [{ id: later, wait: 2h }]`);
+  const { agentTurns } = gateway;
+  onTestFinished(() => void Object.assign(gateway, { agentTurns }));
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  let proposing: Promise<unknown> = Promise.resolve();
+  const take: typeof agentTurns.take = (agent, propose) => {
+    const made = answered.then(() => agentTurns.take(agent, propose));
+    proposing = made.catch(() => {});
+    return made;
+  };
+  Object.assign(gateway, { agentTurns: { take } });
+  const { id } = await start("too-late");
+  await workOff();
+  expect((await look(id)).steps[0]).toMatchObject({
+    status: "failed_terminal",
+    last_error: { code: "timeout" },
+  });
+  answer();
+  await proposing;
+  expect(await leftBy(id)).toEqual(nothing);
+});
+
 test("a run that was called sends nothing more from the moment at which its caller is cancelled", async () => {
   await publish(calling("callee", "POST"));
   await publish("workflow: caller\nlimits: { writes: 1 }\nsteps: [{ id: calls, call: callee }]");
