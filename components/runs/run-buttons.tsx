@@ -66,8 +66,8 @@ function CancelRun({ run, onCancelled }: { run: RunView; onCancelled: (run: RunV
       title={`Cancel run ${run.id}?`}
       description={
         <>
-          Nothing more of it begins, and steps that are at work are finished. {withdrawnWords(waiting)} Writes
-          that were approved are still made.
+          Nothing more of it begins or is sent, but for a request that is on its way.{" "}
+          {withdrawnWords(waiting)} Writes that were approved are still made.
         </>
       }
       failed="The run was not cancelled"

@@ -117,6 +117,11 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     ],
   ),
   [
+    "a secret as the name of a header, which is kept",
+    "secret_not_allowed_here",
+    `${withSteps(get("  headers: ‸\"${{ {secrets.KEY: 'x'} }}\""))}secrets: [KEY]\n`,
+  ],
+  [
     "a secret in a condition",
     "secret_not_allowed_here",
     `${withSteps(`${working("1")}\nif: \${{ secrets.‸KEY == 'x' }}`)}secrets: [KEY]\n`,

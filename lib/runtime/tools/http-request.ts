@@ -1,6 +1,7 @@
 import { ASKED_FOR } from "@/lib/runtime/questions/approval";
 import { HERE, httpInputSchema } from "@/lib/runtime/requests/http-input";
 import { sendInRun } from "@/lib/runtime/requests/send-in-run";
+import type { Finding } from "@/lib/runtime/definitions/problem";
 import { defineTool, failed } from "./tool";
 
 /** Whoever begins a run, and whatever it asks, would choose by an expression in its place whom a secret is sent to. */
@@ -8,8 +9,18 @@ const HOST_STANDS = /^https?:\/\/[^/?#$]+([/?#]|$)/;
 const hostMissing =
   "A secret goes to a host that stands here: an expression may give what follows the host, such as `https://api.example/${{ inputs.path }}`.";
 
-const isSecretForAnyHost = ({ url, headers }: Readonly<Record<string, unknown>>): boolean =>
-  typeof url === "string" && !HOST_STANDS.test(url) && usesSecrets(headers);
+/** The names of headers are kept and shown. */
+const nameMissing =
+  "A secret stands in the value of a header whose name stands here, such as `authorization: ${{ secrets.KEY }}`.";
+
+/** Null: its secrets go where the text says, as it says. */
+function misplacedSecret({ url, headers }: Readonly<Record<string, unknown>>): Finding | null {
+  if (!usesSecrets(headers)) return null;
+  const code = "secret_not_allowed_here";
+  if (typeof headers === "string") return { path: ["headers"], code, message: nameMissing };
+  if (typeof url !== "string" || HOST_STANDS.test(url)) return null;
+  return { path: ["url"], code, message: hostMissing };
+}
 
 /** In the texts as they are: written as JSON, a line's end before the name would become a part of it. */
 function usesSecrets(value: unknown): boolean {
@@ -26,15 +37,16 @@ export const httpRequest = defineTool({
   output: { status: "int", body: "dyn" },
   secretsIn: ["headers"],
   check({ url, headers }, isKnown) {
-    if (isSecretForAnyHost({ url, headers }))
-      return [{ path: ["url"], code: "secret_not_allowed_here", message: hostMissing }];
+    const misplaced = misplacedSecret({ url, headers });
+    if (misplaced) return [misplaced];
     if (typeof url !== "string" || !isKnown(["url"]) || url.startsWith("https://") || HERE.test(url))
       return [];
     return [{ path: ["url"], code: "invalid", message: "An address begins with https://." }];
   },
   async run(call) {
     // A text that was stored before it was checked so.
-    if (isSecretForAnyHost(call.definition.with ?? {})) return failed("secret_not_allowed_here", hostMissing);
+    const misplaced = misplacedSecret(call.definition.with ?? {});
+    if (misplaced) return failed(misplaced.code, misplaced.message);
     return sendInRun(call, httpInputSchema.parse(call.input));
   },
 });
