@@ -126,6 +126,12 @@ describe("in a period's file", () => {
         expect(kindsOf(joined(each.toSpliced(at - 1, 2, each[at]!, each[at - 1]!)))).not.toEqual([]);
       }
     }
+    const last = JSON.parse(each.at(-1)!) as PeriodEnd;
+    for (const end of [
+      { ...last, note: "Looked through and found complete" },
+      { note: "", ...last },
+    ])
+      expect(kindsOf(joined([...each.slice(0, -1), JSON.stringify(end)]))).toEqual(["file_incomplete"]);
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += 1) {
       bytes[at]! ^= 1 << (at & 7);
