@@ -9,7 +9,10 @@ export function waitInRun({ step, input, now: readClock }: ToolCall): ToolResult
     return Date.parse(until) <= now ? done({ until }) : { kind: "waits_until", at: until };
   const at = timeOf(input, now);
   if (at === null || Math.abs(at) > TIME_MS_MAX)
-    return failed("no_time", `\`${String(input)}\` is no time and no span of time.`);
+    return failed(
+      "no_time",
+      `\`${typeof input === "string" ? input : JSON.stringify(input)}\` is no time and no span of time.`,
+    );
   return at <= now ? done({ until: isoTime(at) }) : { kind: "waits_until", at: isoTime(at) };
 }
 

@@ -134,7 +134,7 @@ steps:
     await runs.publish(`workflow: beyond-dates
 inputs: { type: object, required: [at], properties: { at: {} } }
 steps: [{ id: pause, wait: "\${{ inputs.at }}" }]`);
-    for (const at of [1e300, -1e300, 1e15]) {
+    for (const at of [1e300, -1e300, 1e15, { toString: "x" }]) {
       const { id } = await runs.start("beyond-dates", { inputs: { at } });
       await runs.workOff();
       expect((await runs.look(id)).steps[0]).toMatchObject({
