@@ -5,6 +5,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_error jsonb := CASE WHEN NEW.failures > OLD.failures THEN NEW.last_error END;
 BEGIN
+  -- A step that a switch or a cap keeps waiting looks again every few seconds, maybe for days: of such looks in a row
+  -- the first is kept.
+  IF NEW.status = 'ready' AND NEW.failures = OLD.failures AND NEW.next_eligible_at > clock_timestamp()
+     AND NEW.last_error ->> 'code' = OLD.last_error ->> 'code' THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO step_attempts (tenant_id, run_id, step_id, attempt, worker, outcome, error_code, error_message, began_at,
                              next_eligible_at)
     VALUES (NEW.tenant_id, NEW.run_id, NEW.id, OLD.attempt, OLD.lease_owner,

@@ -44,6 +44,8 @@ describe.each(cases)("a %s", (what, sourceOf) => {
     expect(halted.writes.used).toBe(0);
     expect(await owner`SELECT 1 FROM step_receipts WHERE run_id = ${id}`).toHaveLength(0);
     expect(await owner`SELECT 1 FROM model_calls WHERE run_id = ${id}`).toHaveLength(0);
+    // Six looks, which would fill the history where a switch stays engaged for days.
+    expect(halted.steps[0]).toMatchObject({ attempt: 6, attempts: [{ attempt: 1, outcome: "ready" }] });
 
     await flip("proposed_apply", false);
     await workOff();
