@@ -49,9 +49,9 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
       assertWanted: (tx) => assertWanted(tx, call),
     },
     gateway,
-  ).catch((error: unknown) => {
-    if (error instanceof Unwanted) return error;
-    throw error;
+  ).catch((fault: unknown) => {
+    if (fault instanceof Unwanted) return fault;
+    throw fault;
   });
   if (made instanceof Unwanted) return made.refusal;
   const { id: actionId, required_approvals: approvals } = made.proposal;
