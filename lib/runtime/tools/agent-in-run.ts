@@ -20,6 +20,10 @@ export interface AgentInRun {
 /** Where a run that called this one was cancelled: until this one is too, within a minute. */
 const LOOK_AGAIN_MS = 15_000;
 
+/** Settled so, a step is cancelled with its run. */
+export const runIsOver = (): ToolResult =>
+  postponed("run_is_over", "The run is over: nothing of it goes out.", LOOK_AGAIN_MS);
+
 /**
  * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves once the run, or one that called it, was cancelled:
  * whoever cancels waits for this transaction. Nor does anything after the run's deadline or while the company is suspended, nor once the
@@ -29,9 +33,7 @@ export async function agentInRun(
   tx: TenantTransaction,
   { tenantId, run, step }: Pick<ToolCall, "tenantId" | "run" | "step">,
 ): Promise<AgentInRun | { refusal: ToolResult }> {
-  // Settled so, its step is cancelled with its run.
-  if (await isCalledOff(tx, tenantId, step.id))
-    return { refusal: postponed("run_is_over", "The run is over: nothing of it goes out.", LOOK_AGAIN_MS) };
+  if (await isCalledOff(tx, tenantId, step.id)) return { refusal: runIsOver() };
   // The minute's tidying, which ends such a run, may be late.
   if (await isOverdue(tx, tenantId, run.id))
     return {

@@ -1,12 +1,13 @@
 import { inTenant } from "@/db/client";
 import { type RunRow, findCalledRun, findFormerCall } from "@/db/queries/workflows/runs";
-import { listStepProofs } from "@/db/queries/workflows/steps";
+import { isCalledOff, listStepProofs } from "@/db/queries/workflows/steps";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { isGenuineRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { type Beginner, beginRun } from "@/lib/runtime/runs/start-run";
 import { areDone } from "@/lib/runtime/runs/step-proofs";
 import { CALL_DEPTH_MAX } from "@/lib/runtime/versions/call-findings";
 import type { Json } from "@/lib/runtime/values/evaluate";
+import { runIsOver } from "./agent-in-run";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "./tool";
 
 /**
@@ -15,10 +16,11 @@ import { type ToolCall, type ToolResult, done, failed, tryAgain } from "./tool";
  */
 export async function callInRun(call: ToolCall): Promise<ToolResult> {
   const { gateway, tenantId, run, step, definition, input } = call;
-  const { called, former } = await inTenant(gateway.database, tenantId, async (tx) => {
+  const { called, former, isOver } = await inTenant(gateway.database, tenantId, async (tx) => {
     const found = await findCalledRun(tx, tenantId, step.id);
     return {
       called: found,
+      isOver: !found && (await isCalledOff(tx, tenantId, step.id)),
       former: found || step.isOnError ? null : await findFormerCall(tx, tenantId, step),
     };
   });
@@ -28,6 +30,7 @@ export async function callInRun(call: ToolCall): Promise<ToolResult> {
   if (called?.status === "failed_terminal")
     return failed("call_failed", `Run ${called.id} failed: ${called.errorMessage ?? "see its steps"}`);
   if (called) return { kind: "waits_for_run" };
+  if (isOver) return runIsOver();
   const depth = run.callDepth + 1;
   if (depth >= CALL_DEPTH_MAX) return failed("calls_too_deep", `Calls go ${CALL_DEPTH_MAX} deep at most.`);
   const parent = { stepId: step.id, depth };

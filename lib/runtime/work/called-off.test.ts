@@ -38,6 +38,11 @@ steps:
     tool: human.ask
     with: { interaction_type: approval, message: "Well?", responders: [{ role: approver }] }`;
 
+await publish(calling("callee", "POST"));
+const callingOf = (name: string) => `workflow: ${name}
+limits: { writes: 1 }
+steps: [{ id: calls, call: callee }]`;
+
 /** The first step, as a worker has it that then stood still. */
 async function hold() {
   const [leased] = await leaseSteps(database, { owner: "slow", count: 1, seconds: 30 });
@@ -49,10 +54,11 @@ async function leftBy(runId: number) {
     SELECT (SELECT count(*)::int FROM step_receipts WHERE run_id = ${runId}) AS receipts,
       (SELECT count(*)::int FROM model_calls WHERE run_id = ${runId}) AS calls,
       (SELECT count(*)::int FROM hil_interactions WHERE execution_id = ${runId}) AS questions,
+      (SELECT count(*)::int FROM runs r JOIN steps s ON s.id = r.parent_step_id WHERE s.run_id = ${runId}) AS called,
       (SELECT count(*)::int FROM proposed_actions WHERE conversation_ref LIKE ${`run ${runId},%`}) AS proposals`;
   return { ...row, asked: witness.asked.length };
 }
-const nothing = { receipts: 0, calls: 0, questions: 0, proposals: 0, asked: 0 };
+const nothing = { receipts: 0, calls: 0, questions: 0, called: 0, proposals: 0, asked: 0 };
 
 describe("a step that a worker holds when its run is cancelled", () => {
   test.each([
@@ -61,6 +67,7 @@ describe("a step that a worker holds when its run is cancelled", () => {
     ["a question to a model", (name: string) => asking(name)],
     ["a question to people", questioning],
     ["a proposal", noting],
+    ["a call of a workflow", callingOf],
   ] as const)("sends nothing of %s, and ends as its run does", async (what, sourceOf) => {
     const name = `held-${what.toLowerCase().replaceAll(" ", "-")}`;
     await publish(sourceOf(name));
@@ -144,8 +151,7 @@ test("a step whose time is over proposes nothing any more, though NetSuite answe
 });
 
 test("a run that was called sends nothing more from the moment at which its caller is cancelled", async () => {
-  await publish(calling("callee", "POST"));
-  await publish("workflow: caller\nlimits: { writes: 1 }\nsteps: [{ id: calls, call: callee }]");
+  await publish(callingOf("caller"));
   const { id } = await start("caller");
   await workOff({ forMs: 0 });
   const caller = await hold();
