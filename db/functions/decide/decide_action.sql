@@ -79,7 +79,7 @@ BEGIN
        JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
        WHERE s.id = (p ->> 'standing_authorisation_id')::bigint AND s.tenant_id = v_tenant AND s.revoked_at IS NULL
          AND s.expires_at > clock_timestamp() AND v_before.action_type = ANY (s.action_types)
-         AND v_before.risk_level <= s.risk_level_max AND v_approve
+         AND v_before.risk_level <= s.risk_level_max AND v_approve AND v_before.required_approvals = 1
          -- Whatever thresholds and policy say: money, a marked row and a type that is not trivial need a person.
          AND is_trivial_type(v_before.action_type) AND v_before.impact_cents = 0 AND v_before.marks = '{}'
          AND m.role = 'admin' AND m.revoked_at IS NULL

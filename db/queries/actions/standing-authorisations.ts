@@ -159,6 +159,6 @@ export const listTrivialProposals = (
           AND b.created_at BETWEEN a.created_at - interval '24 hours' AND a.created_at) AS repeated
     FROM proposed_actions a
     WHERE a.tenant_id = ${tenantId} AND a.action_type = ANY (${sql.param(actionTypes as string[])}::text[])
-      AND a.risk_level = 1 AND a.impact_cents = 0 AND a.marks = '{}'
+      AND a.risk_level = 1 AND a.impact_cents = 0 AND a.marks = '{}' AND a.required_approvals = 1
       AND a.created_at > clock_timestamp() - make_interval(days => ${days})
     ORDER BY a.created_at, a.id LIMIT ${limit}`;

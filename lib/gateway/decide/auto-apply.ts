@@ -26,7 +26,8 @@ export async function applyStandingAuthorisation(
   agentName: string,
   gateway: Gateway,
 ): Promise<ProposedActionRow> {
-  if (action.riskLevel !== 1 || action.status !== "pending") return action;
+  // It stands for one person: what a run's text or the policy wants two for waits for them.
+  if (action.riskLevel !== 1 || action.status !== "pending" || action.requiredApprovals > 1) return action;
   // Signed for were texts as they look; this one may not be as it looks.
   if (holdsDeceptiveText(JSON.parse(action.payloadText))) return action;
   try {
