@@ -20,7 +20,8 @@ import { noSuchRun, runViewOf } from "./run-view";
 
 /**
  * Nothing more of the run begins, and of steps that a worker has nothing leaves that was not on its way (docs/adr/0131). Proposals that
- * wait are withdrawn, questions are cancelled, and what was approved is written. @throws AppError not_allowed 403; not_found 404; run_is_over, nothing_to_do 409.
+ * wait are withdrawn, questions are cancelled, and what was approved is written. @throws AppError not_allowed 403; not_found 404;
+ *   run_is_over, nothing_to_do 409.
  */
 export async function cancelRun(
   person: Person,
