@@ -36,8 +36,12 @@ const partOf = (page: Page) => page.getByRole("region", { name: "Passkeys" });
 /** Adds a passkey on the account page, at the second code. */
 async function addPasskey(page: Page, totpSecret: string): Promise<void> {
   await page.goto("/account");
-  await partOf(page).getByRole("button", { name: "Add a passkey…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+  // A press that comes before the page has its code is lost.
+  await expect(async () => {
+    await partOf(page).getByRole("button", { name: "Add a passkey…" }).click({ timeout: 1_000 });
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await dialog.getByLabel("Name").fill("Work laptop");
   await dialog.getByLabel("Six-digit code").fill(wrongCode(totpSecret));
   await dialog.getByRole("button", { name: "Add passkey" }).click();
