@@ -23,15 +23,19 @@ test("a person chooses what they hear by mail, and reads what is missing while i
   await expect(save).toBeDisabled();
   await part.getByLabel("Questions that I am asked").uncheck();
   await part.getByLabel("Proposed changes").selectOption({ label: "L3 Medium and above" });
+  const ends = part.getByLabel(/^Writes that you approved/);
+  await expect(ends).toBeChecked();
+  await ends.uncheck();
   await save.click();
   await expect(save).toBeDisabled();
   await expectAccessible(page, "where a person is told");
   await page.reload();
   await expect(part.getByLabel("Questions that I am asked")).not.toBeChecked();
   await expect(part.getByLabel("Proposed changes")).toHaveValue("3");
+  await expect(ends).not.toBeChecked();
   const rows = await database()`
-    SELECT kind, questions, tier_min::int AS tier_min FROM channel_preferences WHERE user_id = ${person.userId}`;
-  expect(rows).toEqual([{ kind: "email", questions: false, tier_min: 3 }]);
+    SELECT kind, questions, tier_min::int AS tier_min, outcomes FROM channel_preferences WHERE user_id = ${person.userId}`;
+  expect(rows).toEqual([{ kind: "email", questions: false, tier_min: 3, outcomes: false }]);
 });
 
 test("whoever decides nothing is offered no tier, and nobody but an administrator sees how mail fares", async ({
@@ -43,5 +47,6 @@ test("whoever decides nothing is offered no tier, and nobody but an administrato
   const part = page.getByRole("region", { name, exact: true });
   await expect(mailIn(part).getByLabel("Questions that I am asked")).toBeChecked();
   await expect(part.getByLabel("Proposed changes")).toHaveCount(0);
+  await expect(part.getByLabel(/^Writes that you approved/)).toHaveCount(0);
   await expect(part.getByRole("region", { name: "Health" })).toHaveCount(0);
 });

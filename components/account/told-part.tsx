@@ -78,10 +78,15 @@ function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }
   const { sending, failure, send } = useSubmission();
   const [questions, setQuestions] = useState(channel.questions);
   const [tier, setTier] = useState(channel.tier_min);
-  const isChanged = questions !== channel.questions || tier !== channel.tier_min;
+  // Undefined: as before. Until the person says, it follows the other choices.
+  const [outcomes, setOutcomes] = useState<boolean>();
+  const isOtherChanged = questions !== channel.questions || tier !== channel.tier_min;
+  const follows = isOtherChanged && !channel.outcomes_chosen;
+  const told = outcomes ?? (follows ? questions || tier !== null : channel.outcomes);
+  const isChanged = isOtherChanged || told !== channel.outcomes;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!(await send(() => act("setPreference", { kind, questions, tier_min: tier })))) return;
+    if (!(await send(() => act("setPreference", { kind, questions, tier_min: tier, outcomes })))) return;
     announce("Your choice is saved.");
     router.refresh();
   };
@@ -108,6 +113,23 @@ function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }
           onChange={({ target: { value } }) =>
             setTier(RISK_TIERS.find((one) => String(one) === value) ?? null)
           }
+        />
+      )}
+      {decides && (
+        <ChoiceField
+          name={`outcomes-${kind}`}
+          legend="After your decision"
+          error={null}
+          multiple
+          options={[
+            {
+              value: "on",
+              label: "Writes that you approved and that are held back, give up or read back differently",
+            },
+          ]}
+          chosen={told ? ["on"] : []}
+          readOnly={sending}
+          onChange={(chosen) => setOutcomes(chosen.length > 0)}
         />
       )}
       {failure && <Failure title="Your choice was not saved" text={failure} />}

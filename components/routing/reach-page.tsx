@@ -6,7 +6,7 @@ import { PageFrame, PageSection } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ReachView } from "@/lib/contract/settings/routing";
-import { CHANNEL_TITLES, MESSAGE_WORDS } from "@/lib/view/channels/channel-words";
+import { CHANNEL_TITLES, MESSAGE_WORDS, OUTCOME_TITLES } from "@/lib/view/channels/channel-words";
 
 interface ReachPageProps {
   title: string;
@@ -25,7 +25,7 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
       <BackLink href={back.href}>{back.words}</BackLink>
       <p className="-mt-2 text-sm text-ink-2">
         {plannedAt === null ? (
-          "No channel has looked at it: none is connected, or it ended before."
+          "Nobody was asked outside the app: no channel is connected, or it ended before."
         ) : (
           <>
             {rule === null ? "No rule matched" : <>The rule “{rule}” matched</>}. Last planned{" "}
@@ -43,6 +43,7 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
                   <UntrustedText>{one.name}</UntrustedText>
                 </b>
                 <span className="text-ink-2">{CHANNEL_TITLES[one.channel]}</span>
+                {one.outcome !== null && <Badge tone="warn">{OUTCOME_TITLES[one.outcome]}</Badge>}
                 <Badge tone={MESSAGE_WORDS[one.state].tone}>{MESSAGE_WORDS[one.state].title}</Badge>
                 <When message={one} />
               </p>
@@ -63,9 +64,10 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
       <PageSection title={`Not told (${others.length})`}>
         {others.length === 0 && <p className="text-sm text-ink-2">Nobody else was considered.</p>}
         <ul className="grid" aria-label="Not told">
-          {others.map(({ name, why }, place) => (
+          {others.map(({ name, outcome, why }, place) => (
             <li key={place} className="flex flex-wrap gap-x-2 border-t py-2 text-sm first:border-t-0">
               <UntrustedText>{name}</UntrustedText>
+              {outcome !== null && <Badge tone="warn">{OUTCOME_TITLES[outcome]}</Badge>}
               <span className="text-ink-2">
                 <UntrustedText>{why}</UntrustedText>
               </span>

@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import type { Rule } from "@/lib/core/message/routing/routing";
+import { OUTCOME_KINDS } from "@/lib/core/action/notice";
 import { ACCOUNT_STATES, CHANNEL_HEALTHS, CHANNEL_KINDS, MESSAGE_STATES } from "@/lib/core/message/message";
 import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
@@ -55,6 +56,7 @@ export const channelPreferences = pgTable(
     kind: oneOf("kind", CHANNEL_KINDS).notNull(),
     questions: boolean("questions").notNull().default(true),
     tierMin: smallint("tier_min"),
+    outcomes: boolean("outcomes"),
     changedAt: time("changed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind] })],
@@ -85,6 +87,7 @@ export const channelMessages = pgTable("channel_messages", {
   byRule: boolean("by_rule").notNull().default(false),
   urgent: boolean("urgent").notNull().default(false),
   reachedAt: time("reached_at"),
+  outcome: oneOf("outcome", OUTCOME_KINDS),
 });
 
 export const messageLooks = pgTable("message_looks", {
@@ -101,6 +104,7 @@ export const messagePlans = pgTable("message_plans", {
   rule: text("rule"),
   people: jsonb("people").$type<{ user_id: number; name: string; told: boolean; why: string }[]>().notNull(),
   plannedAt: time("planned_at").notNull(),
+  outcome: oneOf("outcome", OUTCOME_KINDS),
 });
 
 export const routingVersions = pgTable("routing_versions", {

@@ -10,8 +10,7 @@ import type { Gesture } from "@/lib/core/action/risk-tier";
 export interface Card {
   ref: string;
   subject: { kind: "question" | "action" | "account"; id: number };
-  /** `test`: its reader asked for it, and it is about nothing. */
-  occasion: Occasion | "test";
+  occasion: CardOccasion;
   /** One line, ours, without text of others: `Question #12`, `L3 bid price #8421`. */
   title: string;
   /** Who asks or proposes. A name, so text of others. */
@@ -30,6 +29,9 @@ export interface Card {
   /** Of an action, for a channel that shows it by a form of its own. Null: it is a question, or withdrawn. */
   action: ActionOnCard | null;
 }
+
+/** `test`: its reader asked for it, and it is about nothing. `went_wrong`: the write that its reader decided on did. */
+export type CardOccasion = Occasion | "test" | "went_wrong";
 
 /** An action as this reader may see it, with the agent's own words and the policy behind it. */
 export type ActionOnCard = ActionSummary & Pick<ActionDetail, "reason"> & { policy: { version: number } };

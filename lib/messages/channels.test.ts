@@ -22,6 +22,8 @@ test("mail that is not set up says what to set, and a choice can be made before"
     reaches: ana.email,
     questions: true,
     tier_min: null,
+    outcomes: false,
+    outcomes_chosen: false,
     accounts: null,
   });
   await setPreference(ana, { kind: "email", questions: false, tier_min: 4 }, gateway);

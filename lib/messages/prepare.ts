@@ -11,6 +11,7 @@ import { type Step, type Told, nextStep } from "@/lib/core/message/next-step";
 import { quietEndAt, quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import { isGenuineLink } from "@/lib/channels/link-seal";
 import { readActionSubject } from "./subjects/action";
+import { readOutcome } from "./subjects/outcome";
 import { readQuestion } from "./subjects/question";
 import type { Recipient, Subject, SubjectReader } from "./subjects/subject";
 
@@ -103,11 +104,12 @@ async function readRecipient(
     isGenuineLink({ tenantId, linkId, accountId, externalUserId, userId }, linkSeal);
   const devices = kind === "web_push" ? await listPushDevices(tx, { tenantId, userId }) : [];
   const isReachable = row.isMember && (kind === "email" || isLinked || devices.length > 0);
-  return { ...row, role: trustedRole(row), isReachable, devices };
+  return { ...row, kind, role: trustedRole(row), isReachable, devices };
 }
 
 async function readSubject(reader: SubjectReader): Promise<Subject | null> {
-  const { interactionId, actionId } = reader.message;
+  const { interactionId, actionId, outcome } = reader.message;
+  if (actionId !== null && outcome !== null) return readOutcome(reader, { actionId, kind: outcome });
   if (interactionId !== null) return readQuestion(reader, interactionId);
   return actionId === null ? null : readActionSubject(reader, actionId);
 }

@@ -16,6 +16,7 @@ import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { HEALTH_WINDOW_SECONDS } from "@/lib/core/message/channel-health";
 import { MAIL_SETUP_WORDS } from "@/lib/core/message/mail-settings";
 import type { ChannelKind } from "@/lib/core/message/message";
+import { wantsOutcomes } from "@/lib/core/message/routing/outcome-verdicts";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { CHANNEL_TITLES } from "@/lib/view/channels/channel-words";
@@ -63,7 +64,8 @@ interface Read {
 
 function viewOf(kind: ChannelKind, read: Read, accounts: AccountHealth[] | null): ChannelView {
   const { gateway, preferences } = read;
-  const { questions, tierMin } = preferences.find((one) => one.kind === kind) ?? DEFAULTS;
+  const wish = preferences.find((one) => one.kind === kind) ?? null;
+  const { questions, tierMin } = wish ?? DEFAULTS;
   const isSetUp = gateway.channels.some((channel) => channel.kind === kind);
   return {
     kind,
@@ -72,6 +74,8 @@ function viewOf(kind: ChannelKind, read: Read, accounts: AccountHealth[] | null)
     reaches: whereReached(kind, read),
     questions,
     tier_min: tierMin as RiskTier | null,
+    outcomes: wantsOutcomes(kind, wish),
+    outcomes_chosen: wish !== null && wish.outcomes !== null,
     accounts,
   };
 }
@@ -113,12 +117,12 @@ async function healthsOf(
 /** What the person wants to hear by a channel, from now on. Also before it is set up. */
 export async function setPreference(
   person: Person,
-  { kind, questions, tier_min: tierMin }: PreferenceInput,
+  { kind, questions, tier_min: tierMin, outcomes }: PreferenceInput,
   gateway: Gateway = getGateway(),
 ): Promise<Channels> {
   const { tenantId, userId } = person;
   await inTenant(gateway.database, tenantId, (tx) =>
-    setRow(tx, tenantId, userId, { kind, questions, tierMin }),
+    setRow(tx, tenantId, userId, { kind, questions, tierMin, outcomes: outcomes ?? null }),
   );
   return readChannels(person, gateway);
 }

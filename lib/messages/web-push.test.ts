@@ -85,6 +85,25 @@ describe("whoever turned notifications on", () => {
     expect(low.id).toBeLessThan(proposal.id);
   });
 
+  test("is told that a write they approved went wrong, and none of its values", async () => {
+    const lea = await world.home.person("Lea", "approver");
+    const browser = await subscribed(lea);
+    await owner`UPDATE channel_preferences SET changed_at = '2026-01-01' WHERE user_id = ${lea.userId}`;
+    const { proposal } = await world.propose(proposals.arNote());
+    await world.decide(lea, proposal);
+    await world.account.fault("closed_period", { key: `cs-${world.tenantId}-${proposal.id}` });
+    await world.push((await world.pushOf(proposal.id)).id);
+    await deliver();
+    expect(await noticesOf(browser)).toEqual([
+      {
+        title: `Gave up: L2 Low · AR note #${proposal.id}`,
+        body: "You approved it, but its write gave up. Somebody has to look at it.",
+        url: `/proposed-actions/${proposal.id}`,
+        tag: expect.any(String),
+      },
+    ]);
+  });
+
   test("is told by the browsers that are left once one ended its subscription, which is never written to again", async () => {
     const nia = await world.home.person("Nia", "approver");
     const [gone, left] = [await subscribed(nia), await subscribed(nia)];

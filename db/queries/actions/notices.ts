@@ -24,41 +24,44 @@ const answersFor = (tenantId: number, userId: number) => sql`(${userId} = ANY (a
 const noticedAfter = sql`make_interval(mins => ${DELAY_NOTICED_MINUTES})`;
 
 /**
- * Each part starts from the few problems, not from the many approvals. A newer version ends the notice of a stale action. A
- * roll reports its held-back lines, even if others read back differently. It does not report cancelled lines: somebody
- * cancelled them on purpose.
+ * Pushes that went wrong after `since.day`, by their actions: `action_id`, `kind`, `at`, `reason`. A roll reports its held-back lines,
+ * even if others read back differently. It does not report cancelled lines: somebody cancelled them on purpose.
+ */
+export const pushTroubles = (tenantId: number) => sql`
+  SELECT d.action_id, 'dead' AS kind, max(d.last_at) AS at, max(d.error_json ->> 'message') AS reason
+  FROM since, ns_push_dlq_log d
+  JOIN ns_pending_pushes p ON p.tenant_id = d.tenant_id AND p.id = d.push_id AND p.status = 'dead'
+  WHERE d.tenant_id = ${tenantId} AND d.replayed_at IS NULL AND d.last_at > since.day
+  GROUP BY d.action_id
+  UNION ALL
+  SELECT p.action_id, 'mismatch', max(p.applied_at), NULL
+  FROM ns_pending_pushes p, since
+  WHERE p.tenant_id = ${tenantId} AND p.verification = 'mismatch' AND p.applied_at > since.day
+  GROUP BY p.action_id
+  UNION ALL
+  SELECT m.action_id, 'partial', m.applied_at,
+    (SELECT count(*) FILTER (WHERE l.status = 'stale') || ' of ' || count(*) FROM ns_pending_pushes l
+     WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id)
+  FROM proposed_actions_applied_mirror m, since
+  WHERE m.tenant_id = ${tenantId} AND m.verification <> 'verified' AND m.applied_at > since.day
+    AND EXISTS (SELECT 1 FROM ns_pending_pushes l
+                WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id AND l.status = 'stale')
+  UNION ALL
+  SELECT p.action_id, 'delayed', min(p.queued_at) + ${noticedAfter}, max(p.last_error_json ->> 'message')
+  FROM ns_pending_pushes p, since
+  WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.failure_class = 'not_executed'
+    AND p.queued_at BETWEEN since.day AND clock_timestamp() - ${noticedAfter}
+  GROUP BY p.action_id`;
+
+/**
+ * Each part starts from the few problems, not from the many approvals. A newer version ends the notice of a stale action.
  *
  * A stale action is asked at once whether this person answers for it, the others by a join: with 1,600 stale ones a second look
  * at each took twice as long.
  */
 const troubles = (tenantId: number, userId: number) => sql`
   WITH since AS (SELECT clock_timestamp() - make_interval(days => ${NOTICE_DAYS}) AS day),
-  push_trouble AS (
-    SELECT d.action_id, 'dead' AS kind, max(d.last_at) AS at, max(d.error_json ->> 'message') AS reason
-    FROM since, ns_push_dlq_log d
-    JOIN ns_pending_pushes p ON p.tenant_id = d.tenant_id AND p.id = d.push_id AND p.status = 'dead'
-    WHERE d.tenant_id = ${tenantId} AND d.replayed_at IS NULL AND d.last_at > since.day
-    GROUP BY d.action_id
-    UNION ALL
-    SELECT p.action_id, 'mismatch', max(p.applied_at), NULL
-    FROM ns_pending_pushes p, since
-    WHERE p.tenant_id = ${tenantId} AND p.verification = 'mismatch' AND p.applied_at > since.day
-    GROUP BY p.action_id
-    UNION ALL
-    SELECT m.action_id, 'partial', m.applied_at,
-      (SELECT count(*) FILTER (WHERE l.status = 'stale') || ' of ' || count(*) FROM ns_pending_pushes l
-       WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id)
-    FROM proposed_actions_applied_mirror m, since
-    WHERE m.tenant_id = ${tenantId} AND m.verification <> 'verified' AND m.applied_at > since.day
-      AND EXISTS (SELECT 1 FROM ns_pending_pushes l
-                  WHERE l.tenant_id = ${tenantId} AND l.action_id = m.action_id AND l.status = 'stale')
-    UNION ALL
-    SELECT p.action_id, 'delayed', min(p.queued_at) + ${noticedAfter}, max(p.last_error_json ->> 'message')
-    FROM ns_pending_pushes p, since
-    WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.failure_class = 'not_executed'
-      AND p.queued_at BETWEEN since.day AND clock_timestamp() - ${noticedAfter}
-    GROUP BY p.action_id
-  ), trouble AS (
+  push_trouble AS (${pushTroubles(tenantId)}), trouble AS (
     SELECT a.id AS action_id, 'stale' AS kind, a.ended_at AS at, a.end_reason AS reason
     FROM proposed_actions a
     WHERE a.tenant_id = ${tenantId} AND a.status = 'stale' AND a.ended_at > (SELECT day FROM since)

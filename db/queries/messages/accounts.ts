@@ -111,25 +111,27 @@ export const countMessages = (tx: TenantTransaction, tenantId: number, accountId
     FROM channel_messages
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
       AND created_at > clock_timestamp() - interval '24 hours'`;
-export type PreferenceRow = RowOf<typeof channelPreferences, "kind" | "questions" | "tierMin">;
+export type PreferenceRow = RowOf<typeof channelPreferences, "kind" | "questions" | "tierMin" | "outcomes">;
 
 /** This person's wishes; a kind without a row has the defaults. */
 export const listPreferences = (tx: TenantTransaction, tenantId: number, userId: number) =>
   selectAll<PreferenceRow>(tx)`
-    SELECT kind, questions, tier_min::int AS tier_min FROM channel_preferences
+    SELECT kind, questions, tier_min::int AS tier_min, outcomes FROM channel_preferences
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} ORDER BY kind`;
 
+/** @param wish `outcomes` null: as before. */
 export const setPreference = (
   tx: TenantTransaction,
   tenantId: number,
   userId: number,
-  { kind, questions, tierMin }: PreferenceRow,
+  { kind, questions, tierMin, outcomes }: PreferenceRow,
 ) =>
   execute(tx)`
-    INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)
-    VALUES (${tenantId}, ${userId}, ${kind}, ${questions}, ${tierMin}, clock_timestamp())
+    INSERT INTO channel_preferences AS p (tenant_id, user_id, kind, questions, tier_min, outcomes, changed_at)
+    VALUES (${tenantId}, ${userId}, ${kind}, ${questions}, ${tierMin}, ${outcomes}, clock_timestamp())
     ON CONFLICT (tenant_id, user_id, kind) DO UPDATE
-      SET questions = excluded.questions, tier_min = excluded.tier_min, changed_at = excluded.changed_at`;
+      SET questions = excluded.questions, tier_min = excluded.tier_min,
+        outcomes = coalesce(excluded.outcomes, p.outcomes), changed_at = excluded.changed_at`;
 
 /** The provider has taken our access away, or an administrator has. 0: it was closed before. */
 export const closeAccount = (

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { StoredMembership } from "@/db/queries/people/identity";
 import { execute, selectAll } from "@/db/queries/rows";
+import type { OutcomeKind } from "@/lib/core/action/notice";
 import type { Responder } from "@/lib/core/interaction/responders";
 import type { ChannelKind } from "@/lib/core/message/message";
 
@@ -9,11 +10,19 @@ import type { ChannelKind } from "@/lib/core/message/message";
 
 const ids = (values: readonly number[]) => sql`${sql.param(values)}::bigint[]`;
 
+export interface StoredWish {
+  questions: boolean;
+  tier_min: number | null;
+  /** Null: they did not say. */
+  outcomes: boolean | null;
+  changed_at: string;
+}
+
 export interface ReachablePersonRow extends StoredMembership {
   /** The accounts that reach them; without them, an empty list. */
   accounts: { id: number; kind: ChannelKind }[];
   /** By channel, those that they set. */
-  wishes: Partial<Record<ChannelKind, { questions: boolean; tier_min: number | null; changed_at: string }>>;
+  wishes: Partial<Record<ChannelKind, StoredWish>>;
   timeZone: string | null;
   quietFrom: number | null;
   quietUntil: number | null;
@@ -32,7 +41,7 @@ export const listReachablePeople = (tx: TenantTransaction, tenantId: number, kin
         FROM channel_accounts a WHERE a.tenant_id = m.tenant_id AND a.state = 'open'
           AND a.kind = ANY (${sql.param(kinds)}::text[]) AND is_reachable(a, m.user_id)) AS accounts,
       (SELECT coalesce(jsonb_object_agg(p.kind, jsonb_build_object('questions', p.questions, 'tier_min', p.tier_min,
-          'changed_at', p.changed_at)), '{}')
+          'outcomes', p.outcomes, 'changed_at', p.changed_at)), '{}')
         FROM channel_preferences p WHERE p.tenant_id = m.tenant_id AND p.user_id = m.user_id) AS wishes
     FROM memberships m JOIN users u ON u.id = m.user_id JOIN tenants t ON t.id = m.tenant_id
       LEFT JOIN notification_times n ON n.tenant_id = m.tenant_id AND n.user_id = m.user_id
@@ -109,6 +118,7 @@ export const listChosen = (
     SELECT interaction_id, action_id, min(created_at), array_agg(user_id || ':' || account_id)
     FROM channel_messages
     WHERE tenant_id = ${tenantId} AND action_id = ANY (${ids(actions)}) AND user_id IS NOT NULL
+      AND outcome IS NULL
     GROUP BY interaction_id, action_id`;
 
 export interface NewMessage {
@@ -120,6 +130,7 @@ export interface NewMessage {
   why: string;
   by_rule: boolean;
   urgent: boolean;
+  outcome: OutcomeKind | null;
 }
 
 /** Whoever has one already gets no second, however many plan at once. */
@@ -130,11 +141,12 @@ export const insertMessages = (
 ) =>
   execute(tx)`
     INSERT INTO channel_messages (tenant_id, account_id, ref, interaction_id, action_id, user_id, next_at, why, by_rule,
-      urgent, created_at)
+      urgent, outcome, created_at)
     SELECT ${tenantId}, n.account_id, new_message_ref(), n.interaction_id, n.action_id, n.user_id, n.next_at, n.why,
-      n.by_rule, n.urgent, ${now.toISOString()}::timestamptz
+      n.by_rule, n.urgent, n.outcome, ${now.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) AS n (interaction_id bigint, action_id bigint,
-      user_id bigint, account_id bigint, next_at timestamptz, why text, by_rule boolean, urgent boolean)
+      user_id bigint, account_id bigint, next_at timestamptz, why text, by_rule boolean, urgent boolean,
+      outcome text)
     ON CONFLICT DO NOTHING`;
 
 export interface PlannedPerson {
@@ -147,6 +159,7 @@ export interface PlannedPerson {
 export interface PlanRow {
   interaction_id: number | null;
   action_id: number | null;
+  outcome: OutcomeKind | null;
   rule: string | null;
   people: PlannedPerson[];
 }
@@ -158,11 +171,11 @@ export const savePlans = (
   { plans, now }: { plans: readonly PlanRow[]; now: Date },
 ) =>
   execute(tx)`
-    INSERT INTO message_plans AS p (tenant_id, interaction_id, action_id, rule, people, planned_at)
-    SELECT ${tenantId}, n.interaction_id, n.action_id, n.rule, n.people, ${now.toISOString()}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) AS n (interaction_id bigint, action_id bigint, rule text,
-      people jsonb)
-    ORDER BY n.interaction_id, n.action_id
-    ON CONFLICT (tenant_id, interaction_id, action_id)
+    INSERT INTO message_plans AS p (tenant_id, interaction_id, action_id, outcome, rule, people, planned_at)
+    SELECT ${tenantId}, n.interaction_id, n.action_id, n.outcome, n.rule, n.people, ${now.toISOString()}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) AS n (interaction_id bigint, action_id bigint,
+      outcome text, rule text, people jsonb)
+    ORDER BY n.interaction_id, n.action_id, n.outcome
+    ON CONFLICT (tenant_id, interaction_id, action_id, outcome)
       DO UPDATE SET rule = excluded.rule, people = excluded.people, planned_at = excluded.planned_at
       WHERE (p.rule, p.people) IS DISTINCT FROM (excluded.rule, excluded.people)`;

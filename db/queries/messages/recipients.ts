@@ -11,6 +11,10 @@ export interface RecipientRow extends StoredMembership {
   questions: boolean;
   /** Null: they want to hear of no action. */
   tierMin: number | null;
+  /** Null: they did not say. */
+  outcomes: boolean | null;
+  /** They chose something for this channel. */
+  hasChosen: boolean;
   /** Of the account. Null: they are not linked to it, or it needs no link. */
   externalUserId: string | null;
   linkId: number | null;
@@ -29,7 +33,8 @@ export const findRecipient = (
   selectFirst<RecipientRow>(tx)`
     SELECT m.tenant_id, m.user_id, t.slug AS tenant_slug, t.name AS tenant_name, u.name, u.email, m.role, m.role_seal,
       m.role_changes, m.revoked_at IS NULL AND u.disabled_at IS NULL AS is_member,
-      coalesce(p.questions, true) AS questions, p.tier_min::int AS tier_min, l.external_user_id, l.id AS link_id,
+      coalesce(p.questions, true) AS questions, p.tier_min::int AS tier_min, p.outcomes,
+      p.user_id IS NOT NULL AS has_chosen, l.external_user_id, l.id AS link_id,
       l.seal AS link_seal, n.time_zone, n.quiet_from::int AS quiet_from, n.quiet_until::int AS quiet_until
     FROM memberships m JOIN users u ON u.id = m.user_id JOIN tenants t ON t.id = m.tenant_id
       LEFT JOIN channel_preferences p ON p.tenant_id = m.tenant_id AND p.user_id = m.user_id AND p.kind = ${kind}

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 import type { notificationTimes, routingVersions } from "@/db/schema/channels";
+import type { OutcomeKind } from "@/lib/core/action/notice";
 import type { Role } from "@/lib/core/access/principal";
 import type { ChannelKind, MessageState } from "@/lib/core/message/message";
 
@@ -93,6 +94,8 @@ export interface ReachedRow {
   state: MessageState;
   reachedAt: string | null;
   dueAt: string | null;
+  /** How its write went wrong, if the message says that. */
+  outcome: OutcomeKind | null;
   why: string | null;
   problem: string | null;
 }
@@ -104,21 +107,24 @@ export const listReached = (
   { interactionId, actionId }: SubjectIds,
 ) =>
   selectAll<ReachedRow>(tx)`
-    SELECT g.user_id, u.name, a.kind, g.state, g.reached_at, g.next_at AS due_at, g.why, g.last_error AS problem
+    SELECT g.user_id, u.name, a.kind, g.state, g.reached_at, g.next_at AS due_at, g.outcome, g.why,
+      g.last_error AS problem
     FROM channel_messages g JOIN users u ON u.id = g.user_id
       JOIN channel_accounts a ON a.tenant_id = g.tenant_id AND a.id = g.account_id
     WHERE g.tenant_id = ${tenantId} AND (g.interaction_id = ${interactionId} OR g.action_id = ${actionId})
     ORDER BY g.id LIMIT 1000`;
 
 export interface KeptPlan {
+  outcome: OutcomeKind | null;
   rule: string | null;
   people: { user_id: number; name: string; told: boolean; why: string }[];
   plannedAt: string;
 }
 
-/** Null: it was never planned. */
-export const findPlan = (tx: TenantTransaction, tenantId: number, { interactionId, actionId }: SubjectIds) =>
-  selectFirst<KeptPlan>(tx)`
-    SELECT rule, people, planned_at FROM message_plans
+/** Whom it was told to; of an action also whom each of its outcomes was. Empty: it was never planned. */
+export const listPlans = (tx: TenantTransaction, tenantId: number, { interactionId, actionId }: SubjectIds) =>
+  selectAll<KeptPlan>(tx)`
+    SELECT outcome, rule, people, planned_at FROM message_plans
     WHERE tenant_id = ${tenantId} AND interaction_id IS NOT DISTINCT FROM ${interactionId}::bigint
-      AND action_id IS NOT DISTINCT FROM ${actionId}::bigint`;
+      AND action_id IS NOT DISTINCT FROM ${actionId}::bigint
+    ORDER BY id`;

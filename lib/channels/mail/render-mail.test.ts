@@ -114,3 +114,28 @@ test.each([
   expect(html).toContain(words);
   expect(about).toEqual({ kind: "question", id: 12 });
 });
+
+test("a write that went wrong begins a thread of its own, and says what happened before anything else", () => {
+  const { subject, text, html } = renderMail(
+    card({
+      subject: { kind: "action", id: 7 },
+      occasion: "went_wrong",
+      title: "Not written: L3 Medium · Bid price #7",
+      said: null,
+      facts: [],
+      outcome: "You approved it, but nothing was written: the record has changed since.",
+      url: "https://sign.example/proposed-actions/7",
+    }),
+  );
+  expect(subject).toBe("Not written: L3 Medium · Bid price #7 · pricing-agent");
+  expect(text).toBe(`You approved it, but nothing was written: the record has changed since.
+
+pricing-agent had proposed it. The page shows what happened and the next step.
+
+Open the proposed change:
+https://sign.example/proposed-actions/7
+
+Opening the page decides nothing. Replies to this mail are not read.
+`);
+  expect(html).not.toMatch(/<form|<input|<button/);
+});

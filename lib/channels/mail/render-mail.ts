@@ -1,5 +1,4 @@
-import type { Card } from "@/lib/channels/card";
-import type { Occasion } from "@/lib/core/message/next-step";
+import type { Card, CardOccasion } from "@/lib/channels/card";
 import { disarmed, disarmedLine, escapeHtml } from "./disarm";
 
 /** A card as a mail: one subject, the same words as text and as HTML, and one link. Nothing is decided by it. */
@@ -17,7 +16,7 @@ const VALUE_MAX = 300;
 const NAME_MAX = 80;
 const FACTS_MAX = 30;
 
-const OPENING: Record<Occasion | "test", (card: Card, from: string) => string> = {
+const OPENING: Record<CardOccasion, (card: Card, from: string) => string> = {
   asked: ({ subject }, from) =>
     subject.kind === "question" ? `${from} asks you:` : `${from} proposes this change:`,
   repeat: ({ subject }, from) =>
@@ -25,6 +24,7 @@ const OPENING: Record<Occasion | "test", (card: Card, from: string) => string> =
   reminder: (_card, from) => `A reminder: ${from} waits for your answer.`,
   warning: (_card, from) => `The time for an answer is nearly over. ${from} waits for yours.`,
   outcome: () => "This is over.",
+  went_wrong: (_card, from) => `${from} had proposed it. The page shows what happened and the next step.`,
   test: () => "You asked for this test. Mail from Countersign reaches you.",
 };
 
@@ -58,12 +58,15 @@ export function renderMail(card: Card, readsReplies = false): MailContent {
     link: { words: LINK_WORDS[card.subject.kind], url: card.url },
     footer: footerOf(card, readsReplies),
   };
-  const follows = card.occasion !== "asked" && card.occasion !== "repeat" && card.occasion !== "test";
+  const follows = !BEGINNINGS.has(card.occasion);
   const subject = `${follows ? "Re: " : ""}${card.title} · ${from}`;
   const { kind, id } = card.subject;
   const about = kind === "account" ? null : { kind, id };
   return { subject: oneLine(subject), text: textOf(parts), html: htmlOf(parts), about };
 }
+
+/** These begin a thread of their own. */
+const BEGINNINGS: ReadonlySet<CardOccasion> = new Set(["asked", "repeat", "test", "went_wrong"]);
 
 /** A line break would begin another header. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, 200);

@@ -3,6 +3,7 @@ import type { Card } from "@/lib/channels/card";
 import type { ChannelAccount, MessageChannel, MessageTarget, SendOutcome } from "@/lib/channels/channel";
 import { actionCard } from "./cards/action-card";
 import { type SlackMessage, actions, header, linkButton, section } from "./cards/blocks";
+import { noticeCard } from "./cards/notice-card";
 import { escapeText } from "./cards/outside-text";
 import { questionCard } from "./cards/question-card";
 import { type SlackResult, endsInstallation } from "./outbound/call-result";
@@ -39,6 +40,7 @@ function renderCard(card: Card): SlackMessage {
   if (card.occasion === "reminder" || card.occasion === "warning") return reminder(card);
   const { action, ref, url, outcome, title } = card;
   if (card.occasion === "test") return testMessage(card);
+  if (card.occasion === "went_wrong") return noticeCard(card);
   if (action !== null) return actionCard({ action, ref, url, isOpen: outcome === null });
   if (card.subject.kind === "question") return questionCard(card);
   return {

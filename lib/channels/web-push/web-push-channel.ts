@@ -23,7 +23,7 @@ interface Notice {
 const ASKED = { question: "It waits for your answer.", action: "It waits for a decision." };
 const STILL = { question: "It still waits for your answer.", action: "It still waits for a decision." };
 
-function wordsOf({ subject, occasion }: Card): string {
+function wordsOf({ subject, occasion, outcome }: Card): string {
   if (subject.kind === "account") return "This browser is told.";
   switch (occasion) {
     case "reminder":
@@ -32,6 +32,8 @@ function wordsOf({ subject, occasion }: Card): string {
       return "Its time is over in 15 minutes.";
     case "outcome":
       return "It waits for you no more.";
+    case "went_wrong":
+      return outcome!;
     default:
       return ASKED[subject.kind];
   }

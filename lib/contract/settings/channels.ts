@@ -11,7 +11,16 @@ const preferenceFields = {
   tier_min: tierSchema.nullable().describe("Proposed actions of this tier and above. Null: none."),
 };
 
-export const preferenceSchema = z.strictObject({ kind: z.enum(CHANNEL_KINDS), ...preferenceFields });
+export const preferenceSchema = z.strictObject({
+  kind: z.enum(CHANNEL_KINDS),
+  ...preferenceFields,
+  outcomes: z
+    .boolean()
+    .optional()
+    .describe(
+      "How writes that you decided on went wrong. Absent: as before; until you say, on with any other choice.",
+    ),
+});
 export type PreferenceInput = z.output<typeof preferenceSchema>;
 
 export const testChannelSchema = z.strictObject({ kind: z.enum(CHANNEL_KINDS) });
@@ -38,6 +47,8 @@ export const channelSchema = z.object({
   missing: z.string().nullable().describe("What has to be set before it sends anything. Null: it is set up."),
   reaches: z.string().nullable().describe("Where it reaches you. Null: nowhere yet."),
   ...preferenceFields,
+  outcomes: z.boolean().describe("How writes that you decided on went wrong."),
+  outcomes_chosen: z.boolean().describe("False: you never said, and it follows your other choices."),
   accounts: z.array(accountHealthSchema).nullable().describe("For administrators; null for others."),
 });
 export type ChannelView = z.infer<typeof channelSchema>;

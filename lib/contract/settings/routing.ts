@@ -2,6 +2,7 @@ import { z } from "zod";
 import { tierSchema } from "@/lib/contract/actions/action-view";
 import { idSchema } from "@/lib/contract/actions/decision";
 import { ROLES } from "@/lib/core/access/principal";
+import { OUTCOME_KINDS } from "@/lib/core/action/notice";
 import { CHANNEL_KINDS, MESSAGE_STATES } from "@/lib/core/message/message";
 import { isTimeZone } from "@/lib/core/values/time-zone";
 
@@ -116,6 +117,11 @@ export const routedSchema = z.object({
 });
 export type RoutedView = z.infer<typeof routedSchema>;
 
+const outcomeSchema = z
+  .enum(OUTCOME_KINDS)
+  .nullable()
+  .describe("How the write went wrong, told to whoever decided on it. Null: who was asked.");
+
 export const reachSchema = z.object({
   rule: z.string().nullable().describe("The rule that matched when it was planned last."),
   planned_at: z.iso.datetime().nullable().describe("Null: no channel has looked at it."),
@@ -123,6 +129,7 @@ export const reachSchema = z.object({
     z.object({
       name: z.string(),
       channel: z.enum(CHANNEL_KINDS),
+      outcome: outcomeSchema,
       state: z.enum(MESSAGE_STATES),
       reached_at: z.iso.datetime().nullable().describe("When the channel took it first."),
       due_at: z.iso.datetime().nullable().describe("When it leaves, or is tried again."),
@@ -130,7 +137,7 @@ export const reachSchema = z.object({
       problem: z.string().nullable().describe("The provider's own words; for administrators."),
     }),
   ),
-  others: z.array(z.object({ name: z.string(), why: z.string() })),
+  others: z.array(z.object({ name: z.string(), outcome: outcomeSchema, why: z.string() })),
 });
 export type ReachView = z.infer<typeof reachSchema>;
 

@@ -1,7 +1,9 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
+import { listActionsWithNewOutcomes } from "@/db/queries/messages/outcomes";
 import { listActionsToLookAt, listQuestionsToLookAt, takeLooks } from "@/db/queries/messages/looks";
 import type { Gateway } from "@/lib/gateway/context";
 import { type Subjects, planMessages } from "./plan-messages";
+import { planOutcomes } from "./plan-outcomes";
 
 /** Which questions and actions are planned: those that changed, and now and then everything that is open. */
 
@@ -27,7 +29,7 @@ export async function planChanged(tenantId: number, gateway: Gateway): Promise<v
   }
 }
 
-/** Plans everything that is open: for what nothing told of. */
+/** Plans everything that is open, and how writes ended: for what nothing told of. */
 export const planEverything = (tenantId: number, gateway: Gateway): Promise<void> =>
   planPages(tenantId, gateway, (work) => inTenant(gateway.database, tenantId, work));
 
@@ -53,11 +55,24 @@ async function planPages(tenantId: number, gateway: Gateway, inTransaction: InTr
     if (actions.length > 0) await plan(tx, tenantId, { questions: [], actions }, gateway);
     return actions;
   });
+  await through(async (tx, after) => {
+    const actions = await listActionsWithNewOutcomes(tx, tenantId, page(after));
+    await planOutcomes(tx, tenantId, { actions, ...toolsOf(gateway) });
+    return actions;
+  });
 }
 
-const plan = (tx: TenantTransaction, tenantId: number, subjects: Subjects, gateway: Gateway) =>
-  planMessages(tx, tenantId, {
-    ...subjects,
-    kinds: gateway.channels.map(({ kind }) => kind),
-    now: gateway.clock.now(),
-  });
+const toolsOf = ({ channels, clock }: Gateway) => ({
+  kinds: channels.map(({ kind }) => kind),
+  now: clock.now(),
+});
+
+async function plan(
+  tx: TenantTransaction,
+  tenantId: number,
+  subjects: Subjects,
+  gateway: Gateway,
+): Promise<void> {
+  await planMessages(tx, tenantId, { ...subjects, ...toolsOf(gateway) });
+  await planOutcomes(tx, tenantId, { actions: subjects.actions, ...toolsOf(gateway) });
+}

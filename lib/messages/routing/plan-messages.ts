@@ -20,6 +20,7 @@ import type { ChannelKind } from "@/lib/core/message/message";
 import type { Routed, RoutedPerson, RoutedSubject, Rule } from "@/lib/core/message/routing/routing";
 import { whomToTell } from "@/lib/core/message/routing/whom-to-tell";
 import { actionSubject, besideAction, besideQuestion, questionSubject, reachableOf } from "./people";
+import { messagesOf, peopleOf } from "./planned";
 import { forbiddenBy } from "./policy";
 
 export interface Subjects {
@@ -122,33 +123,17 @@ async function chosenOf(tx: TenantTransaction, tenantId: number, subjects: Subje
   };
 }
 
-function missingOf({ interactionId, actionId, routed, pairs }: RoutedNow): NewMessage[] {
-  return routed.verdicts.flatMap(({ userId, at, by, why, byRule, urgent }) =>
-    at === null
-      ? []
-      : by
-          .filter(({ accountId }) => !pairs.has(`${userId}:${accountId}`))
-          .map(({ accountId }) => ({
-            interaction_id: interactionId,
-            action_id: actionId,
-            user_id: userId,
-            account_id: accountId,
-            next_at: at,
-            why: why.slice(0, 300),
-            by_rule: byRule,
-            urgent,
-          })),
-  );
-}
-
-const planOf = ({ interactionId, actionId, routed }: RoutedNow): PlanRow => ({
+const subjectOf = ({ interactionId, actionId }: RoutedNow) => ({
   interaction_id: interactionId,
   action_id: actionId,
-  rule: routed.rule,
-  people: routed.verdicts.map(({ userId, name, at, why }) => ({
-    user_id: userId,
-    name,
-    told: at !== null,
-    why,
-  })),
+  outcome: null,
+});
+
+const missingOf = (planned: RoutedNow): NewMessage[] =>
+  messagesOf(subjectOf(planned), planned.routed.verdicts, planned.pairs);
+
+const planOf = (planned: RoutedNow): PlanRow => ({
+  ...subjectOf(planned),
+  rule: planned.routed.rule,
+  people: peopleOf(planned.routed.verdicts),
 });

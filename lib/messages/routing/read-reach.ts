@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import { findPlan, listReached } from "@/db/queries/messages/routing";
+import { listPlans, listReached } from "@/db/queries/messages/routing";
 import type { ReachView } from "@/lib/contract/settings/routing";
 import { type Person, mayAdminister } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
@@ -27,22 +27,26 @@ export async function reachOf(
   subject: { interactionId: number | null; actionId: number | null },
 ): Promise<ReachView> {
   const messages = await listReached(tx, tenantId, subject);
-  const plan = await findPlan(tx, tenantId, subject);
-  const reached = new Set(messages.map(({ userId }) => userId));
+  const plans = await listPlans(tx, tenantId, subject);
+  const plan = plans.find(({ outcome }) => outcome === null);
+  const reached = new Set(messages.map(({ userId, outcome }) => `${userId}/${outcome}`));
   return {
     rule: plan?.rule ?? null,
     planned_at: isoOf(plan?.plannedAt ?? null),
-    reached: messages.map(({ name, kind, state, reachedAt, dueAt, why, problem }) => ({
+    reached: messages.map(({ name, kind, outcome, state, reachedAt, dueAt, why, problem }) => ({
       name,
       channel: kind,
+      outcome,
       state,
       reached_at: isoOf(reachedAt),
       due_at: isoOf(dueAt),
       why,
       problem: mayAdminister(role) ? problem : null,
     })),
-    others: (plan?.people ?? [])
-      .filter(({ user_id: userId }) => !reached.has(userId))
-      .map(({ name, why }) => ({ name, why })),
+    others: plans.flatMap(({ outcome, people }) =>
+      people
+        .filter(({ user_id: userId }) => !reached.has(`${userId}/${outcome}`))
+        .map(({ name, why }) => ({ name, outcome, why })),
+    ),
   };
 }

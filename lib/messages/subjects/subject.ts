@@ -4,11 +4,14 @@ import type { RecipientRow } from "@/db/queries/messages/recipients";
 import type { Card } from "@/lib/channels/card";
 import type { MessagePerson } from "@/lib/channels/channel";
 import type { Role } from "@/lib/core/access/principal";
+import type { ChannelKind } from "@/lib/core/message/message";
 import type { Occasion, RecipientNow, SubjectNow } from "@/lib/core/message/next-step";
 
 /** Somebody whom a message is for, with the role that the app itself gave them. */
 export interface Recipient extends RecipientRow {
   role: Role;
+  /** Of the account. */
+  kind: ChannelKind;
   /** A member whom the account reaches, by a link that the app made where the channel needs one. */
   isReachable: boolean;
   /** Browsers of theirs, for web push alone. */
@@ -25,7 +28,7 @@ export interface Subject {
 
 export interface SubjectReader {
   tx: TenantTransaction;
-  message: Pick<MessageRow, "tenantId" | "ref" | "interactionId" | "actionId" | "byRule">;
+  message: Pick<MessageRow, "tenantId" | "ref" | "interactionId" | "actionId" | "byRule" | "outcome">;
   recipient: Recipient;
   now: Date;
 }

@@ -1,3 +1,4 @@
+import type { OutcomeKind } from "@/lib/core/action/notice";
 import type { ChannelKind, MessageState } from "@/lib/core/message/message";
 
 /** Channels and messages, in words. */
@@ -21,4 +22,11 @@ export const MESSAGE_WORDS: Readonly<
   unknown: { title: "Perhaps sent", tone: "warn" },
   failed: { title: "Not sent", tone: "bad" },
   closed: { title: "Ended", tone: "neutral" },
+};
+
+export const OUTCOME_TITLES: Readonly<Record<OutcomeKind, string>> = {
+  stale: "Not written",
+  dead: "Gave up",
+  mismatch: "Reads back differently",
+  partial: "Written in part",
 };
