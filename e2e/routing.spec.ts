@@ -20,10 +20,12 @@ test("an administrator writes a rule, tries it, and publishes it with a reason",
   await form.getByLabel("About").selectOption("question");
   await form.getByLabel("Escalate after so many minutes").fill("30");
   await form.getByLabel("Also in quiet hours").check();
+  await form.getByLabel("L1 and L2 as one digest").check();
   await expectAccessible(page, "a rule of who is told");
   await form.getByRole("button", { name: "Take into the list" }).click();
   const rules = page.getByRole("list", { name: "Rules" });
   await expect(rules).toContainText("after 30 minutes also every admin");
+  await expect(rules).toContainText("L1 and L2 as a digest");
 
   const trial = page.getByRole("region", { name: "Try them" });
   await trial.getByLabel("About").selectOption("question");
@@ -54,6 +56,7 @@ test("a person sets quiet hours and a deputy, and reads which field is wrong", a
   }).toPass();
   await part.getByLabel("Quiet from").fill("22:00");
   await part.getByLabel("Quiet until").fill("06:30");
+  await part.getByLabel("Digest at").fill("09:00");
   await part.getByLabel("Time zone").fill("Europe/Berlin");
   await part.getByLabel("Deputy").selectOption({ index: 1 });
   await part.getByLabel("Away from").fill("2030-01-01T08:00");
@@ -62,9 +65,9 @@ test("a person sets quiet hours and a deputy, and reads which field is wrong", a
   await expect(part.getByText(/^Last changed by/)).toBeVisible();
   await expectAccessible(page, "quiet hours and deputy");
   const [row] = await database()`
-    SELECT time_zone, quiet_from::int AS from, quiet_until::int AS until, deputy_user_id IS NOT NULL AS deputy
+    SELECT time_zone, quiet_from::int AS from, quiet_until::int AS until, digest_at::int AS digest, deputy_user_id IS NOT NULL AS deputy
     FROM notification_times WHERE user_id = ${person.userId}`;
-  expect(row).toEqual({ time_zone: "Europe/Berlin", from: 1_320, until: 390, deputy: true });
+  expect(row).toEqual({ time_zone: "Europe/Berlin", from: 1_320, until: 390, digest: 540, deputy: true });
 });
 
 test("a question leads to whom it reached, and why not the others", async ({ page }) => {

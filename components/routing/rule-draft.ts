@@ -22,6 +22,7 @@ export const EMPTY_RULE: RoutingRule = {
   escalate: null,
   by: null,
   through_quiet_hours: false,
+  digest: false,
 };
 
 export const targetKey = (target: Target): string =>

@@ -222,11 +222,20 @@ function HowFields({ draft, set }: { draft: RoutingRule; set: Set }) {
         options={[
           { value: "enabled", label: "In use" },
           { value: "through", label: "Also in quiet hours" },
+          { value: "digest", label: "L1 and L2 as one digest on working days, by mail and Slack" },
         ]}
-        chosen={[...(draft.enabled ? ["enabled"] : []), ...(draft.through_quiet_hours ? ["through"] : [])]}
+        chosen={[
+          ...(draft.enabled ? ["enabled"] : []),
+          ...(draft.through_quiet_hours ? ["through"] : []),
+          ...(draft.digest ? ["digest"] : []),
+        ]}
         readOnly={false}
         onChange={(chosen) =>
-          set({ enabled: chosen.includes("enabled"), through_quiet_hours: chosen.includes("through") })
+          set({
+            enabled: chosen.includes("enabled"),
+            through_quiet_hours: chosen.includes("through"),
+            digest: chosen.includes("digest"),
+          })
         }
       />
     </>

@@ -21,11 +21,20 @@ export function whenWords({ when }: RoutingRule): string {
 }
 
 export function tellWords(rule: RoutingRule, people: People): string {
-  const { tell, order, next_after_minutes: minutes, escalate, by, through_quiet_hours: through } = rule;
+  const {
+    tell,
+    order,
+    next_after_minutes: minutes,
+    escalate,
+    by,
+    through_quiet_hours: through,
+    digest,
+  } = rule;
   const who = tell.length === 0 ? "Whoever chose to hear of it" : targetsText(tell, people);
   return [
     order === "one_after_another" ? `${who}, the next after ${minutes} minutes` : who,
     by && `by ${by.map((kind) => CHANNEL_TITLES[kind]).join(", ")}`,
+    digest ? "L1 and L2 as a digest" : null,
     through ? "also in quiet hours" : null,
     escalate && `after ${escalate.after_minutes} minutes also ${targetsText(escalate.tell, people)}`,
   ]

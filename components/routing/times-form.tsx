@@ -17,6 +17,7 @@ interface TimesFormProps {
 }
 
 const NOBODY = "";
+const DIGEST_HINT = "L1 and L2 as one message on working days. Leave it empty to hear of each.";
 
 const never = () => () => {};
 
@@ -68,6 +69,7 @@ function Form({ times, userId, isHere }: TimesFormProps & { isHere: boolean }) {
       <div className="grid items-start gap-4 md:grid-cols-2">
         {field("quietFrom", "Quiet from", "time", "Leave both empty for none.")}
         {field("quietUntil", "Quiet until", "time")}
+        {field("digestAt", "Digest at", "time", DIGEST_HINT)}
         {field("awayFrom", "Away from", "datetime-local", "Leave both empty if not away.")}
         {field("awayUntil", "Away until", "datetime-local")}
       </div>
@@ -103,6 +105,7 @@ interface Draft {
   zone: string;
   quietFrom: string;
   quietUntil: string;
+  digestAt: string;
   awayFrom: string;
   awayUntil: string;
   deputy: string;
@@ -112,24 +115,30 @@ const FIELD_NAMES: Readonly<Record<keyof Draft, string>> = {
   zone: "time_zone",
   quietFrom: "quiet.from",
   quietUntil: "quiet.until",
+  digestAt: "digest_at",
   awayFrom: "away.from",
   awayUntil: "away.until",
   deputy: "away.deputy_user_id",
 };
 
-const draftOf = ({ time_zone: zone, quiet, away }: TimesView, isHere: boolean): Draft => ({
+const draftOf = (
+  { time_zone: zone, quiet, away, digest_at: digestAt }: TimesView,
+  isHere: boolean,
+): Draft => ({
   zone,
   quietFrom: quiet?.from ?? "",
   quietUntil: quiet?.until ?? "",
+  digestAt: digestAt ?? "",
   awayFrom: away && isHere ? localOf(away.from) : "",
   awayUntil: away && isHere ? localOf(away.until) : "",
   deputy: away?.deputy_user_id == null ? NOBODY : String(away.deputy_user_id),
 });
 
 function timesOf(draft: Draft): Times {
-  const { zone, quietFrom, quietUntil, awayFrom, awayUntil, deputy } = draft;
+  const { zone, quietFrom, quietUntil, digestAt, awayFrom, awayUntil, deputy } = draft;
   return {
     time_zone: zone.trim(),
+    digest_at: digestAt === "" ? null : digestAt,
     quiet: quietFrom === "" && quietUntil === "" ? null : { from: quietFrom, until: quietUntil },
     away:
       awayFrom === "" && awayUntil === ""

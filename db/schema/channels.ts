@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import type { Rule } from "@/lib/core/message/routing/routing";
 import { OUTCOME_KINDS } from "@/lib/core/action/notice";
 import { ACCOUNT_STATES, CHANNEL_HEALTHS, CHANNEL_KINDS, MESSAGE_STATES } from "@/lib/core/message/message";
@@ -88,6 +88,7 @@ export const channelMessages = pgTable("channel_messages", {
   urgent: boolean("urgent").notNull().default(false),
   reachedAt: time("reached_at"),
   outcome: oneOf("outcome", OUTCOME_KINDS),
+  digestOn: date("digest_on", { mode: "string" }),
 });
 
 export const messageLooks = pgTable("message_looks", {
@@ -127,6 +128,7 @@ export const notificationTimes = pgTable(
     awayFrom: time("away_from"),
     awayUntil: time("away_until"),
     deputyUserId: id("deputy_user_id"),
+    digestAt: smallint("digest_at"),
     changedByLabel: text("changed_by_label").notNull(),
     changedAt: timeOfRow("changed_at"),
   },

@@ -9,7 +9,7 @@ import type { Gesture } from "@/lib/core/action/risk-tier";
  */
 export interface Card {
   ref: string;
-  subject: { kind: "question" | "action" | "account"; id: number };
+  subject: { kind: "question" | "action" | "account" | "digest"; id: number };
   occasion: CardOccasion;
   /** One line, ours, without text of others: `Question #12`, `L3 bid price #8421`. */
   title: string;
@@ -30,8 +30,8 @@ export interface Card {
   action: ActionOnCard | null;
 }
 
-/** `test`: its reader asked for it, and it is about nothing. `went_wrong`: the write that its reader decided on did. */
-export type CardOccasion = Occasion | "test" | "went_wrong";
+/** `test`: its reader asked for it, and it is about nothing. `went_wrong`: the write that its reader decided on did. `digest`: what waits. */
+export type CardOccasion = Occasion | "test" | "went_wrong" | "digest";
 
 /** An action as this reader may see it, with the agent's own words and the policy behind it. */
 export type ActionOnCard = ActionSummary & Pick<ActionDetail, "reason"> & { policy: { version: number } };

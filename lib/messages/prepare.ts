@@ -11,6 +11,7 @@ import { type Step, type Told, nextStep } from "@/lib/core/message/next-step";
 import { quietEndAt, quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import { isGenuineLink } from "@/lib/channels/link-seal";
 import { readActionSubject } from "./subjects/action";
+import { readDigest } from "./subjects/digest";
 import { readOutcome } from "./subjects/outcome";
 import { readQuestion } from "./subjects/question";
 import type { Recipient, Subject, SubjectReader } from "./subjects/subject";
@@ -108,7 +109,8 @@ async function readRecipient(
 }
 
 async function readSubject(reader: SubjectReader): Promise<Subject | null> {
-  const { interactionId, actionId, outcome } = reader.message;
+  const { interactionId, actionId, outcome, digestOn } = reader.message;
+  if (digestOn !== null) return readDigest(reader);
   if (actionId !== null && outcome !== null) return readOutcome(reader, { actionId, kind: outcome });
   if (interactionId !== null) return readQuestion(reader, interactionId);
   return actionId === null ? null : readActionSubject(reader, actionId);

@@ -78,6 +78,8 @@ export interface ListFilter {
   /** Null: the usual one of the view. */
   sort: ListSort | null;
   tier: number | null;
+  /** All up to this tier, which a digest leads to. */
+  tier_max: number | null;
   type: string | null;
   agent: string | null;
   customer: string | null;
@@ -92,6 +94,7 @@ export interface ListFilter {
 /** Nothing narrowed; view and order stay. */
 export const NO_FILTERS = {
   tier: null,
+  tier_max: null,
   type: null,
   agent: null,
   customer: null,
@@ -109,7 +112,7 @@ export const isNarrowed = (filter: ListFilter): boolean =>
   (Object.keys(NO_FILTERS) as FilterName[]).some((name) => filter[name] !== null);
 
 /** True where a choice of the filter row is set, so that the row has to be in view. */
-export const usesFilterRow = (filter: ListFilter): boolean => isNarrowed({ ...filter, tier: null, q: null });
+export const usesFilterRow = (filter: ListFilter): boolean => isNarrowed({ ...filter, tier: null, tier_max: null, q: null });
 
 /** The orders of a view, the usual one first; the words say how the list is sorted. */
 export function sortsOf(view: View, seesContent: boolean): ListSort[] {
@@ -142,11 +145,13 @@ export function parseFilter(param: (name: string) => string | null): ListFilter 
   // No stored text holds NUL, and the database refuses to look for one.
   const text = (name: string) => param(name)?.replaceAll("\0", "").slice(0, textLengthMax) || null;
   const view = VIEWS.find((entry) => entry === param("view")) ?? "pending";
-  const tier = param("tier") ?? "";
+  const tierOf = (name: "tier" | "tier_max") =>
+    tierPattern.test(param(name) ?? "") ? Number(param(name)) : null;
   return {
     view,
     sort: sortsOf(view, true).find((sort) => sort === param("sort") && sort !== usualSort(view)) ?? null,
-    tier: tierPattern.test(tier) ? Number(tier) : null,
+    tier: tierOf("tier"),
+    tier_max: tierOf("tier_max"),
     type: text("type"),
     agent: text("agent"),
     customer: text("customer"),
@@ -196,6 +201,7 @@ export function listSearch(
 export function csvSearch(filter: ListFilter): URLSearchParams {
   const search = countsSearch(filter);
   if (filter.tier !== null) search.set("tier", String(filter.tier));
+  if (filter.tier_max !== null) search.set("tier_max", String(filter.tier_max));
   if (filter.sort !== null) search.set("sort", filter.sort);
   return search;
 }

@@ -25,8 +25,8 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
         <Chip
           name="All"
           count={counts ? chipCount(counts.total, more) : null}
-          on={filter.tier === null}
-          onPick={() => setFilter({ tier: null })}
+          on={filter.tier === null && filter.tier_max === null}
+          onPick={() => setFilter({ tier: null, tier_max: null })}
         />
         {RISK_TIERS.toReversed().map((tier) => {
           const row = counts?.by_tier.find((entry) => entry.tier === tier);
@@ -36,8 +36,8 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
               tier={tier}
               name={tierLabel(tier)}
               count={counts ? chipCount(row?.count ?? 0, row?.more ?? false) : null}
-              on={filter.tier === tier}
-              onPick={() => setFilter({ tier: filter.tier === tier ? null : tier })}
+              on={filter.tier === tier || isUpTo(filter, tier)}
+              onPick={() => setFilter({ tier: filter.tier === tier ? null : tier, tier_max: null })}
             />
           );
         })}
@@ -45,6 +45,10 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
     </fieldset>
   );
 });
+
+/** Of several tiers at once, as a digest leads to them. */
+const isUpTo = ({ tier: only, tier_max: max }: ListFilter, tier: number): boolean =>
+  only === null && max !== null && tier <= max;
 
 /** `999`, `9k+`: a chip has room for four letters. */
 const chipCount = (count: number, more: boolean): string =>

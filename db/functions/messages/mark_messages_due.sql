@@ -2,8 +2,8 @@
 -- people are to be told again. It compares rows, so no lost event leaves a card out of date. A message whose subject
 -- has ended is closed after an hour, in which a decision may still be taken back and an answer corrected. A question
 -- counts as ended once its result is taken up or it was not answered; an approved action does with its write. One of
--- which nobody knows whether it arrived is left to its own look. A message about how a write went wrong never changes.
--- Returns how many are due.
+-- which nobody knows whether it arrived is left to its own look. A message about how a write went wrong never changes, nor does a
+-- digest. Returns how many are due.
 CREATE OR REPLACE FUNCTION mark_messages_due(
   p_tenant bigint, p_interactions bigint[], p_actions bigint[], p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql AS $$
@@ -13,13 +13,15 @@ DECLARE
     SELECT g.id FROM channel_messages g
       WHERE g.tenant_id = p_tenant AND g.interaction_id = ANY (p_interactions) AND g.state IN ('sent', 'unknown')
     UNION ALL SELECT g.id FROM channel_messages g
-      WHERE g.tenant_id = p_tenant AND g.action_id = ANY (p_actions) AND g.state IN ('sent', 'unknown'));
+      WHERE g.tenant_id = p_tenant AND g.action_id = ANY (p_actions) AND g.state IN ('sent', 'unknown')
+    UNION ALL SELECT g.id FROM channel_messages g
+      WHERE g.tenant_id = p_tenant AND g.digest_on IS NOT NULL AND g.state IN ('sent', 'unknown'));
 BEGIN
   WITH outdated AS (
     SELECT g.id FROM channel_messages g
       LEFT JOIN hil_interactions h ON h.tenant_id = p_tenant AND h.id = g.interaction_id
       LEFT JOIN proposed_actions c ON c.tenant_id = p_tenant AND c.id = g.action_id
-    WHERE g.tenant_id = p_tenant AND g.id = ANY (v_of) AND g.outcome IS NULL
+    WHERE g.tenant_id = p_tenant AND g.id = ANY (v_of) AND g.outcome IS NULL AND g.digest_on IS NULL
       AND (g.state = 'sent' OR g.state = 'unknown' AND g.next_at IS NULL)
       AND CASE WHEN g.action_id IS NULL
         THEN (g.shown_status, g.shown_hash) IS DISTINCT FROM (h.status, question_version(h))
@@ -36,7 +38,7 @@ BEGIN
     WHERE g.tenant_id = p_tenant AND g.id = ANY (v_of)
       AND g.state IN ('sent', 'unknown') AND g.settled_at < p_now - interval '1 hour'
       AND (g.state = 'sent' OR g.next_at IS NULL)
-      AND CASE WHEN g.outcome IS NOT NULL THEN true
+      AND CASE WHEN g.outcome IS NOT NULL OR g.digest_on IS NOT NULL THEN true
         WHEN g.action_id IS NULL
         THEN g.shown_status IN ('timeout', 'cancelled') OR g.shown_status = 'responded'
           AND (h.used_at IS NOT NULL OR h.ended_at < p_now - interval '48 hours')

@@ -1,4 +1,4 @@
-import { type SQL, eq, sql } from "drizzle-orm";
+import { type SQL, eq, lte, sql } from "drizzle-orm";
 import type { ListStatus } from "@/lib/core/action/list-order";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { proposedActions } from "@/db/schema/actions";
@@ -9,6 +9,8 @@ import { type Found, amongIds, isWalk } from "./search";
 export interface ActionFilter extends HistoryFilter {
   status: ListStatus;
   tier?: number | undefined;
+  /** Up to this tier. */
+  tier_max?: number | undefined;
   type?: string | undefined;
   /** By name. */
   agent?: string | undefined;
@@ -25,6 +27,7 @@ export function conditionsOf(tenantId: number, query: ActionFilter): (SQL | unde
     eq(proposedActions.tenantId, tenantId),
     statusCondition(query.status),
     query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
+    query.tier_max ? lte(proposedActions.riskLevel, query.tier_max as RiskTier) : undefined,
     query.type ? eq(proposedActions.actionType, query.type) : undefined,
     query.agent ? agentCondition(tenantId, query.agent) : undefined,
     query.customer ? customerCondition(query.customer, query.seesContent) : undefined,

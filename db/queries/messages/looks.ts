@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
+import { isToldOf } from "./planning";
 import { selectAll } from "@/db/queries/rows";
 
 /** Which questions and actions are to be looked at for their messages. */
@@ -30,7 +31,7 @@ export const listQuestionsToLookAt = (
       WHERE g.tenant_id = ${tenantId} AND g.state IN ('sent', 'unknown') AND g.interaction_id > ${after}
     ORDER BY id LIMIT ${limit}`;
 
-/** The same of actions; nothing older than a day is told. */
+/** The same of actions. */
 export const listActionsToLookAt = (
   tx: TenantTransaction,
   tenantId: number,
@@ -39,7 +40,7 @@ export const listActionsToLookAt = (
   selectAll<{ id: number }>(tx)`
     SELECT c.id FROM proposed_actions c
       WHERE c.tenant_id = ${tenantId} AND c.status = 'pending' AND c.id > ${after}
-        AND c.created_at > clock_timestamp() - interval '24 hours'
+        AND ${isToldOf}
     UNION SELECT g.action_id FROM channel_messages g
       WHERE g.tenant_id = ${tenantId} AND g.state IN ('sent', 'unknown') AND g.action_id > ${after}
     ORDER BY id LIMIT ${limit}`;

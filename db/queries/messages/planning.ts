@@ -29,6 +29,10 @@ export interface ReachablePersonRow extends StoredMembership {
   awayFrom: string | null;
   awayUntil: string | null;
   deputyUserId: number | null;
+  /** Minute of the day. */
+  digestAt: number | null;
+  /** The company's, where they set none. */
+  tenantZone: string;
 }
 
 /** The members who may sign in, at most 1,000, with what reaches them by channels of these kinds. */
@@ -36,7 +40,7 @@ export const listReachablePeople = (tx: TenantTransaction, tenantId: number, kin
   selectAll<ReachablePersonRow>(tx)`
     SELECT m.tenant_id, m.user_id, t.slug AS tenant_slug, t.name AS tenant_name, u.name, u.email, m.role, m.role_seal,
       m.role_changes, n.time_zone, n.quiet_from::int AS quiet_from, n.quiet_until::int AS quiet_until, n.away_from,
-      n.away_until, n.deputy_user_id,
+      n.away_until, n.deputy_user_id, n.digest_at::int AS digest_at, t.time_zone AS tenant_zone,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind) ORDER BY a.id), '[]')
         FROM channel_accounts a WHERE a.tenant_id = m.tenant_id AND a.state = 'open'
           AND a.kind = ANY (${sql.param(kinds)}::text[]) AND is_reachable(a, m.user_id)) AS accounts,
@@ -76,13 +80,18 @@ export const listOpenQuestions = (
       AND h.timeout_at > ${now.toISOString()}::timestamptz
     ORDER BY h.id`;
 
+/** Nothing older than a day is told of action `c` but in digests, which say what still waits. */
+export const isToldOf = sql`(c.created_at > clock_timestamp() - interval '24 hours' OR EXISTS (
+  SELECT FROM message_plans p WHERE p.tenant_id = c.tenant_id AND p.action_id = c.id AND p.interaction_id IS NULL
+    AND p.outcome IS NULL AND p.people @> '[{"digest": true}]'))`;
+
 export interface OpenActionRow extends OpenSubjectRow {
   tier: number;
   amountCents: number | null;
   createdAt: string;
 }
 
-/** Those of these that wait for a decision and are not older than a day. */
+/** Those of these that wait for a decision and are not older than a day, or told in digests. */
 export const listOpenActions = (tx: TenantTransaction, tenantId: number, of: readonly number[]) =>
   selectAll<OpenActionRow>(tx)`
     SELECT c.id, c.action_type AS type, c.risk_level::int AS tier, c.impact_cents AS amount_cents, c.created_at,
@@ -92,7 +101,7 @@ export const listOpenActions = (tx: TenantTransaction, tenantId: number, of: rea
         WHERE s.tenant_id = c.tenant_id AND s.proposed_action_id = c.id ORDER BY s.id LIMIT 1) AS workspace
     FROM proposed_actions c
     WHERE c.tenant_id = ${tenantId} AND c.id = ANY (${ids(of)}) AND c.status = 'pending'
-      AND c.expires_at > clock_timestamp() AND c.created_at > clock_timestamp() - interval '24 hours'
+      AND c.expires_at > clock_timestamp() AND ${isToldOf}
     ORDER BY c.id`;
 
 export interface ChosenRow {
@@ -131,29 +140,38 @@ export interface NewMessage {
   by_rule: boolean;
   urgent: boolean;
   outcome: OutcomeKind | null;
+  /** Of a digest, which is about neither. */
+  digest_on: string | null;
 }
 
-/** Whoever has one already gets no second, however many plan at once. */
+/** Whoever has one already gets no second, however many plan at once. A digest that waits moves with its person's times. */
 export const insertMessages = (
   tx: TenantTransaction,
   tenantId: number,
   { messages, now }: { messages: readonly NewMessage[]; now: Date },
 ) =>
   execute(tx)`
-    INSERT INTO channel_messages (tenant_id, account_id, ref, interaction_id, action_id, user_id, next_at, why, by_rule,
-      urgent, outcome, created_at)
-    SELECT ${tenantId}, n.account_id, new_message_ref(), n.interaction_id, n.action_id, n.user_id, n.next_at, n.why,
-      n.by_rule, n.urgent, n.outcome, ${now.toISOString()}::timestamptz
+    INSERT INTO channel_messages AS g (tenant_id, account_id, ref, interaction_id, action_id, user_id, next_at, why, by_rule,
+      urgent, outcome, digest_on, created_at)
+    SELECT DISTINCT ON (n.interaction_id, n.action_id, n.outcome, n.digest_on, n.account_id, n.user_id)
+      ${tenantId}::bigint, n.account_id, new_message_ref(), n.interaction_id, n.action_id, n.user_id, n.next_at, n.why,
+      n.by_rule, n.urgent, n.outcome,
+      n.digest_on, ${now.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) AS n (interaction_id bigint, action_id bigint,
       user_id bigint, account_id bigint, next_at timestamptz, why text, by_rule boolean, urgent boolean,
-      outcome text)
-    ON CONFLICT DO NOTHING`;
+      outcome text, digest_on date)
+    ORDER BY n.interaction_id, n.action_id, n.outcome, n.digest_on, n.account_id, n.user_id
+    ON CONFLICT (tenant_id, interaction_id, action_id, account_id, user_id, place, outcome, digest_on) DO UPDATE
+      SET next_at = excluded.next_at
+      WHERE g.digest_on IS NOT NULL AND g.state = 'due' AND g.attempts = 0 AND g.next_at <> excluded.next_at`;
 
 export interface PlannedPerson {
   user_id: number;
   name: string;
   told: boolean;
   why: string;
+  /** Told in a digest. */
+  digest?: boolean;
 }
 
 export interface PlanRow {

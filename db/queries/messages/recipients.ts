@@ -22,6 +22,8 @@ export interface RecipientRow extends StoredMembership {
   timeZone: string | null;
   quietFrom: number | null;
   quietUntil: number | null;
+  /** The company's, where they set none. */
+  tenantZone: string;
 }
 
 /** Null: this person never belonged to the tenant. */
@@ -35,7 +37,8 @@ export const findRecipient = (
       m.role_changes, m.revoked_at IS NULL AND u.disabled_at IS NULL AS is_member,
       coalesce(p.questions, true) AS questions, p.tier_min::int AS tier_min, p.outcomes,
       p.user_id IS NOT NULL AS has_chosen, l.external_user_id, l.id AS link_id,
-      l.seal AS link_seal, n.time_zone, n.quiet_from::int AS quiet_from, n.quiet_until::int AS quiet_until
+      l.seal AS link_seal, n.time_zone, n.quiet_from::int AS quiet_from, n.quiet_until::int AS quiet_until,
+      t.time_zone AS tenant_zone
     FROM memberships m JOIN users u ON u.id = m.user_id JOIN tenants t ON t.id = m.tenant_id
       LEFT JOIN channel_preferences p ON p.tenant_id = m.tenant_id AND p.user_id = m.user_id AND p.kind = ${kind}
       LEFT JOIN channel_links l ON l.tenant_id = m.tenant_id AND l.account_id = ${accountId} AND l.user_id = m.user_id

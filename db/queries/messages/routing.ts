@@ -37,6 +37,7 @@ export type TimesRow = RowOf<
   | "awayFrom"
   | "awayUntil"
   | "deputyUserId"
+  | "digestAt"
   | "changedByLabel"
   | "changedAt"
 >;
@@ -45,7 +46,7 @@ export type TimesRow = RowOf<
 export const findTimes = (tx: TenantTransaction, tenantId: number, userId: number) =>
   selectFirst<TimesRow>(tx)`
     SELECT time_zone, quiet_from::int AS quiet_from, quiet_until::int AS quiet_until, away_from, away_until,
-      deputy_user_id, changed_by_label, changed_at
+      deputy_user_id, digest_at::int AS digest_at, changed_by_label, changed_at
     FROM notification_times WHERE tenant_id = ${tenantId} AND user_id = ${userId}`;
 
 export type NewTimes = Omit<TimesRow, "changedAt">;
@@ -54,16 +55,17 @@ export type NewTimes = Omit<TimesRow, "changedAt">;
 export const setTimes = (tx: TenantTransaction, tenantId: number, userId: number, times: NewTimes) =>
   execute(tx)`
     INSERT INTO notification_times AS n (tenant_id, user_id, time_zone, quiet_from, quiet_until, away_from, away_until,
-      deputy_user_id, changed_by_label)
+      deputy_user_id, digest_at, changed_by_label)
     VALUES (${tenantId}, ${userId}, ${times.timeZone}, ${times.quietFrom}, ${times.quietUntil},
-      ${times.awayFrom}::timestamptz, ${times.awayUntil}::timestamptz, ${times.deputyUserId}, ${times.changedByLabel})
+      ${times.awayFrom}::timestamptz, ${times.awayUntil}::timestamptz, ${times.deputyUserId}, ${times.digestAt},
+      ${times.changedByLabel})
     ON CONFLICT (tenant_id, user_id) DO UPDATE SET time_zone = excluded.time_zone, quiet_from = excluded.quiet_from,
       quiet_until = excluded.quiet_until, away_from = excluded.away_from, away_until = excluded.away_until,
-      deputy_user_id = excluded.deputy_user_id, changed_by_label = excluded.changed_by_label,
+      deputy_user_id = excluded.deputy_user_id, digest_at = excluded.digest_at, changed_by_label = excluded.changed_by_label,
       changed_at = clock_timestamp()
-      WHERE (n.time_zone, n.quiet_from, n.quiet_until, n.away_from, n.away_until, n.deputy_user_id)
+      WHERE (n.time_zone, n.quiet_from, n.quiet_until, n.away_from, n.away_until, n.deputy_user_id, n.digest_at)
         IS DISTINCT FROM (excluded.time_zone, excluded.quiet_from, excluded.quiet_until, excluded.away_from,
-          excluded.away_until, excluded.deputy_user_id)`;
+          excluded.away_until, excluded.deputy_user_id, excluded.digest_at)`;
 
 export interface NamedMember {
   userId: number;

@@ -25,6 +25,7 @@ const OPENING: Record<CardOccasion, (card: Card, from: string) => string> = {
   warning: (_card, from) => `The time for an answer is nearly over. ${from} waits for yours.`,
   outcome: () => "This is over.",
   went_wrong: (_card, from) => `${from} had proposed it. The page shows what happened and the next step.`,
+  digest: () => "L1 and L2 are told to you once on working days, everything else by itself.",
   test: () => "You asked for this test. Mail from Countersign reaches you.",
 };
 
@@ -32,13 +33,14 @@ const LINK_WORDS: Record<Card["subject"]["kind"], string> = {
   question: "Open the question",
   action: "Open the proposed change",
   account: "Open your account",
+  digest: "Open the inbox",
 };
 
 const OPENING_WORDS = "Opening the page decides nothing.";
 
 /** @param readsReplies Somebody reads what comes back. */
 function footerOf({ subject, offer, occasion }: Card, readsReplies: boolean): string {
-  if (!readsReplies || subject.kind === "account")
+  if (!readsReplies || subject.kind === "account" || subject.kind === "digest")
     return `${OPENING_WORDS} Replies to this mail are not read.`;
   if (offer?.kind !== "answer" || occasion === "outcome")
     return `${OPENING_WORDS} A reply to this mail is kept and decides nothing.`;
@@ -61,12 +63,12 @@ export function renderMail(card: Card, readsReplies = false): MailContent {
   const follows = !BEGINNINGS.has(card.occasion);
   const subject = `${follows ? "Re: " : ""}${card.title} · ${from}`;
   const { kind, id } = card.subject;
-  const about = kind === "account" ? null : { kind, id };
+  const about = kind === "account" || kind === "digest" ? null : { kind, id };
   return { subject: oneLine(subject), text: textOf(parts), html: htmlOf(parts), about };
 }
 
 /** These begin a thread of their own. */
-const BEGINNINGS: ReadonlySet<CardOccasion> = new Set(["asked", "repeat", "test", "went_wrong"]);
+const BEGINNINGS: ReadonlySet<CardOccasion> = new Set(["asked", "repeat", "test", "went_wrong", "digest"]);
 
 /** A line break would begin another header. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, 200);

@@ -40,7 +40,7 @@ function renderCard(card: Card): SlackMessage {
   if (card.occasion === "reminder" || card.occasion === "warning") return reminder(card);
   const { action, ref, url, outcome, title } = card;
   if (card.occasion === "test") return testMessage(card);
-  if (card.occasion === "went_wrong") return noticeCard(card);
+  if (card.occasion === "went_wrong" || card.occasion === "digest") return noticeCard(card);
   if (action !== null) return actionCard({ action, ref, url, isOpen: outcome === null });
   if (card.subject.kind === "question") return questionCard(card);
   return {

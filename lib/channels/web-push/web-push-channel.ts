@@ -25,6 +25,8 @@ const STILL = { question: "It still waits for your answer.", action: "It still w
 
 function wordsOf({ subject, occasion, outcome }: Card): string {
   if (subject.kind === "account") return "This browser is told.";
+  // Digests go by other channels.
+  if (subject.kind === "digest") return "Open the inbox.";
   switch (occasion) {
     case "reminder":
       return STILL[subject.kind];

@@ -40,6 +40,7 @@ const filters = {
   to: day.optional().describe("The last such day. Days are those of the company's time zone."),
 };
 const tier = z.coerce.number().int().min(1).max(5).optional();
+const tierMax = tier.describe("Actions up to this tier.");
 const sort = z
   .enum(LIST_SORTS)
   .optional()
@@ -59,6 +60,7 @@ export const listQuerySchema = z
   .object({
     ...filters,
     tier,
+    tier_max: tierMax,
     sort,
     cursor: z.string().max(200).optional().describe("A `next_cursor` of the same order."),
     limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
@@ -69,7 +71,7 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
 export const countsQuerySchema = z.object(filters).refine(daysInOrder, notInOrder);
 export type CountsQuery = z.infer<typeof countsQuerySchema>;
 
-export const csvQuerySchema = z.object({ ...filters, tier, sort }).refine(daysInOrder, notInOrder);
+export const csvQuerySchema = z.object({ ...filters, tier, tier_max: tierMax, sort }).refine(daysInOrder, notInOrder);
 export type CsvQuery = z.infer<typeof csvQuerySchema>;
 
 /** Rows of one file; a longer list says at the file's end that it goes on. */

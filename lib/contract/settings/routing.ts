@@ -62,6 +62,10 @@ export const routingRuleSchema = z
       .describe("Told as well, where nobody has decided or answered by then."),
     by: z.array(z.enum(CHANNEL_KINDS)).min(1).nullable().default(null).describe("Null: as each chose."),
     through_quiet_hours: z.boolean().default(false),
+    digest: z
+      .boolean()
+      .default(false)
+      .describe("L1 and L2 once a day, at each person's time of day, by mail and Slack."),
   })
   .refine(({ order, tell }) => order === "all_at_once" || tell.length > 0, {
     path: ["tell"],
@@ -157,6 +161,10 @@ export const timesSchema = z
           .describe("Told instead. They decide only what they may decide anyway."),
       })
       .nullable(),
+    digest_at: clockSchema
+      .nullable()
+      .default(null)
+      .describe("L1 and L2 in one message at this time of working days. Null: each by itself."),
   })
   .refine(({ quiet }) => quiet === null || quiet.from !== quiet.until, {
     path: ["quiet", "until"],

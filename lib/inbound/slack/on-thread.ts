@@ -37,7 +37,9 @@ export async function onThread(thread: Thread): Promise<string> {
     await say(thread, "No words decide a proposed action.", actionUrl(message.actionId));
     return "text_decides_nothing";
   }
-  return reply(thread, message.interactionId!);
+  // A digest is about many actions, and no words decide any of them.
+  if (message.interactionId === null) return "ignored";
+  return reply(thread, message.interactionId);
 }
 
 async function reply(thread: Thread, interactionId: number): Promise<string> {

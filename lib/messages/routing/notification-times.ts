@@ -99,7 +99,7 @@ async function timesIn(tx: TenantTransaction, tenantId: number, userId: number):
   const zone = (await findTimeZone(tx, tenantId))!.timeZone;
   const people = await listNamedMembers(tx, tenantId);
   return {
-    ...(row ? timesOf(row) : { time_zone: zone, quiet: null, away: null }),
+    ...(row ? timesOf(row) : { time_zone: zone, quiet: null, away: null, digest_at: null }),
     changed_by: row?.changedByLabel ?? null,
     changed_at: isoOf(row?.changedAt ?? null),
     people: people
@@ -108,9 +108,18 @@ async function timesIn(tx: TenantTransaction, tenantId: number, userId: number):
   };
 }
 
-function timesOf({ timeZone, quietFrom, quietUntil, awayFrom, awayUntil, deputyUserId }: TimesRow): Times {
+function timesOf({
+  timeZone,
+  quietFrom,
+  quietUntil,
+  awayFrom,
+  awayUntil,
+  deputyUserId,
+  digestAt,
+}: TimesRow): Times {
   return {
     time_zone: timeZone,
+    digest_at: digestAt === null ? null : clockOf(digestAt),
     quiet:
       quietFrom === null || quietUntil === null
         ? null
@@ -122,13 +131,17 @@ function timesOf({ timeZone, quietFrom, quietUntil, awayFrom, awayUntil, deputyU
   };
 }
 
-const rowOf = ({ time_zone: timeZone, quiet, away }: Times, changedByLabel: string): NewTimes => ({
+const rowOf = (
+  { time_zone: timeZone, quiet, away, digest_at: digestAt }: Times,
+  changedByLabel: string,
+): NewTimes => ({
   timeZone,
   quietFrom: quiet && minuteOf(quiet.from),
   quietUntil: quiet && minuteOf(quiet.until),
   awayFrom: away && away.from,
   awayUntil: away && away.until,
   deputyUserId: away && away.deputy_user_id,
+  digestAt: digestAt === null ? null : minuteOf(digestAt),
   changedByLabel,
 });
 

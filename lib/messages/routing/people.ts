@@ -2,6 +2,7 @@ import type { OpenActionRow, OpenQuestionRow, ReachablePersonRow } from "@/db/qu
 import { trustedRole } from "@/lib/auth/session/role-seal";
 import { type Role, mayDecide } from "@/lib/core/access/principal";
 import { isAsked } from "@/lib/core/interaction/responders";
+import { USUAL_DIGEST_MINUTE } from "@/lib/core/message/routing/digest";
 import { quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import type { Reach, RoutedPerson, RoutedSubject } from "@/lib/core/message/routing/routing";
 
@@ -44,6 +45,11 @@ function timesOf(person: Reachable): Omit<RoutedPerson, "mayAct" | "reach"> {
     name,
     role,
     quietHours: quietHoursOf(person),
+    digest: {
+      timeZone: person.timeZone ?? person.tenantZone,
+      minute: person.digestAt ?? USUAL_DIGEST_MINUTE,
+      isChosen: person.digestAt !== null,
+    },
     away:
       awayFrom === null || awayUntil === null
         ? null

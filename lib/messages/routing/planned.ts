@@ -5,21 +5,24 @@ import type { Verdict } from "@/lib/core/message/routing/routing";
 
 type MessageSubject = Pick<NewMessage, "interaction_id" | "action_id" | "outcome">;
 
+const DIGEST = { interaction_id: null, action_id: null, outcome: null };
+
 const WHY_LENGTH_MAX = 300;
 
-/** @param pairs Those who have a message of it already, as `user:account`. */
+/** What is told in a digest makes the digest of that day. @param pairs Those who have a message of it already, as `user:account`. */
 export const messagesOf = (
   subject: MessageSubject,
   verdicts: readonly Verdict[],
   pairs: ReadonlySet<string> = new Set(),
 ): NewMessage[] =>
-  verdicts.flatMap(({ userId, at, by, why, byRule, urgent }) =>
+  verdicts.flatMap(({ userId, at, by, why, byRule, urgent, digestOn }) =>
     at === null
       ? []
       : by
-          .filter(({ accountId }) => !pairs.has(`${userId}:${accountId}`))
+          .filter(({ accountId }) => digestOn !== null || !pairs.has(`${userId}:${accountId}`))
           .map(({ accountId }) => ({
-            ...subject,
+            ...(digestOn === null ? subject : DIGEST),
+            digest_on: digestOn,
             user_id: userId,
             account_id: accountId,
             next_at: at,
@@ -30,4 +33,10 @@ export const messagesOf = (
   );
 
 export const peopleOf = (verdicts: readonly Verdict[]): PlannedPerson[] =>
-  verdicts.map(({ userId, name, at, why }) => ({ user_id: userId, name, told: at !== null, why }));
+  verdicts.map(({ userId, name, at, why, digestOn }) => ({
+    user_id: userId,
+    name,
+    told: at !== null,
+    why,
+    ...(digestOn !== null && { digest: true }),
+  }));

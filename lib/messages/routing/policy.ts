@@ -7,7 +7,7 @@ interface Asked {
   tx: TenantTransaction;
   tenantId: number;
   actionId: number;
-  people: readonly Reachable[];
+  people: readonly Pick<Reachable, "userId" | "role">[];
 }
 
 /** Those of these people whom the policy does not let decide the action, as it stands now. The claim asks again. */
@@ -16,7 +16,7 @@ export async function forbiddenBy({ tx, tenantId, actionId, people }: Asked): Pr
   if (!row) return people.map(({ userId }) => userId);
   const engine = await activePolicyIn(tx, tenantId);
   const facts = await policyFactsIn(tx, tenantId, { ...row.action, agentName: row.agentName });
-  const isForbidden = ({ userId, role }: Reachable) =>
+  const isForbidden = ({ userId, role }: Pick<Reachable, "userId" | "role">) =>
     askDecide(engine, { person: { tenantId, userId, role }, facts }).effect !== "permit";
   return people.filter(isForbidden).map(({ userId }) => userId);
 }

@@ -54,7 +54,7 @@ async function routingIn(tx: TenantTransaction, tenantId: number): Promise<Routi
   const people = await listNamedMembers(tx, tenantId);
   return {
     version: row?.version ?? 0,
-    rules: (row?.rules ?? []) as RoutingRule[],
+    rules: (row?.rules ?? []).map((rule) => ({ digest: false, ...rule })) as RoutingRule[],
     note: row?.note ?? null,
     published_by: row?.publishedByLabel ?? null,
     published_at: isoOf(row?.publishedAt ?? null),

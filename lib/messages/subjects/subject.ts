@@ -28,7 +28,10 @@ export interface Subject {
 
 export interface SubjectReader {
   tx: TenantTransaction;
-  message: Pick<MessageRow, "tenantId" | "ref" | "interactionId" | "actionId" | "byRule" | "outcome">;
+  message: Pick<
+    MessageRow,
+    "tenantId" | "ref" | "interactionId" | "actionId" | "byRule" | "outcome" | "digestOn"
+  >;
   recipient: Recipient;
   now: Date;
 }

@@ -7,17 +7,17 @@ const NAME_LENGTH = 200;
 const TITLE_LENGTH = SLACK_LIMITS.headerLength - 10;
 
 /**
- * The write that its reader decided on went wrong: the sentence that says so, and a link. It decides nothing. It is a message of its own,
- * since a change of the card that stands there already notifies nobody.
+ * The write that its reader decided on went wrong, or this waits for them: the sentence that says so, and a link. It decides nothing. It
+ * is a message of its own, since a change of the card that stands there already notifies nobody.
  */
-export function noticeCard({ title, outcome, from, url }: Card): SlackMessage {
+export function noticeCard({ title, occasion, outcome, from, url }: Card): SlackMessage {
   const outside = new OutsideTexts();
   return {
     text: `${escapeText(title)}. ${escapeText(outcome ?? "")}`,
     blocks: [
       header(outside.plain(title, TITLE_LENGTH)),
       section(escapeText(outcome ?? "")),
-      context(`Proposed by ${outside.inline(from, NAME_LENGTH)}`),
+      ...(occasion === "digest" ? [] : [context(`Proposed by ${outside.inline(from, NAME_LENGTH)}`)]),
       actions([linkButton("Open in Countersign", url)]),
     ],
   };

@@ -19,5 +19,5 @@ export function chooseNobodyElse(verdicts: readonly Verdict[], { people, now }: 
 function toldAtOnce({ reach }: RoutedPerson, now: Date): Omit<Verdict, "userId" | "name"> {
   const wished = reach.filter(({ isWished }) => isWished);
   const by = wished.length > 0 ? wished : reach;
-  return { at: now, by, urgent: true, byRule: true, why: "Nobody else would hear of it now" };
+  return { at: now, by, urgent: true, digestOn: null, byRule: true, why: "Nobody else would hear of it now" };
 }

@@ -26,6 +26,7 @@ describe("whoever decided", () => {
       at: now,
       by: [mail(true)],
       urgent: false,
+      digestOn: null,
       byRule: false,
       why: "Approved it, and it went stale",
     });

@@ -66,10 +66,19 @@ function verdictOn({ kind, tier }: DecidedOutcome, decider: Decider, now: Date):
   const by = reach.filter(({ isWished }) => isWished);
   const whyNot = whyNotTold(decider, by);
   if (whyNot !== null)
-    return { userId, name, at: null, by: [], urgent: false, byRule: false, why: `${why}. ${whyNot}` };
+    return {
+      userId,
+      name,
+      at: null,
+      by: [],
+      urgent: false,
+      digestOn: null,
+      byRule: false,
+      why: `${why}. ${whyNot}`,
+    };
   const urgent = tier >= AT_ONCE_FROM_TIER;
   const quietEnd = urgent ? null : quietEndAt(quietHours, now);
-  const told = { userId, name, by, urgent, byRule: false };
+  const told = { userId, name, by, urgent, digestOn: null, byRule: false };
   return quietEnd === null
     ? { ...told, at: now, why }
     : { ...told, at: quietEnd, why: `${why}; told after their quiet hours` };

@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/core/access/principal";
 import type { Responder } from "@/lib/core/interaction/responders";
 import type { ChannelKind } from "@/lib/core/message/message";
+import type { DigestTime } from "./digest";
 import type { QuietHours } from "./quiet-hours";
 
 /** The words of routing: what rules, people and subjects are to it, and what it says of each person. */
@@ -23,6 +24,8 @@ export interface Rule {
   escalate: { after_minutes: number; tell: readonly Responder[] } | null;
   by: readonly ChannelKind[] | null;
   through_quiet_hours: boolean;
+  /** L1 and L2 are told once a day. Absent in rules from before there were digests. */
+  digest?: boolean;
 }
 
 /** A channel that reaches a person, and whether they chose to hear of this subject by it. */
@@ -40,6 +43,8 @@ export interface RoutedPerson {
   mayAct: boolean;
   reach: readonly Reach[];
   quietHours: QuietHours | null;
+  /** When their digest comes; `isChosen`: they want L1 and L2 in it. */
+  digest: DigestTime & { isChosen: boolean };
   away: { from: Date; until: Date; deputyUserId: number | null } | null;
 }
 
@@ -64,6 +69,8 @@ export interface Verdict {
   by: readonly Reach[];
   /** It leaves in quiet hours too. */
   urgent: boolean;
+  /** The day of the digest that it is told in. Null: it is told by itself. */
+  digestOn: string | null;
   /** Chosen by more than their own choice. */
   byRule: boolean;
   /** In a sentence. */

@@ -19,6 +19,7 @@ function person(name: string, more: Partial<RoutedPerson> = {}): RoutedPerson {
     mayAct: true,
     reach: [mail(true)],
     quietHours: null,
+    digest: { timeZone: "UTC", minute: 540, isChosen: false },
     away: null,
     ...more,
   };
@@ -237,5 +238,39 @@ describe("somebody hears of L4 and L5 at once", () => {
   });
   test("and a question reaches whom it asks, away or not", () => {
     expect(route([person("A", { away: away() })], question).told).toEqual({ A: 0 });
+  });
+});
+
+describe("a digest", () => {
+  const low = { ...action, tier: 2 };
+  const digest = { timeZone: "UTC", minute: 540, isChosen: true };
+  const push = { kind: "web_push" as const, accountId: 3, isWished: true };
+  const verdictOf = (more: Partial<RoutedPerson>, rules: Rule[] = [], subject: RoutedSubject = low) =>
+    whomToTell({ rules, people: [person("Ana", more)], subject, now }).verdicts[0]!;
+  test.each([1, 2])("holds L%i for its time on a working day", (tier) => {
+    expect(verdictOf({ digest }, [], { ...low, tier })).toMatchObject({
+      at: new Date("2026-01-12T09:00:00Z"),
+      digestOn: "2026-01-12",
+      why: `Chose to hear of L${tier}; told in the digest of 2026-01-12`,
+    });
+  });
+  test.each([3, 4, 5])("holds nothing of L%i", (tier) => {
+    expect(verdictOf({ digest }, [], { ...low, tier })).toMatchObject({ at: now, digestOn: null });
+  });
+  test("waits for the end of quiet hours", () => {
+    const quietHours = { timeZone: "UTC", from: 1_320, until: 600 };
+    expect(verdictOf({ digest, quietHours })).toMatchObject({ at: new Date("2026-01-12T10:00:00Z") });
+  });
+  test("goes by mail or Slack, and by browser to nobody", () => {
+    expect(verdictOf({ digest, reach: [push, mail(true)] }).by).toEqual([mail(true)]);
+    expect(verdictOf({ digest, reach: [push, slack(false)] }).by).toEqual([slack(false)]);
+    expect(verdictOf({ digest, reach: [push] })).toMatchObject({ at: now, by: [push], digestOn: null });
+  });
+  test("is a rule's wish too, but not of one that escalates or goes one after another", () => {
+    const tell = [{ role: "approver" as const }];
+    const told = (more: Partial<Rule>) => verdictOf({}, [rule({ tell, digest: true, ...more })]).digestOn;
+    expect(told({})).toBe("2026-01-12");
+    expect(told({ order: "one_after_another" })).toBeNull();
+    expect(told({ escalate: { after_minutes: 5, tell } })).toBeNull();
   });
 });

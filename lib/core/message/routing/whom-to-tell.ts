@@ -1,4 +1,5 @@
 import { isMeant } from "@/lib/core/interaction/responders";
+import { digestFor } from "./digest";
 import { chooseNobodyElse } from "./fail-open";
 import { quietEndAt } from "./quiet-hours";
 import {
@@ -166,9 +167,11 @@ function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched
   const { rule, subject, now } = matched;
   if (!person.mayAct) return { ...silent(person), why: mayNotWords(subject) };
   if (by.length === 0) return { ...silent(person), why: "No channel reaches them" };
+  const digest = afterMinutes === 0 ? digestFor({ person, by }, matched) : null;
+  if (digest !== null) return inDigest(digest, { person, byRule, why });
   const turn = new Date((subject.chosenAt ?? now).getTime() + afterMinutes * MINUTE_MS);
   const at = turn > now ? turn : now;
-  const told = { userId: person.userId, name: person.name, by, byRule };
+  const told = { userId: person.userId, name: person.name, by, byRule, digestOn: null };
   const quietEnd = quietEndAt(person.quietHours, at);
   if (quietEnd === null || rule?.through_quiet_hours)
     return { ...told, at, urgent: rule?.through_quiet_hours === true, why };
@@ -178,12 +181,27 @@ function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched
   return { ...told, at: quietEnd, urgent: false, why: `${why}, after their quiet hours` };
 }
 
+const inDigest = (
+  { at, day, by }: NonNullable<ReturnType<typeof digestFor>>,
+  { person: { userId, name }, byRule, why }: Pick<Candidate, "person" | "byRule" | "why">,
+): Verdict => ({
+  userId,
+  name,
+  at,
+  by,
+  byRule,
+  urgent: false,
+  digestOn: day,
+  why: `${why}; told in the digest of ${day}`,
+});
+
 const silent = ({ userId, name }: RoutedPerson): Omit<Verdict, "why"> => ({
   userId,
   name,
   at: null,
   by: [],
   urgent: false,
+  digestOn: null,
   byRule: false,
 });
 
