@@ -13,9 +13,16 @@ import {
   TIMEOUT_ACTIONS,
 } from "@/lib/core/interaction/interaction";
 import type { Responder } from "@/lib/core/interaction/responders";
+import { CHANNEL_HEALTHS } from "@/lib/core/message/message";
 import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Questions to people, their answers, and the pauses of runs that wait for them. */
+
+export const classifierHealth = pgTable("classifier_health", {
+  tenantId: id("tenant_id").primaryKey(),
+  health: oneOf("health", CHANNEL_HEALTHS).notNull(),
+  healthAt: time("health_at").notNull(),
+});
 
 export const hilInteractions = pgTable("hil_interactions", {
   ...ofTenant(),

@@ -32,6 +32,7 @@ export async function seedChannel(
     VALUES (${tenantId}, 1, '[]', 'why', 'Pat')`;
   await owner`INSERT INTO notification_times (tenant_id, user_id, time_zone, changed_by_label)
     VALUES (${tenantId}, ${userId}, 'UTC', 'Pat')`;
+  await owner`INSERT INTO classifier_health (tenant_id, health, health_at) VALUES (${tenantId}, 'ok', now())`;
   await owner`INSERT INTO channel_figures (tenant_id, account_id, began_at, sent)
     VALUES (${tenantId}, ${accountId}, now(), 1)`;
 }

@@ -2,6 +2,7 @@ import { sweepInteractions as sweepRows } from "@/db/queries/interactions/intera
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sumOverTenants } from "@/lib/gateway/each-tenant";
+import { judgeClassifier } from "./classify/judge-classifier";
 
 const PER_CALL_MAX = 500;
 const CALLS_PER_TENANT_MAX = 20;
@@ -25,5 +26,7 @@ async function sweepTenant(tenantId: number, gateway: Gateway): Promise<number> 
     if (most > 0) afterCommit(gateway, tenantId);
     if (most < PER_CALL_MAX) break;
   }
+  // Its failures grow old without another reply.
+  await judgeClassifier(tenantId, gateway);
   return changes;
 }

@@ -64,9 +64,17 @@ export function Banners() {
   );
 }
 
-const hasConditions = ({ failing_channels: failing, lane, standing, sweep, switches }: Overview) =>
+const hasConditions = ({
+  classifier_failing: isClassifierFailing,
+  failing_channels: failing,
+  lane,
+  standing,
+  sweep,
+  switches,
+}: Overview) =>
   switches.some(({ engaged }) => engaged) ||
   lane.state === "halted" ||
   !isCarried(sweep.state) ||
   failing.length > 0 ||
+  isClassifierFailing ||
   standing.recovery !== null;

@@ -10,7 +10,14 @@ import { LaneBanner } from "./lane-banner";
 
 /** The conditions that the server tells of: engaged switches, a halted lane, writes that nothing carries, fresh credentials. */
 export function ConditionBanners({ overview }: { overview: Overview }) {
-  const { failing_channels: failing, lane, standing, sweep, switches } = overview;
+  const {
+    classifier_failing: isClassifierFailing,
+    failing_channels: failing,
+    lane,
+    standing,
+    sweep,
+    switches,
+  } = overview;
   return (
     <>
       {switches
@@ -21,6 +28,7 @@ export function ConditionBanners({ overview }: { overview: Overview }) {
       {lane.state === "halted" && <LaneBanner lane={lane} />}
       {!isCarried(sweep.state) && <SweepBanner sweep={sweep} />}
       {failing.length > 0 && <ChannelBanner failing={failing} />}
+      {isClassifierFailing && <ClassifierBanner />}
       {standing.recovery && <RecoveryBanner recovery={standing.recovery} />}
     </>
   );
@@ -82,6 +90,16 @@ function ChannelBanner({ failing }: { failing: readonly string[] }) {
       <IntentLink href="/account" className="underline underline-offset-2">
         See why
       </IntentLink>
+    </Banner>
+  );
+}
+
+/** Fewer replies count as answers meanwhile, and the people who sent them cannot tell. */
+function ClassifierBanner() {
+  return (
+    <Banner tone="warn" icon="triangle-alert">
+      <b>The model that classifies replies is failing:</b> rules classify them meanwhile, and more of them
+      wait for a person. <b>To do:</b> see that the provider of <Code>CLASSIFIER_MODEL</Code> answers.
     </Banner>
   );
 }

@@ -100,6 +100,11 @@ export const overviewSchema = z.object({
   failing_channels: z
     .array(z.string())
     .describe("For administrators: accounts that fail to send to people, by name."),
+  classifier_failing: z
+    .boolean()
+    .describe(
+      "For administrators: the model that classifies replies fails in more than 10 % of the last hour.",
+    ),
   switches: z.array(
     z.object({
       name: z.enum(SWITCH_NAMES),

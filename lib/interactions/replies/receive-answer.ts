@@ -17,6 +17,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { isGenuineQuestion, sealReply } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { answerBy } from "@/lib/interactions/answer";
 import { type Classified, classify } from "@/lib/interactions/classify/classify";
+import { judgeClassifier } from "@/lib/interactions/classify/judge-classifier";
 
 export interface ReceivedReply {
   tenantId: number;
@@ -67,6 +68,17 @@ export async function receiveAnswer(
   const found = await classifyFor(received, row, now, gateway);
   const reasonsFound = row === null ? ["It belongs to no question of the company."] : found.reasons;
   const classified = { ...found, reasons: [...(received.remarks ?? []), ...reasonsFound] };
+  const receipt = await takeIn(received, { row, classified, now }, gateway);
+  if (classified.by !== "rules" || classified.modelFailed) await judgeClassifier(tenantId, gateway);
+  return receipt;
+}
+
+/** As the person's answer, or for people to see. */
+async function takeIn(
+  received: ReceivedReply,
+  { row, classified, now }: { row: InteractionRow | null; classified: Classified; now: Date },
+  gateway: Gateway,
+): Promise<ReceiptOfReply> {
   const refused = await answerWith(received, row, classified, gateway);
   if (refused === null) return { outcome: "answered", relevance: classified.relevance };
   const reasons = [...classified.reasons, ...(refused === "" ? [] : [`It was not taken: ${refused}`])];

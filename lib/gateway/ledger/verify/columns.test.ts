@@ -228,6 +228,7 @@ const beside: Record<string, string> = {
   channel_messages: "who was told of what; a decision and an answer are judged by their own rows",
   channel_deliveries: "what came in, so that a repeat has no effect",
   channel_figures: "counters",
+  classifier_health: "how a model fares; each change is an event",
   message_looks: "what is to be looked at; the rows themselves say what is told",
   message_plans: "why each person was chosen or not, for people to read",
   routing_versions: "who is told, not who decides; each version is an event",

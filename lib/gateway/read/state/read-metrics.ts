@@ -2,6 +2,7 @@ import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { readSealingState } from "@/db/queries/ledger/checkpoints";
+import { readClassifierHealth } from "@/db/queries/interactions/classifier-health";
 import { countMessages, isFailing, listAccounts } from "@/db/queries/messages/accounts";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import {
@@ -40,6 +41,11 @@ export async function readMetrics(
     "Accounts of a channel that fail to send, or that their provider refuses",
     ["tenant", "channel"],
   );
+  const classifier = gauge(
+    "countersign_classifier_failing",
+    "1 while the model that classifies replies fails in more than 10 % of an hour",
+    ["tenant"],
+  );
   const messages = gauge(
     "countersign_channel_messages",
     "Messages of the last day that wait, that failed, or of which nobody knows whether they arrived",
@@ -67,6 +73,7 @@ export async function readMetrics(
       unsealed.set({ tenant }, sealing.waiting);
       unsealedAge.set({ tenant }, sealing.oldestSeconds);
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
+      classifier.set({ tenant }, (await readClassifierHealth(tx, tenantId)) === "failing" ? 1 : 0);
       for (const account of await listAccounts(tx, tenantId)) {
         const channel = account.kind;
         channels.inc({ tenant, channel }, isFailing(account) ? 1 : 0);

@@ -10,6 +10,7 @@ import {
   readFigures,
 } from "@/db/queries/controls/overview";
 import { countOpenQuestions } from "@/db/queries/interactions/interactions";
+import { readClassifierHealth } from "@/db/queries/interactions/classifier-health";
 import { isFailing, listAccounts } from "@/db/queries/messages/accounts";
 import { type StandingRow, readStanding } from "@/db/queries/people/standing";
 import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
@@ -48,6 +49,8 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       lane: await laneViewIn(tx, tenantId),
       sweep: await sweepViewIn(tx, tenantId, gateway),
       failing_channels: mayAdminister(person.role) ? await failingIn(tx, tenantId) : [],
+      classifier_failing:
+        mayAdminister(person.role) && (await readClassifierHealth(tx, tenantId)) === "failing",
       grace_seconds: (await readGraceSetting(tx, tenantId)).seconds,
       switches: switchViewsOf(switches, gateway),
       global_switches: globalSwitchViewsOf(switches),
