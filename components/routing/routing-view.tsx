@@ -25,6 +25,8 @@ const RulePreview = lazily(() => import("./rule-preview").then((module) => modul
 export function RoutingView({ routing }: { routing: Routing }) {
   const [rules, setRules] = useState<RoutingRule[]>(routing.rules);
   const [isChanged, setChanged] = useState(false);
+  // Until the new version is here: what is changed before it would be lost.
+  const [isPublishing, setPublishing] = useState(false);
   const change = (next: RoutingRule[]) => {
     setRules(next);
     setChanged(true);
@@ -49,50 +51,59 @@ export function RoutingView({ routing }: { routing: Routing }) {
         {rules.length === 0 && (
           <p className="text-sm text-ink-2">No rules yet: each person’s own choices apply.</p>
         )}
-        <ol className="grid gap-2" aria-label="Rules">
-          {rules.map((rule, place) => (
-            <li key={place} className="grid gap-2 rounded-[10px] border bg-panel p-3.5 text-sm">
-              <p className="flex flex-wrap items-center gap-2">
-                <b className="font-semibold">
-                  <UntrustedText>{rule.name}</UntrustedText>
-                </b>
-                {!rule.enabled && <Badge tone="neutral">off</Badge>}
-              </p>
-              <p className="text-ink-2">
-                <UntrustedText>{whenWords(rule)}</UntrustedText>
-                <br />
-                <UntrustedText>{tellWords(rule, routing.people)}</UntrustedText>
-              </p>
-              <div className="flex flex-wrap gap-2">
-                <Button size="small" onClick={() => setEditing(place)}>
-                  Edit {rule.name}
-                </Button>
-                {place > 0 && (
-                  <Button size="small" onClick={() => change(movedUp(rules, place))}>
-                    Move up {rule.name}
+        <fieldset disabled={isPublishing} className="contents">
+          <ol className="grid gap-2" aria-label="Rules">
+            {rules.map((rule, place) => (
+              <li key={place} className="grid gap-2 rounded-[10px] border bg-panel p-3.5 text-sm">
+                <p className="flex flex-wrap items-center gap-2">
+                  <b className="font-semibold">
+                    <UntrustedText>{rule.name}</UntrustedText>
+                  </b>
+                  {!rule.enabled && <Badge tone="neutral">off</Badge>}
+                </p>
+                <p className="text-ink-2">
+                  <UntrustedText>{whenWords(rule)}</UntrustedText>
+                  <br />
+                  <UntrustedText>{tellWords(rule, routing.people)}</UntrustedText>
+                </p>
+                <div className="flex flex-wrap gap-2">
+                  <Button size="small" onClick={() => setEditing(place)}>
+                    Edit {rule.name}
                   </Button>
-                )}
-                <Button size="small" onClick={() => change(rules.toSpliced(place, 1))}>
-                  Remove {rule.name}
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ol>
-        {edited ? (
-          <RuleForm
-            key={editing}
-            rule={edited}
-            people={routing.people}
-            onDone={(rule) => put(editing!, rule)}
-            onCancel={() => setEditing(null)}
+                  {place > 0 && (
+                    <Button size="small" onClick={() => change(movedUp(rules, place))}>
+                      Move up {rule.name}
+                    </Button>
+                  )}
+                  <Button size="small" onClick={() => change(rules.toSpliced(place, 1))}>
+                    Remove {rule.name}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ol>
+          {edited ? (
+            <RuleForm
+              key={editing}
+              rule={edited}
+              people={routing.people}
+              onDone={(rule) => put(editing!, rule)}
+              onCancel={() => setEditing(null)}
+            />
+          ) : (
+            <div>
+              <Button onClick={() => setEditing(rules.length)}>Add a rule</Button>
+            </div>
+          )}
+        </fieldset>
+        {isChanged && edited === null && (
+          <Publish
+            base={routing.version}
+            rules={rules}
+            isPublishing={isPublishing}
+            setPublishing={setPublishing}
           />
-        ) : (
-          <div>
-            <Button onClick={() => setEditing(rules.length)}>Add a rule</Button>
-          </div>
         )}
-        {isChanged && edited === null && <Publish base={routing.version} rules={rules} />}
       </PageSection>
       <RulePreview rules={isChanged ? rules : null} />
       <PeopleTimes people={routing.people} />
@@ -112,14 +123,23 @@ function Version({ routing: { version, published_by: by, published_at: at } }: {
   );
 }
 
-function Publish({ base, rules }: { base: number; rules: RoutingRule[] }) {
+interface PublishProps {
+  base: number;
+  rules: RoutingRule[];
+  isPublishing: boolean;
+  setPublishing: (to: boolean) => void;
+}
+
+function Publish({ base, rules, isPublishing, setPublishing }: PublishProps) {
   const router = useRouter();
-  const { sending, failure, errorOf, send } = useSubmission();
+  const { failure, errorOf, send } = useSubmission();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const note = String(form.get("note"));
-    if (!(await send(() => act("publishRouting", { base_version: base, rules, note }), form))) return;
+    setPublishing(true);
+    if (!(await send(() => act("publishRouting", { base_version: base, rules, note }), form)))
+      return setPublishing(false);
     announce("The rules are in force.");
     router.refresh();
   };
@@ -130,13 +150,13 @@ function Publish({ base, rules }: { base: number; rules: RoutingRule[] }) {
         label="Why these rules change"
         hint="Whoever a new rule names hears of what already waits."
         error={errorOf("note")}
-        disabled={sending}
+        disabled={isPublishing}
         maxLength={500}
       />
       {failure && <Failure title="The rules were not published" text={failure} />}
       <div>
-        <Button type="submit" tone="solid" disabled={sending}>
-          {sending ? "Publishing…" : "Publish these rules"}
+        <Button type="submit" tone="solid" disabled={isPublishing}>
+          {isPublishing ? "Publishing…" : "Publish these rules"}
         </Button>
       </div>
     </form>

@@ -74,7 +74,11 @@ async function goMismatched(by: Person) {
 }
 
 const inQuietHours = (person: Person) =>
-  setOwnTimes(person, { time_zone: "UTC", quiet: { from: "07:00", until: "09:00" }, away: null, digest_at: null }, gateway);
+  setOwnTimes(
+    person,
+    { time_zone: "UTC", quiet: { from: "07:00", until: "09:00" }, away: null, digest_at: null },
+    gateway,
+  );
 
 describe("whoever approved a write", () => {
   test.each([

@@ -112,7 +112,8 @@ export const isNarrowed = (filter: ListFilter): boolean =>
   (Object.keys(NO_FILTERS) as FilterName[]).some((name) => filter[name] !== null);
 
 /** True where a choice of the filter row is set, so that the row has to be in view. */
-export const usesFilterRow = (filter: ListFilter): boolean => isNarrowed({ ...filter, tier: null, tier_max: null, q: null });
+export const usesFilterRow = (filter: ListFilter): boolean =>
+  isNarrowed({ ...filter, tier: null, tier_max: null, q: null });
 
 /** The orders of a view, the usual one first; the words say how the list is sorted. */
 export function sortsOf(view: View, seesContent: boolean): ListSort[] {

@@ -71,7 +71,9 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
 export const countsQuerySchema = z.object(filters).refine(daysInOrder, notInOrder);
 export type CountsQuery = z.infer<typeof countsQuerySchema>;
 
-export const csvQuerySchema = z.object({ ...filters, tier, tier_max: tierMax, sort }).refine(daysInOrder, notInOrder);
+export const csvQuerySchema = z
+  .object({ ...filters, tier, tier_max: tierMax, sort })
+  .refine(daysInOrder, notInOrder);
 export type CsvQuery = z.infer<typeof csvQuerySchema>;
 
 /** Rows of one file; a longer list says at the file's end that it goes on. */

@@ -172,7 +172,12 @@ describe("a person's own times", () => {
         SELECT count(*)::int AS n FROM events WHERE event_type = 'notification_times.changed' AND entity_id = ${ana.userId}`
       )[0]!.n;
     const before = await count();
-    const times = { time_zone: "Europe/Berlin", quiet: { from: "22:00", until: "06:30" }, away: null, digest_at: null };
+    const times = {
+      time_zone: "Europe/Berlin",
+      quiet: { from: "22:00", until: "06:30" },
+      away: null,
+      digest_at: null,
+    };
     expect(await setOwnTimes(ana, times, gateway)).toMatchObject({ ...times, changed_by: "Ana" });
     await setOwnTimes(ana, times, gateway);
     expect(await count()).toBe(before + 1);

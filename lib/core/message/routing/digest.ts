@@ -1,7 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import type { ChannelKind } from "@/lib/core/message/message";
 import { quietEndAt } from "./quiet-hours";
-import type { Matched, Reach, RoutedPerson } from "./routing";
+import type { DigestTime, Matched, Reach, RoutedPerson } from "./routing";
 
 /** Digests: the actions of low tiers that wait for one person, told once on working days instead of one by one. Pure. */
 
@@ -10,13 +10,6 @@ export const DIGEST_TIER_MAX = 2;
 export const DIGEST_KINDS: readonly ChannelKind[] = ["email", "slack"];
 /** 09:00, where the company's rule asks for a digest and its person named no time. */
 export const USUAL_DIGEST_MINUTE = 540;
-
-export interface DigestTime {
-  /** An IANA name. */
-  timeZone: string;
-  /** Of the day, by the clocks there. */
-  minute: number;
-}
 
 export interface NextDigest {
   at: Date;

@@ -1,10 +1,16 @@
 import type { Role } from "@/lib/core/access/principal";
 import type { Responder } from "@/lib/core/interaction/responders";
 import type { ChannelKind } from "@/lib/core/message/message";
-import type { DigestTime } from "./digest";
 import type { QuietHours } from "./quiet-hours";
 
 /** The words of routing: what rules, people and subjects are to it, and what it says of each person. */
+
+export interface DigestTime {
+  /** An IANA name. */
+  timeZone: string;
+  /** Of the day, by the clocks there. */
+  minute: number;
+}
 
 export interface Rule {
   name: string;
