@@ -54,32 +54,14 @@ export function RoutingView({ routing }: { routing: Routing }) {
         <fieldset disabled={isPublishing} className="contents">
           <ol className="grid gap-2" aria-label="Rules">
             {rules.map((rule, place) => (
-              <li key={place} className="grid gap-2 rounded-[10px] border bg-panel p-3.5 text-sm">
-                <p className="flex flex-wrap items-center gap-2">
-                  <b className="font-semibold">
-                    <UntrustedText>{rule.name}</UntrustedText>
-                  </b>
-                  {!rule.enabled && <Badge tone="neutral">off</Badge>}
-                </p>
-                <p className="text-ink-2">
-                  <UntrustedText>{whenWords(rule)}</UntrustedText>
-                  <br />
-                  <UntrustedText>{tellWords(rule, routing.people)}</UntrustedText>
-                </p>
-                <div className="flex flex-wrap gap-2">
-                  <Button size="small" onClick={() => setEditing(place)}>
-                    Edit {rule.name}
-                  </Button>
-                  {place > 0 && (
-                    <Button size="small" onClick={() => change(movedUp(rules, place))}>
-                      Move up {rule.name}
-                    </Button>
-                  )}
-                  <Button size="small" onClick={() => change(rules.toSpliced(place, 1))}>
-                    Remove {rule.name}
-                  </Button>
-                </div>
-              </li>
+              <RuleLine
+                key={place}
+                rule={rule}
+                people={routing.people}
+                onEdit={() => setEditing(place)}
+                onMoveUp={place > 0 ? () => change(movedUp(rules, place)) : null}
+                onRemove={() => change(rules.toSpliced(place, 1))}
+              />
             ))}
           </ol>
           {edited ? (
@@ -108,6 +90,46 @@ export function RoutingView({ routing }: { routing: Routing }) {
       <RulePreview rules={isChanged ? rules : null} />
       <PeopleTimes people={routing.people} />
     </PageFrame>
+  );
+}
+
+interface RuleLineProps {
+  rule: RoutingRule;
+  people: Routing["people"];
+  onEdit: () => void;
+  /** Null: it is the first. */
+  onMoveUp: (() => void) | null;
+  onRemove: () => void;
+}
+
+function RuleLine({ rule, people, onEdit, onMoveUp, onRemove }: RuleLineProps) {
+  return (
+    <li className="grid gap-2 rounded-[10px] border bg-panel p-3.5 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <b className="font-semibold">
+          <UntrustedText>{rule.name}</UntrustedText>
+        </b>
+        {!rule.enabled && <Badge tone="neutral">off</Badge>}
+      </p>
+      <p className="text-ink-2">
+        <UntrustedText>{whenWords(rule)}</UntrustedText>
+        <br />
+        <UntrustedText>{tellWords(rule, people)}</UntrustedText>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={onEdit}>
+          Edit {rule.name}
+        </Button>
+        {onMoveUp && (
+          <Button size="small" onClick={onMoveUp}>
+            Move up {rule.name}
+          </Button>
+        )}
+        <Button size="small" onClick={onRemove}>
+          Remove {rule.name}
+        </Button>
+      </div>
+    </li>
   );
 }
 
