@@ -4,7 +4,7 @@ import { approve, listActions, reject } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { expectNoSideways, expectWhole } from "./support/layout";
 import { pressOnceRead } from "./support/hand";
-import { newMarker, proposeHigh, proposeLow, proposeMedium } from "./support/proposals";
+import { newMarker, proposeHigh, proposeLow, proposeMedium, proposeOfEachTier } from "./support/proposals";
 import { proposeRoll } from "./support/rolls";
 import {
   answer,
@@ -153,6 +153,23 @@ test("the inbox opens in the order that was chosen in this browser, until the us
   await choose("expiry", /^(?!.*sort=)/);
   await page.goto(bare);
   await expect(sort(page)).toHaveValue("expiry");
+});
+
+test("a digest leads to the low tiers alone, and any tier leads out of them", async ({ page }) => {
+  const proposed = await proposeOfEachTier();
+  await page.goto(`/proposed-actions?tier_max=2&q=${proposed[0]!.marker}`);
+  for (const { id } of proposed.slice(0, 2)) await expect(card(page, id)).toBeVisible();
+  for (const { id } of proposed.slice(2)) await expect(card(page, id)).toHaveCount(0);
+  for (const [name, pressed] of [
+    [/^All/, "false"],
+    [/^L1/, "true"],
+    [/^L2/, "true"],
+    [/^L3/, "false"],
+  ] as const)
+    await expect(chips(page).getByRole("button", { name })).toHaveAttribute("aria-pressed", pressed);
+  await chips(page).getByRole("button", { name: /^All/ }).click();
+  await expect(card(page, proposed[4]!.id)).toBeVisible();
+  await expect(page).not.toHaveURL(/tier_max/);
 });
 
 test("all tiers are in view without a swipe, each with its count under the other filters, zeros too", async ({

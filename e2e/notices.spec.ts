@@ -22,6 +22,13 @@ test("the approver of a stale action finds it in the app with the reason, and di
   const notice = page.getByRole("article", { name: `Notice about #${stale.id}` });
   await expect(notice).toShow("Went stale");
   await expect(notice).toShow("Nothing was written: the record has changed since.");
+  await page.goto(`/proposed-actions/${stale.id}/notifications`);
+  await expect(async () => {
+    await page.reload();
+    const others = page.getByRole("list", { name: "Not told" });
+    await expect(others).toContainText("Approved it, and it went stale. No channel reaches them");
+  }).toPass();
+  await page.goto("/your-decisions");
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toHaveCount(0);
   await page.reload();

@@ -9,6 +9,8 @@ ALTER TABLE channel_messages
   DROP CONSTRAINT channel_messages_one_each,
   ADD CONSTRAINT channel_messages_one_each UNIQUE NULLS NOT DISTINCT
     (tenant_id, interaction_id, action_id, account_id, user_id, place, outcome, digest_on);
+CREATE INDEX channel_messages_digests ON channel_messages (tenant_id, id)
+  WHERE digest_on IS NOT NULL AND state IN ('sent', 'unknown');
 GRANT INSERT (digest_on) ON channel_messages TO countersign_app;
 
 -- Minute of the day of their digest, on working days. Null: they are told of each action by itself.

@@ -1,4 +1,5 @@
--- Whether the model that classifies replies fails, by the replies of the last hour. A company without a row had no failure.
+-- Whether the model that classifies replies fails, by the replies of the last hour. A company without a row had no
+-- failure.
 CREATE TABLE classifier_health (
   tenant_id bigint PRIMARY KEY REFERENCES tenants (id),
   health text NOT NULL CHECK (health IN ('ok', 'failing')),

@@ -2,8 +2,8 @@
 -- people are to be told again. It compares rows, so no lost event leaves a card out of date. A message whose subject
 -- has ended is closed after an hour, in which a decision may still be taken back and an answer corrected. A question
 -- counts as ended once its result is taken up or it was not answered; an approved action does with its write. One of
--- which nobody knows whether it arrived is left to its own look. A message about how a write went wrong never changes, nor does a
--- digest. Returns how many are due.
+-- which nobody knows whether it arrived is left to its own look. A message about how a write went wrong never changes,
+-- nor does a digest. Returns how many are due.
 CREATE OR REPLACE FUNCTION mark_messages_due(
   p_tenant bigint, p_interactions bigint[], p_actions bigint[], p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql AS $$

@@ -151,8 +151,8 @@ export const insertMessages = (
   { messages, now }: { messages: readonly NewMessage[]; now: Date },
 ) =>
   execute(tx)`
-    INSERT INTO channel_messages AS g (tenant_id, account_id, ref, interaction_id, action_id, user_id, next_at, why, by_rule,
-      urgent, outcome, digest_on, created_at)
+    INSERT INTO channel_messages AS g (tenant_id, account_id, ref, interaction_id, action_id, user_id, next_at, why,
+      by_rule, urgent, outcome, digest_on, created_at)
     SELECT DISTINCT ON (n.interaction_id, n.action_id, n.outcome, n.digest_on, n.account_id, n.user_id)
       ${tenantId}::bigint, n.account_id, new_message_ref(), n.interaction_id, n.action_id, n.user_id, n.next_at, n.why,
       n.by_rule, n.urgent, n.outcome,

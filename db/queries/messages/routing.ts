@@ -61,7 +61,8 @@ export const setTimes = (tx: TenantTransaction, tenantId: number, userId: number
       ${times.changedByLabel})
     ON CONFLICT (tenant_id, user_id) DO UPDATE SET time_zone = excluded.time_zone, quiet_from = excluded.quiet_from,
       quiet_until = excluded.quiet_until, away_from = excluded.away_from, away_until = excluded.away_until,
-      deputy_user_id = excluded.deputy_user_id, digest_at = excluded.digest_at, changed_by_label = excluded.changed_by_label,
+      deputy_user_id = excluded.deputy_user_id, digest_at = excluded.digest_at,
+      changed_by_label = excluded.changed_by_label,
       changed_at = clock_timestamp()
       WHERE (n.time_zone, n.quiet_from, n.quiet_until, n.away_from, n.away_until, n.deputy_user_id, n.digest_at)
         IS DISTINCT FROM (excluded.time_zone, excluded.quiet_from, excluded.quiet_until, excluded.away_from,

@@ -5,13 +5,6 @@ import type { QuietHours } from "./quiet-hours";
 
 /** The words of routing: what rules, people and subjects are to it, and what it says of each person. */
 
-export interface DigestTime {
-  /** An IANA name. */
-  timeZone: string;
-  /** Of the day, by the clocks there. */
-  minute: number;
-}
-
 export interface Rule {
   name: string;
   enabled: boolean;
@@ -39,6 +32,13 @@ export interface Reach {
   kind: ChannelKind;
   accountId: number;
   isWished: boolean;
+}
+
+export interface DigestTime {
+  /** An IANA name. */
+  timeZone: string;
+  /** Of the day, by the clocks there. */
+  minute: number;
 }
 
 export interface RoutedPerson {
