@@ -10,7 +10,7 @@ export interface ActionFilter extends HistoryFilter {
   status: ListStatus;
   tier?: number | undefined;
   /** Up to this tier. */
-  tier_max?: number | undefined;
+  tierMax?: number | undefined;
   type?: string | undefined;
   /** By name. */
   agent?: string | undefined;
@@ -27,7 +27,7 @@ export function conditionsOf(tenantId: number, query: ActionFilter): (SQL | unde
     eq(proposedActions.tenantId, tenantId),
     statusCondition(query.status),
     query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
-    query.tier_max ? lte(proposedActions.riskLevel, query.tier_max as RiskTier) : undefined,
+    query.tierMax ? lte(proposedActions.riskLevel, query.tierMax as RiskTier) : undefined,
     query.type ? eq(proposedActions.actionType, query.type) : undefined,
     query.agent ? agentCondition(tenantId, query.agent) : undefined,
     query.customer ? customerCondition(query.customer, query.seesContent) : undefined,

@@ -222,6 +222,17 @@ describe("a viewer", () => {
   });
 });
 
+test("a list up to a tier holds it and the lower ones, also beside a search", async () => {
+  const agentName = "low-agent";
+  const agent = await world.home.agent(agentName);
+  const low = (await world.propose(proposals.arNote(), agent)).proposal.id;
+  await world.propose(proposals.creditLimit(), agent);
+  for (const q of [undefined, agentName]) {
+    const { items } = await page(approver, { agent: agentName, tier_max: 2, ...(q && { q }) });
+    expect(items.map(({ id }) => id)).toEqual([low]);
+  }
+});
+
 describe("the counts", () => {
   test("of each tier are those of the filtered list, zeros too, whatever tier is chosen", async () => {
     const agentName = "counted-agent";

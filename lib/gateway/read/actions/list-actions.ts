@@ -92,7 +92,11 @@ export async function readHistoryChoices(
 export async function filterOf(
   tx: TenantTransaction,
   tenantId: number,
-  { decided_by: decidedBy, ...query }: CountsQuery & { tier?: number | undefined },
+  {
+    decided_by: decidedBy,
+    tier_max: tierMax,
+    ...query
+  }: CountsQuery & { tier?: number | undefined; tier_max?: number | undefined },
   { seesContent }: Sight,
   hitsMax?: number,
 ): Promise<ActionFilter> {
@@ -105,5 +109,5 @@ export async function filterOf(
         ...(hitsMax === undefined ? {} : { hitsMax }),
       })
     : undefined;
-  return { status, tier, type, agent, customer, outcome, decidedBy, from, to, found, seesContent };
+  return { status, tier, tierMax, type, agent, customer, outcome, decidedBy, from, to, found, seesContent };
 }
