@@ -119,7 +119,8 @@ const FORGERIES: Record<MailProvider, (seed: number) => ProviderPost> = {
           pick(seed, [{ "content-type": "application/json" }, headers, {}]),
         );
       default:
-        return signedBySendGrid(cut(body, seed), time.now);
+        // Without its last line's end alone it would be whole.
+        return signedBySendGrid(cut(body.subarray(0, body.lastIndexOf("--")), seed), time.now);
     }
   },
   ses(seed) {
