@@ -23,11 +23,6 @@ BEGIN
   PERFORM set_config('app.tenant_id', p_tenant::text, true);
   p_run := coalesce(p_run, (SELECT s.run_id FROM steps s WHERE s.tenant_id = p_tenant AND s.id = p_step));
   SELECT r.* INTO v_run FROM runs r WHERE r.tenant_id = p_tenant AND r.id = p_run FOR NO KEY UPDATE;
-  IF v_run.status = 'queued' THEN
-    UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
-      WHERE r.tenant_id = p_tenant AND r.id = v_run.id;
-    v_run.status := 'running';
-  END IF;
   -- The end of the action wakes the step. A shared lock keeps it from ending between this look and the wait.
   IF p_to = 'waiting_approval' THEN
     IF (SELECT a.status FROM proposed_actions a
@@ -86,6 +81,11 @@ BEGIN
     RETURNING * INTO v_step;
   IF NOT FOUND THEN
     RETURN;
+  END IF;
+  IF v_run.status = 'queued' THEN
+    UPDATE runs r SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp())
+      WHERE r.tenant_id = p_tenant AND r.id = v_run.id;
+    v_run.status := 'running';
   END IF;
   -- The open steps end with this one, in the order in which time_out_interactions wakes them.
   IF p_to = 'failed_terminal' THEN

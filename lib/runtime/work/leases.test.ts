@@ -17,6 +17,18 @@ const lease = (name: string, count = 100, seconds = 30) =>
   leaseSteps(database, { owner: name, count, seconds });
 const settle = (step: LeasedStep, name: string, to: StepStatus, said = {}) =>
   settleStep(database, step.tenantId, { id: step.id, owner: name, attempt: step.attempt }, to, said);
+/** The run with all its steps, as they stand. */
+const rowsOf = (id: number) => owner`
+  SELECT to_jsonb(r) AS run, (SELECT jsonb_agg(s ORDER BY s.id) FROM steps s WHERE s.run_id = r.id) AS steps
+  FROM runs r WHERE r.id = ${id}`;
+const stepOfOnError = {
+  step_id: "late",
+  step_index: 0,
+  tool_name: "transform",
+  needs: [],
+  kind: "single",
+  attempts_max: 5,
+};
 /** Ends every lease now, as a worker's that went away thirty seconds ago. */
 const letLeasesEnd = () => owner`
   UPDATE steps SET lease_expires_at = clock_timestamp() - interval '1 ms' WHERE status = 'running'`;
@@ -59,7 +71,7 @@ describe("a lease", () => {
     ["succeeded", { output: { value: "late" } }],
     ["succeeded", { items: ["late", "later"], item_seals: ["x", "y"] }],
     ["waiting_approval", { action_id: proposal.id }],
-    ["failed_terminal", { error: { code: "late", message: "late" }, on_error: [] }],
+    ["failed_terminal", { error: { code: "late", message: "late" }, on_error: [stepOfOnError] }],
     ["failed_retryable", { error: { code: "late", message: "late" }, delay_ms: 0 }],
     ["ready", { until: "2000-01-01T00:00:00Z" }],
     ["waiting_input", {}],
@@ -72,6 +84,7 @@ describe("a lease", () => {
     expect(await rescueSteps(database, [0], 1_000)).toBe(1);
     const [next] = await lease("next");
     expect(next).toMatchObject({ id: stopped!.id, attempt: 2 });
+    const before = await rowsOf(id);
     const late = await Promise.all(Array.from({ length: 100 }, () => settle(stopped!, "stopped", to, said)));
     expect(late.filter((status) => status !== null)).toEqual([]);
     // Nor in a group with others, where each is settled in its run.
@@ -83,6 +96,7 @@ describe("a lease", () => {
     // Nor under the other's name, nor with the other's attempt.
     expect(await settle({ ...stopped!, attempt: 1 }, "next", to, said)).toBeNull();
     expect(await settle({ ...next!, attempt: 2 }, "stopped", to, said)).toBeNull();
+    expect(await rowsOf(id)).toEqual(before);
     expect(await settle(next!, "next", "succeeded", { output: { value: "ours" } })).toBe("succeeded");
     expect(await settle(next!, "next", "succeeded", { output: { value: "twice" } })).toBeNull();
     expect(await runs.outputOf(id, "s0")).toEqual({ value: "ours" });
