@@ -259,17 +259,21 @@ steps:
 test("an approval is the action's own row: its tier is low, med or high, its status follows, and it has its run's workspace", async () => {
   const list = (filter: Partial<ApprovalFilter> & { cursor?: string } = {}) =>
     readApprovals(approver, { limit: 200, ...filter }, gateway);
+  for (const proposal of [
+    proposals.noteAttachment(),
+    proposals.bidPrice(),
+    proposals.creditLimit(),
+    proposals.bigCreditRevoke(),
+  ])
+    await world.propose(proposal);
   const { items } = await list();
   const rows = await owner<
-    {
-      id: number;
-      risk_level: number;
-      status: string;
-      decision: string | null;
-      superseded_by_id: number | null;
-    }[]
+    { id: number; risk_level: number; status: string; decision: string | null; is_of_step: boolean }[]
   >`
-    SELECT id, risk_level, status, decision, superseded_by_id FROM proposed_actions WHERE tenant_id = ${world.tenantId} ORDER BY id DESC`;
+    SELECT a.id, a.risk_level, a.status, a.decision,
+      EXISTS (SELECT FROM steps s WHERE s.proposed_action_id = a.id) AS is_of_step
+    FROM proposed_actions a WHERE a.tenant_id = ${world.tenantId} ORDER BY a.id DESC`;
+  expect(new Set(rows.map(({ risk_level: level }) => level))).toEqual(new Set([1, 2, 3, 4, 5]));
   expect(items.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   const tiers = ["", "low", "low", "med", "high", "high"];
   const statuses: Record<string, string> = {
@@ -278,14 +282,14 @@ test("an approval is the action's own row: its tier is low, med or high, its sta
     cancelled: "canceled",
     superseded: "canceled",
   };
-  for (const [index, { risk_level, status, decision, superseded_by_id }] of rows.entries())
+  for (const [index, { risk_level, status, decision, is_of_step }] of rows.entries())
     expect(items[index]).toMatchObject({
       tier: tiers[risk_level],
       status: statuses[status] ?? { approve: "approved", reject: "rejected" }[decision!],
       // The run of a version that was replaced waits for the one in its place.
-      ...(superseded_by_id !== null
-        ? { run_id: null, step_id: null, workspace: null }
-        : { run_id: expect.any(Number), step_id: expect.stringMatching(/^notes?$/), workspace: "general" }),
+      ...(is_of_step
+        ? { run_id: expect.any(Number), step_id: expect.stringMatching(/^notes?$/), workspace: "general" }
+        : { run_id: null, step_id: null, workspace: null }),
     });
   expect(new Set(items.map(({ status }) => status))).toEqual(
     new Set(["requested", "approved", "rejected", "expired", "canceled"]),

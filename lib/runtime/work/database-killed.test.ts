@@ -57,6 +57,14 @@ const endConnections = async () =>
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE usename = 'countersign_app' AND datname = current_database()`);
 
+/** Its server process: Postgres then ends all others, and recovers. */
+const killBackend = async () => {
+  const [backend] = await runs.superuserOf()<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE usename = 'countersign_app' AND datname = current_database()
+    ORDER BY state = 'active' DESC LIMIT 1`;
+  process.kill(backend!.pid, "SIGKILL");
+};
+
 const crash = async () => {
   await server.stop("immediate");
   server = await boot();
@@ -76,6 +84,7 @@ test("a run that nothing disturbs", async () => {
 
 test.each([
   ["ends the worker's connections", endConnections],
+  ["loses the process behind one of the worker's connections", killBackend],
   ["crashes", crash],
 ])("a database that %s: no effect twice, none lost, the run ends", { timeout }, async (name, strike) => {
   for (let round = 0; round < rounds; round += 1) {
