@@ -27,7 +27,7 @@ const benches: Record<string, () => Promise<void>> = {
   retention: benchRetention,
   verify: benchVerify,
   lists: benchLists,
-  workflows: benchWorkflows,
+  steps: benchWorkflows,
   approvals: benchApprovals,
   answers: benchAnswers,
   fairness: benchFairness,
@@ -35,7 +35,10 @@ const benches: Record<string, () => Promise<void>> = {
   "run-search": benchRunSearch,
 };
 
-const names = process.argv.slice(2);
+/** One name for several. */
+const together: Record<string, readonly string[]> = { workflows: ["steps", "approvals"] };
+
+const names = process.argv.slice(2).flatMap((name) => together[name] ?? [name]);
 const unknown = names.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(", ")}, only ${Object.keys(benches).join(", ")}.`);

@@ -27,6 +27,26 @@ test("a second receipt under one key is refused within a tenant, also for anothe
   );
 });
 
+test.each(["steps", "step_receipts"])(
+  "a row of %s has a key of its own: it is refused without one, and with another row's",
+  async (table) => {
+    const columns = (
+      await superuser<{ name: string }[]>`
+        SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attnum > 0
+          AND NOT attisdropped AND attname NOT IN ('id', 'idempotency_key')`
+    ).map(({ name }) => name);
+    const again = (key: string) =>
+      sqlState(
+        db.owner.unsafe(
+          `INSERT INTO ${table} (${columns.join(", ")}, idempotency_key)
+           SELECT ${columns.join(", ")}, ${key} FROM ${table} WHERE tenant_id = ${seeded.tenantId} LIMIT 1`,
+        ),
+      );
+    expect(await again("NULL")).toBe("23502");
+    expect(await again("idempotency_key")).toBe("23505");
+  },
+);
+
 describe("a status comes with the times and names it implies, under every writer", () => {
   // The seeded action is approved and applied; each change breaks one rule and no other.
   test.each<[string, string, string]>([
@@ -56,6 +76,13 @@ describe("a status comes with the times and names it implies, under every writer
     ["kill_switches", "an engaged switch says why", "engaged = true, reason = ' '"],
     ["kill_switches", "and does not leave it empty", "engaged = true, reason = NULL"],
     ["push_lanes", "a halted lane says why and since when", "state = 'halted', code = 'X'"],
+    ["steps", "running has a lease", "status = 'running'"],
+    ["steps", "a lease has an end", "status = 'running', lease_owner = 'x'"],
+    ["steps", "only running has a lease", "lease_owner = 'x', lease_expires_at = now()"],
+    ["steps", "an item has its place", "kind = 'item'"],
+    ["steps", "only an item has one", "item = 0"],
+    ["steps", "who waits for an approval names its action", "status = 'waiting_approval'"],
+    ["step_receipts", "what is completed has its time", "status = 'succeeded'"],
   ])("%s: %s", async (table, _rule, change) => {
     const state = await sqlState(
       superuser.begin(async (tx) => {
