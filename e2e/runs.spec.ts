@@ -29,6 +29,11 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect(page.getByText("No run fits")).toBeVisible();
       await page.getByLabel("How they began").selectOption("api");
       await expect(rows).toHaveCount(1);
+      // What begins and ends now joins the list by itself.
+      const later = await startRun(name, { text: "Begun while somebody looks" });
+      await expect(rows).toHaveCount(2);
+      await succeed("cancelRun", "admin", { id: later.id });
+      await expect(rows.filter({ hasText: `Run ${later.id}` })).toContainText(/cancelled/i);
       // The address holds it all.
       await page.reload();
       await expect(search).toHaveValue(name);
