@@ -16,8 +16,17 @@ const rounds = Number(process.env.KILL_ROUNDS ?? 1);
 const timeout = 60_000 + rounds * 30_000;
 const program = fileURLToPath(new URL("../testing/dying/dying-worker.ts", import.meta.url));
 
-const { world, start, openAddresses, expectOnceAndEnded, expectCountersHold, whenAsked } =
-  await useDyingRuns();
+const {
+  world,
+  owner,
+  start,
+  look,
+  openAddresses,
+  takeOver,
+  expectOnceAndEnded,
+  expectCountersHold,
+  whenAsked,
+} = await useDyingRuns();
 
 function startWorker(point: string | null) {
   const options: DyingOptions = {
@@ -63,6 +72,37 @@ test(
       whenAsked(() => void child.kill("SIGKILL"));
       expect((await ended).signal).toBe("SIGKILL");
       whenAsked(() => {});
+      await expectOnceAndEnded(id);
+    }
+  },
+);
+
+/** The run with its steps and receipts, as they stand. */
+const rowsOf = (runId: number) => owner`
+  SELECT to_jsonb(r) AS run, (SELECT jsonb_agg(s ORDER BY s.id) FROM steps s WHERE s.run_id = r.id) AS steps,
+    (SELECT jsonb_agg(t ORDER BY t.id) FROM step_receipts t WHERE t.run_id = r.id) AS receipts
+  FROM runs r WHERE r.id = ${runId}`;
+
+test(
+  "a worker that stands still past its lease, and goes on after another took over, writes nothing any more",
+  { timeout },
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { id } = await start("dies");
+      const { child, ended } = startWorker(null);
+      await new Promise<void>((resolve) =>
+        whenAsked(() => {
+          child.kill("SIGSTOP");
+          resolve();
+        }),
+      );
+      whenAsked(() => {});
+      await takeOver(id);
+      expect((await look(id)).status).toBe("waiting_approval");
+      const before = await rowsOf(id);
+      child.kill("SIGCONT");
+      expect(await ended).toEqual({ signal: null, said: "" });
+      expect(await rowsOf(id)).toEqual(before);
       await expectOnceAndEnded(id);
     }
   },

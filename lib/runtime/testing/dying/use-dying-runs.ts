@@ -111,6 +111,7 @@ on_error:
   return {
     ...runs,
     openAddresses,
+    takeOver,
     expectOnceAndEnded,
     expectCountersHold,
     whenAsked: (tell: () => void) => Object.assign(arrival, { tell }),
