@@ -3,7 +3,8 @@ import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { fillTemplate } from "@/lib/core/interaction/template";
 import { whyNotStorable } from "@/lib/core/values/storable";
-import { type JsonSchema, checkBySchema, whyNoSchema } from "@/lib/limits/check-by-schema";
+import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
+import { schemaFaults } from "@/lib/limits/schema-faults";
 
 /** A question as people would see it, with what is still missing. Asks nobody. @throws AppError validation_failed 422. */
 export function previewQuestion(input: PreviewInput): PreviewView {
@@ -23,28 +24,36 @@ export function checkQuestion(input: AskInput): string {
   return text;
 }
 
+/** A form names the field; the text of a workflow has a place for each part of it. */
+interface QuestionIssue extends FieldIssue {
+  /** Where in the field it is, where it is not the whole. */
+  within?: readonly (string | number)[];
+}
+
 /** What is wrong with it, whatever its message says. */
-export function questionIssues(input: AskInput): FieldIssue[] {
+export function questionIssues(input: AskInput): QuestionIssue[] {
   const issues = formIssues(input);
   return issues.length > 0 ? issues : askingIssues(input);
 }
 
-const askingIssues = (input: AskInput): FieldIssue[] => [
+const askingIssues = (input: AskInput): QuestionIssue[] => [
   ...responderIssues(input),
   ...timingIssues(input),
   ...channelIssues(input),
 ];
 
-export function refuseWhere(issues: readonly FieldIssue[]): void {
-  if (issues.length === 0) return;
+export function refuseWhere(found: readonly FieldIssue[]): void {
+  if (found.length === 0) return;
+  const issues = found.map(({ path, message }) => ({ path, message }));
   const [{ path, message }] = issues as [FieldIssue];
-  throw new AppError("validation_failed", `${path} ${message}.`, { issues: [...issues] });
+  throw new AppError("validation_failed", `${path} ${message}.`, { issues });
 }
 
-function formIssues(input: PreviewInput): FieldIssue[] {
+function formIssues(input: PreviewInput): QuestionIssue[] {
   const { interaction_type: type, request_data: data } = input;
-  const issues: FieldIssue[] = [];
-  const add = (path: string, message: string) => void issues.push({ path: `request_data.${path}`, message });
+  const issues: QuestionIssue[] = [];
+  const add = (path: string, message: string, within: QuestionIssue["within"] = []) =>
+    void issues.push({ path: `request_data.${path}`, message, within });
   if (type === "input" && !data.schema) add("schema", "says what an answer is: an input needs one");
   if (data.schema && type !== "input" && type !== "review")
     add(
@@ -57,15 +66,21 @@ function formIssues(input: PreviewInput): FieldIssue[] {
       "options",
       `are for the type selection alone: leave them out, or ask a selection instead of the ${type}`,
     );
-  if (new Set(data.options?.map(({ value }) => value)).size !== (data.options?.length ?? 0))
-    add("options", "have the same value twice");
-  if (new Set(data.options?.map(({ label }) => asRead(label))).size !== (data.options?.length ?? 0))
-    add("options", "have two labels that look the same");
-  const why = data.schema ? whyNoSchema(data.schema) : null;
-  if (why) add("schema", `is no JSON Schema: ${why}`);
+  const value = firstRepeated(data.options?.map((option) => option.value));
+  if (value !== null) add("options", "have the same value twice", [value, "value"]);
+  const label = firstRepeated(data.options?.map((option) => asRead(option.label)));
+  if (label !== null) add("options", "have two labels that look the same", [label, "label"]);
+  for (const { path, why } of data.schema ? schemaFaults(data.schema) : [])
+    add("schema", `is no JSON Schema: ${why}`, path);
   const unstorable = whyNotStorable(input);
   if (unstorable) add("message", `or a part of the question ${unstorable}`);
   return issues;
+}
+
+/** The index of the first text that stands before it already. Null: each stands once. */
+function firstRepeated(texts: readonly string[] = []): number | null {
+  const index = texts.findIndex((text, at) => texts.indexOf(text) < at);
+  return index < 0 ? null : index;
 }
 
 /** Of labels that nobody could tell apart: the same text. */
@@ -77,15 +92,17 @@ const asRead = (label: string): string =>
     .trim()
     .toLowerCase();
 
-function responderIssues(input: AskInput): FieldIssue[] {
+function responderIssues(input: AskInput): QuestionIssue[] {
   const { responders, rule, answers_needed: needed, in_order: inOrder } = input;
-  const issues: FieldIssue[] = [];
-  const add = (path: string, message: string) => void issues.push({ path, message });
-  if (new Set(responders.map((one) => JSON.stringify(one))).size !== responders.length && !inOrder)
-    add("responders", "name the same one twice");
-  const hasRole = responders.some((one) => "role" in one);
+  const issues: QuestionIssue[] = [];
+  const add = (path: string, message: string, within: QuestionIssue["within"] = []) =>
+    void issues.push({ path, message, within });
+  const again = firstRepeated(responders.map((one) => JSON.stringify(one)));
+  if (again !== null && !inOrder) add("responders", "name the same one twice", [again]);
+  const role = responders.findIndex((one) => "role" in one);
+  const hasRole = role >= 0;
   if (rule === "all" && hasRole && !inOrder)
-    add("responders", "are people where all of them answer: say n_of_m, or in_order, for roles");
+    add("responders", "are people where all of them answer: say n_of_m, or in_order, for roles", [role]);
   if (inOrder && rule !== "all") add("in_order", "is for the rule `all`");
   if ((rule === "n_of_m") !== (needed !== undefined)) add("answers_needed", "goes with the rule `n_of_m`");
   if (needed !== undefined && !hasRole && needed > responders.length)

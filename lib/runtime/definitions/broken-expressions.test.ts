@@ -191,10 +191,43 @@ test.each([
   expect(workMs()).toBeLessThan(1_000);
 });
 
-test("in a text of several lines the problem stands where its expression begins", () => {
-  const text = withSteps("id: a\ntool: transform\nwith:\n  value: |\n    One\n    and ‸${{ two }}");
-  expectProblemAtMark("unknown_name", text);
-});
+/** As the value of a step, over several lines. */
+const overLines = (value: string) => withSteps(working(value.replaceAll("\n", "\n    ")));
+
+test.each([
+  ["as they are", "|\nOne\n${{ inputs.sku +\n\n  ‸two }}"],
+  [
+    "as they are, with the last one's end left out, behind a remark",
+    "|- # ${{x}}\nOne ${{ inputs.sku +\n    ‸two }}",
+  ],
+  ["as they are, at an indent of their own", "|2\n    One\n  ${{ inputs.sku +\n     ‸two }}"],
+  ["folded", ">\nOne\n${{\n  inputs.sku +\n\n    'x' +\n  ‸two }}"],
+  ["without quotes", "${{ inputs.sku +\n\n 'x' +\n ‸two }}"],
+  ["in single quotes", "'it''s ${{ inputs.sku +\n ''x'' + ‸two }}'"],
+  ["in double quotes", "\"One ${{ inputs.sku +\n\n 'x' +\n ‸two }}\""],
+  [
+    "in double quotes with escapes",
+    '"\\"\\x41\\u00e9\\U0001F600 \\\n ${{ inputs.sku + \\"x\\" +\\n\n ‸two }}"',
+  ],
+  ["that end as on Windows", "|\r\nOne\r\n${{ inputs.sku +\r\n  ‸two }}"],
+  ["behind an expression within a text", "|\n${{ '${{' }}\n${{ inputs.sku + '${{' +\n  ‸two }}"],
+])("an unknown name on the last of several lines is found at its place: %s", (_, value) =>
+  expectProblemAtMark("unknown_name", overLines(value)),
+);
+
+test.each<[string, ProblemCode, string]>([
+  ["a field", "unknown_name", "|\n${{ inputs\n  .‸skew }}"],
+  ["a sum", "expression_type", "|\n${{ inputs.count +\n  (‸inputs.count\n  + 1.5) }}"],
+  [
+    "a list within a list",
+    "nested_comprehension",
+    "|\n${{ inputs.skus.map(a,\n  ‸inputs.skus.map(b, a + b)) }}",
+  ],
+  ["an end that comes too early", "expression", "|\n${{ inputs.count +\n  ‸}}"],
+  ["an expression that nothing closes", "expression", "|\n${{ inputs.sku }}\n‸${{ inputs.sku\n}"],
+])("%s of an expression over several lines is found at its place: %s", (_, code, value) =>
+  expectProblemAtMark(code, overLines(value)),
+);
 
 test.each([
   ["a map", "${{ {'a': {'b': inputs.sku}} }}"],

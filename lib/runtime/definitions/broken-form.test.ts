@@ -5,7 +5,7 @@ import { startWorkTime } from "@/lib/limits/testing/work-time";
 import { checkWorkflow } from "./check-workflow";
 import { deadlineSecondsOf } from "./definition";
 import type { ProblemCode } from "./problem";
-import { SOURCE_LENGTH_MAX } from "./read-source";
+import { SOURCE_LENGTH_MAX } from "./source/read-source";
 import { expectProblemAtMark, withSteps, working } from "./testing/at-mark";
 
 /** Each text has one fault in its YAML or in its form, at the mark. */
@@ -17,12 +17,12 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "yaml",
     `workflow: w\nsteps: [{ id: a, tool: transform, with: { value: 1 } }‸`,
   ],
-  ["a quote that nothing closes", "yaml", `workflow: "w‸`],
+  ["a quote that nothing closes", "yaml", `workflow: ‸"w\nsteps: [a]\n`],
   ["a tab as an indent", "yaml", `workflow: w\nsteps:\n‸\t- id: a\n`],
   ["a key twice", "yaml", `workflow: w\n‸workflow: v\n${one}`],
   ["two documents", "yaml", `workflow: w\n${one}\n‸---\nworkflow: v\n`],
-  ["an anchor", "anchor_not_allowed", `workflow: w\ntitle: &here ‸x\n${one}`],
-  ["a tag of ours", "tag_not_allowed", `workflow: w\ntitle: !!str ‸x\n${one}`],
+  ["an anchor", "anchor_not_allowed", `workflow: w\ntitle: ‸&here\n  x\n${one}`],
+  ["a tag of ours", "tag_not_allowed", `workflow: w\ntitle: ‸!!str\n  x\n${one}`],
   [
     "a number as a key",
     "key_not_allowed",
@@ -38,7 +38,7 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "key_not_allowed",
     withSteps(working("{‸{ x }}")),
   ],
-  ["an older YAML, in which `no` is no text", "yaml", `‸%YAML 1.1\n---\nworkflow: w\n${one}`],
+  ["an older YAML, in which `no` is no text", "yaml", `# Old\n‸%YAML 1.1\n---\nworkflow: w\n${one}`],
   ["1.10, which would lose its nought", "number_needs_quotes", withSteps(working("‸1.10"))],
   ["a number of twenty digits", "number_needs_quotes", withSteps(working("‸12345678901234567890"))],
   ["a number in hex", "number_needs_quotes", withSteps(working("‸0x1F"))],
@@ -59,21 +59,21 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   ["a deadline in weeks", "invalid", `workflow: w\nlimits: { deadline: ‸2w }\n${one}`],
   ["a deadline after centuries", "invalid", `workflow: w\nlimits: { deadline: ‸180000d }\n${one}`],
   ["a secret in small letters", "invalid", `workflow: w\nsecrets: [‸key]\n${one}`],
-  ["inputs that are no object", "invalid_schema", `workflow: w\ninputs: ‸{ type: string }\n${one}`],
+  ["inputs that are no object", "invalid_schema", `workflow: w\ninputs: { type: ‸string }\n${one}`],
   [
     "inputs of an unknown type",
     "invalid_schema",
-    `workflow: w\ninputs: ‸{ type: object, properties: { a: { type: money } } }\n${one}`,
+    `workflow: w\ninputs: { type: object, properties: { a: { type: ‸money } } }\n${one}`,
   ],
   [
     "inputs of which two refer to each other",
     "invalid_schema",
-    `workflow: w\ninputs: ‸{ type: object, $defs: { p: { $ref: "#/$defs/q" }, q: { anyOf: [{ type: string }, { $ref: "#/$defs/p" }] } } }\n${one}`,
+    `workflow: w\ninputs: { type: object, $defs: { p: { $ref: "#/$defs/q" }, q: { anyOf: [{ type: string }, { $ref: ‸"#/$defs/p" }] } } }\n${one}`,
   ],
   [
     "inputs that refer to themselves as a whole",
     "invalid_schema",
-    `workflow: w\ninputs: ‸{ type: object, allOf: [{ $ref: "#" }] }\n${one}`,
+    `workflow: w\ninputs: { type: object, allOf: [{ $ref: ‸"#" }] }\n${one}`,
   ],
   [
     "a webhook twice",

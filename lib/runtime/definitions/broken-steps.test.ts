@@ -75,12 +75,12 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   [
     "an option twice",
     "invalid",
-    withSteps(ask("interaction_type: selection, options: ‸[{ value: a, label: A }, { value: a, label: B }]")),
+    withSteps(ask("interaction_type: selection, options: [{ value: a, label: A }, { value: ‸a, label: B }]")),
   ],
   [
     "an input whose schema is none",
     "invalid",
-    withSteps(ask("interaction_type: input, schema: ‸{ type: numeral }")),
+    withSteps(ask("interaction_type: input, schema: { type: ‸numeral }")),
   ],
   [
     "a default that is no option",
@@ -100,7 +100,7 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "responders twice",
     "invalid",
     withSteps(
-      `id: a\ntool: human.ask\nwith: { message: Well?, interaction_type: approval, responders: ‸[{ role: approver }, { role: approver }] }`,
+      `id: a\ntool: human.ask\nwith: { message: Well?, interaction_type: approval, responders: [{ role: approver }, ‸{ role: approver }] }`,
     ),
   ],
   [
@@ -227,14 +227,14 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     "a schema of an answer that is none",
     "invalid_schema",
     withSteps(
-      "id: a\ntool: model.call\nwith: { model: acme/l, prompt: Hi, output_tokens_max: 10, schema: ‸{ type: colour } }",
+      "id: a\ntool: model.call\nwith: { model: acme/l, prompt: Hi, output_tokens_max: 10, schema: { type: ‸colour } }",
     ),
   ],
   [
     "a model's schema that refers to itself without an end",
     "invalid_schema",
     withSteps(
-      'id: a\ntool: model.call\nwith: { model: acme/l, prompt: Hi, output_tokens_max: 10, schema: ‸{ type: object, $defs: { p: { $ref: "#/$defs/q" }, q: { allOf: [{ $ref: "#/$defs/p" }] } } } }',
+      'id: a\ntool: model.call\nwith: { model: acme/l, prompt: Hi, output_tokens_max: 10, schema: { type: object, $defs: { p: { $ref: "#/$defs/q" }, q: { allOf: [{ $ref: ‸"#/$defs/p" }] } } } }',
     ),
   ],
   [

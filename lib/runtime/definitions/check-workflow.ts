@@ -3,7 +3,7 @@ import { definitionSchema, type WorkflowDefinition } from "./definition";
 import { inputFindings } from "./input-types";
 import { limitFindings } from "./limit-findings";
 import type { Finding, Problem } from "./problem";
-import { readSource } from "./read-source";
+import { readSource } from "./source/read-source";
 import { shapeFindings } from "./shape";
 import { stepFindings } from "./step-findings";
 import { triggerFindings } from "./trigger-findings";

@@ -1,8 +1,7 @@
-import { whyNoSchema } from "@/lib/limits/check-by-schema";
 import type { ValueType } from "@/lib/runtime/tools/tool";
 import type { WorkflowDefinition } from "./definition";
 import type { Finding } from "./problem";
-import { hasEndlessReference } from "./schema-loops";
+import { schemaFindings } from "./schema-findings";
 
 /** The inputs of a workflow: a JSON Schema of an object, and the types that expressions see. */
 
@@ -16,13 +15,12 @@ interface JsonSchema {
 
 export function inputFindings({ inputs }: WorkflowDefinition): Finding[] {
   if (!inputs) return [];
-  const at = (message: string): Finding[] => [{ path: ["inputs"], code: "invalid_schema", message }];
-  if (inputs.type !== "object") return at("Inputs are an object: begin them with `type: object`.");
-  const why = whyNoSchema(inputs);
-  if (why !== null) return at(`This is no JSON Schema: ${why}.`);
-  return hasEndlessReference(inputs)
-    ? at("A `$ref` leads back to itself: no check of an input would end.")
-    : [];
+  if (inputs.type !== "object") {
+    const path = inputs.type === undefined ? ["inputs"] : ["inputs", "type"];
+    const message = "Inputs are an object: begin them with `type: object`.";
+    return [{ path, code: "invalid_schema", message }];
+  }
+  return schemaFindings(inputs).map((finding) => ({ ...finding, path: ["inputs", ...finding.path] }));
 }
 
 export const inputTypes = ({ inputs }: WorkflowDefinition): ValueType =>

@@ -68,6 +68,6 @@ export interface Finding {
   message: string;
   /** It is about the key, not about the value. */
   atKey?: true;
-  /** It is about the expression that begins with the `occurrence`-th `${{` of the text there, from this character of it on. */
-  within?: { occurrence: number; offset: number };
+  /** It is about this character of the text there, counted from zero. */
+  character?: number;
 }

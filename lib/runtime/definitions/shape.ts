@@ -5,8 +5,26 @@ import type { Finding, Path } from "./problem";
 /** Problems with the form of a value, from what a schema finds. */
 
 export function shapeFindings(schema: z.ZodType, value: unknown, at: Path = []): Finding[] {
+  return issuesOf(schema, value).flatMap((issue) => findingsOf(issue, schema, value, at));
+}
+
+/** Each where it is: of a value that may have several forms, within the one that was meant. */
+export function issuesOf(schema: z.ZodType, value: unknown): z.core.$ZodIssue[] {
   const { error } = schema.safeParse(value, { error: fieldWords });
-  return (error?.issues ?? []).flatMap((issue) => findingsOf(issue, schema, value, at));
+  return (error?.issues ?? []).flatMap((issue) => withinMeant(issue, value));
+}
+
+/** The form that was meant is the only one of which everything is there, and a part of it is wrong. */
+function withinMeant(issue: z.core.$ZodIssue, value: unknown): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const given = valueAt(value, issue.path as Path);
+  const forms = issue.errors.filter(
+    (issues) =>
+      issues.length > 0 &&
+      issues.every(({ path }) => path.length > 0 && valueAt(given, path as Path) !== undefined),
+  );
+  if (forms.length !== 1) return [issue];
+  return forms[0]!.flatMap((one) => withinMeant({ ...one, path: [...issue.path, ...one.path] }, value));
 }
 
 function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown, at: Path): Finding[] {
@@ -20,6 +38,10 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown, 
       atKey: true,
       message: `There is no field ${key} here.${known.length > 0 ? ` There are ${known.join(", ")}.` : ""}`,
     }));
+  }
+  if (issue.code === "invalid_key") {
+    const why = issue.issues[0]?.message ?? "is not allowed here";
+    return [{ path, atKey: true, code: "invalid", message: `This key ${why.replace(/\.$/, "")}.` }];
   }
   const isMissing =
     (issue.code === "custom" && issue.params?.missing === true) || valueAt(value, within) === undefined;

@@ -4,14 +4,14 @@ export interface Template {
   /** In the order of the text. A text that is one expression alone has its value; any other is a text. */
   parts: ({ text: string } | TemplateExpression)[];
   expressions: TemplateExpression[];
-  /** Where an expression begins that nothing closes. */
+  /** The character of the text at which an expression begins that nothing closes. */
   unclosed: number | null;
 }
 
 export interface TemplateExpression {
   source: string;
-  /** The how-manieth of the text, from zero. */
-  occurrence: number;
+  /** The character of the text at which its source begins. */
+  begins: number;
 }
 
 const OPENING = "${{";
@@ -20,15 +20,15 @@ const CLOSING = "}}";
 export function parseTemplate(text: string): Template {
   const template: Template = { parts: [], expressions: [], unclosed: null };
   let at = 0;
-  for (let occurrence = 0; ; occurrence += 1) {
+  for (;;) {
     const opens = text.indexOf(OPENING, at);
     const before = text.slice(at, opens < 0 ? undefined : opens);
     if (before !== "") template.parts.push({ text: before });
     if (opens < 0) return template;
     const begins = opens + OPENING.length;
     const closes = closingOf(text, begins);
-    if (closes < 0) return { ...template, unclosed: occurrence };
-    const expression = { source: text.slice(begins, closes), occurrence };
+    if (closes < 0) return { ...template, unclosed: opens };
+    const expression = { source: text.slice(begins, closes), begins };
     template.parts.push(expression);
     template.expressions.push(expression);
     at = closes + CLOSING.length;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkExpression, type Scope } from "./expressions";
 import type { Finding, Path } from "./problem";
-import { shapeFindings, valueAt } from "./shape";
+import { issuesOf, shapeFindings, valueAt } from "./shape";
 import { isOneExpression, parseTemplate } from "./templates";
 
 /** Problems within values that hold expressions: in the expressions, and in the form that they give the value. */
@@ -39,17 +39,17 @@ function checkText(text: string, path: Path, scope: Scope): { findings: Finding[
           path,
           code: "expression",
           message: "Nothing closes this expression: end it with `}}`.",
-          within: { occurrence: template.unclosed, offset: -"${{".length },
+          character: template.unclosed,
         },
       ],
     };
   const findings: Finding[] = [];
   let type = "string";
-  for (const { source, occurrence } of template.expressions) {
+  for (const { source, begins } of template.expressions) {
     const checked = checkExpression(source, scope);
     if (checked.fault) {
       const { code, message, offset } = checked.fault;
-      findings.push({ path, code, message, within: { occurrence, offset } });
+      findings.push({ path, code, message, character: begins + offset });
     } else if (isOneExpression(template)) type = checked.type;
   }
   return { findings, type: findings.length > 0 ? "dyn" : type };
@@ -104,8 +104,7 @@ export function valueFindings({ value, path, scopeAt, schema }: Given): {
 /** True where its type alone is no reason against it: some other text or number might do. */
 function fitsSome(schema: z.ZodType, filled: unknown, at: Path, type: string): boolean {
   if (type === "dyn") return true;
-  const issues = schema.safeParse(filled).error?.issues ?? [];
-  const here = issues.filter(({ path }) => keyOf(path as Path) === keyOf(at));
+  const here = issuesOf(schema, filled).filter(({ path }) => keyOf(path as Path) === keyOf(at));
   return here.every(
     ({ code }) => code !== "invalid_type" && code !== "invalid_union" && code !== "invalid_value",
   );

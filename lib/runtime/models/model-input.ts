@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasEndlessReference } from "@/lib/runtime/definitions/schema-loops";
+import { endlessReference } from "@/lib/runtime/definitions/schema-loops";
 
 /** What a step of `model.call` says under `with`. */
 export const modelInputSchema = z.strictObject({
@@ -21,6 +21,6 @@ type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
 /** @throws Error where it is no JSON Schema, or no check of an answer would end. */
 export function answerSchemaOf(schema: NonNullable<ModelInput["schema"]>): z.ZodType {
-  if (hasEndlessReference(schema)) throw new Error("a `$ref` leads back to itself");
+  if (endlessReference(schema)) throw new Error("a `$ref` leads back to itself");
   return z.fromJSONSchema(schema as JsonSchema);
 }

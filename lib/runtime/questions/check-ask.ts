@@ -28,14 +28,23 @@ export function checkAsk(input: Readonly<Record<string, unknown>>): Finding[] {
   const parsed = askInputSchema.safeParse(filled);
   if (!parsed.success) return [];
   const hidden = new Set(unknown.flatMap((key) => decides[key as Sampled]));
-  return questionIssues(questionOf(parsed.data)).flatMap(({ path, message }): Finding[] => {
-    const at = path.replace("request_data.", "").split(".").map(keyOf);
+  return questionIssues(questionOf(parsed.data)).flatMap(({ path, message, within = [] }): Finding[] => {
+    const field = path.replace("request_data.", "");
+    const at = [...keysIn(input, field.split(".")), ...within];
     if (hidden.has(String(at[0]))) return [];
-    return [{ path: nearestIn(input, at), code: "invalid", message: `\`${at.join(".")}\` ${message}.` }];
+    return [{ path: nearestIn(input, at), code: "invalid", message: `\`${field}\` ${message}.` }];
   });
 }
 
-const keyOf = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
+/** The names of a path as keys: of a list, its indexes. */
+function keysIn(input: unknown, names: readonly string[]): (string | number)[] {
+  let value = input;
+  return names.map((name) => {
+    const key = Array.isArray(value) ? Number(name) : name;
+    value = (value as Readonly<Record<string | number, unknown>> | null | undefined)?.[key];
+    return key;
+  });
+}
 
 /** What is missing is reported where it would stand. */
 const nearestIn = (input: Readonly<Record<string, unknown>>, at: Path): Path =>

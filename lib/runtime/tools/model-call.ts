@@ -1,6 +1,7 @@
 import { ASKED_FOR } from "@/lib/runtime/questions/approval";
+import { schemaFindings } from "@/lib/runtime/definitions/schema-findings";
 import { askInRun } from "@/lib/runtime/models/ask-in-run";
-import { answerSchemaOf, modelInputSchema } from "@/lib/runtime/models/model-input";
+import { modelInputSchema } from "@/lib/runtime/models/model-input";
 import { defineTool } from "./tool";
 
 /** `value` is null without a `schema`. */
@@ -13,13 +14,8 @@ export const modelCall = defineTool({
   output: { text: "string", value: "dyn" },
   check({ schema }) {
     if (typeof schema !== "object" || schema === null || JSON.stringify(schema).includes("${{")) return [];
-    try {
-      answerSchemaOf(schema as Parameters<typeof answerSchemaOf>[0]);
-      return [];
-    } catch (error) {
-      const why = (error as Error).message.replace(/\.$/, "");
-      return [{ path: ["schema"], code: "invalid_schema", message: `This is no JSON Schema: ${why}.` }];
-    }
+    const findings = schemaFindings(schema as Readonly<Record<string, unknown>>);
+    return findings.map((finding) => ({ ...finding, path: ["schema", ...finding.path] }));
   },
   run: (call) => askInRun(call, modelInputSchema.parse(call.input)),
 });

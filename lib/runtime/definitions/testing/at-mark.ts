@@ -5,8 +5,16 @@ import type { ProblemCode } from "@/lib/runtime/definitions/problem";
 /** Stands in a text right before the place that its problem must name. */
 const MARK = "‸";
 
-/** The text without its mark has exactly one problem, which has this code and stands where the mark was. */
+/**
+ * The text without its mark has exactly one problem, which has this code and stands where the mark was, however many lines its lists,
+ * maps and expressions take.
+ */
 export function expectProblemAtMark(code: ProblemCode, marked: string): void {
+  expectAtMark(code, marked);
+  expectAtMark(code, marked.replaceAll(/(?<=[{,]) /g, `\n${" ".repeat(20)}`));
+}
+
+function expectAtMark(code: ProblemCode, marked: string): void {
   const before = marked.slice(0, marked.indexOf(MARK)).split("\n");
   const { problems } = checkWorkflow(marked.replace(MARK, ""));
   expect(problems).toEqual([

@@ -1,16 +1,17 @@
 import {
   type Document,
   type Node,
+  type YAMLError,
   LineCounter,
   isAlias,
   isCollection,
-  isMap,
   isPair,
   isScalar,
   parseDocument,
   visit,
 } from "yaml";
-import type { Finding, Path, Problem, ProblemCode } from "./problem";
+import { offsetOf } from "./places";
+import type { Finding, Problem, ProblemCode } from "@/lib/runtime/definitions/problem";
 import { yamlWords } from "./yaml-words";
 
 /** Characters of one text: YAML compares each key of a map with all others. 500 plain steps take 27,000. */
@@ -34,7 +35,9 @@ export function readSource(text: string): { source: Source } | { problems: Probl
   });
   if (text.length > SOURCE_LENGTH_MAX)
     return first("too_long", `A workflow has at most ${SOURCE_LENGTH_MAX.toLocaleString("en")} characters.`);
-  if (mayBeTooDeep(text)) return first("too_deep", tooDeep);
+  const deepLine = lineTooDeep(text);
+  if (deepLine !== null)
+    return { problems: [{ line: deepLine, column: 1, code: "too_deep", message: tooDeep }] };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
   const placed = (offset: number, code: ProblemCode, message: string): Problem => {
@@ -42,14 +45,12 @@ export function readSource(text: string): { source: Source } | { problems: Probl
     return { line: Math.max(line, 1), column: Math.max(col, 1), code, message };
   };
   const problems = [...document.errors, ...document.warnings].map((error) =>
-    placed(error.pos[0], "yaml", yamlWords(error)),
+    placed(openQuote(document, error) ?? error.pos[0], "yaml", yamlWords(error)),
   );
-  problems.push(...exactlyReadable(document).map(([at, code, message]) => placed(at, code, message)));
+  problems.push(...exactlyReadable(text, document).map(([at, code, message]) => placed(at, code, message)));
   if (problems.length > 0) return { problems };
-  const place = ({ path, code, message, atKey, within }: Finding): Problem => {
-    const offset = offsetOf(document, path, atKey === true);
-    return placed(within ? withinOf(document, text, path, within) : offset, code, message);
-  };
+  const place = (finding: Finding): Problem =>
+    placed(offsetOf(text, document, finding), finding.code, finding.message);
   return { source: { value: document.toJS({ maxAliasCount: 0 }), place } };
 }
 
@@ -61,40 +62,49 @@ const tooDeep = `Lists and maps stand at most ${depthMax} levels deep in each ot
  */
 const levelsParsedMax = 200;
 
-/** True where the text may hold more levels than the parser is given: an upper bound, told without parsing. */
-function mayBeTooDeep(text: string): boolean {
+/** The first line, counted from one, that may hold more levels than the parser is given: an upper bound, told without parsing. */
+function lineTooDeep(text: string): number | null {
   let open = 0;
-  for (const line of text.split("\n")) {
+  for (const [index, line] of text.split("\n").entries()) {
     // Each space of an indent may be a level, and so is each `- ` and `? ` before the first word.
-    if (/^(?:[ \t]|[-?](?=\s))*/.exec(line)![0].length > levelsParsedMax) return true;
+    if (/^(?:[ \t]|[-?](?=\s))*/.exec(line)![0].length > levelsParsedMax) return index + 1;
     for (const character of line) {
       if (character === "[" || character === "{") open += 1;
       if (character === "]" || character === "}") open = Math.max(0, open - 1);
-      if (open > levelsParsedMax) return true;
+      if (open > levelsParsedMax) return index + 1;
     }
   }
-  return false;
+  return null;
 }
 
 type Unreadable = [at: number, code: ProblemCode, message: string];
 
 /** What YAML would take and a reader would not see: parts from elsewhere, types by name, numbers in another form. */
-function exactlyReadable(document: Document): Unreadable[] {
+function exactlyReadable(text: string, document: Document): Unreadable[] {
   const found: Unreadable[] = [];
   const { explicit, version } = document.directives?.yaml ?? {};
   if (explicit && version !== "1.2")
     found.push([
-      0,
+      text.search(/^%YAML/m),
       "yaml",
       "Leave the line with `%YAML` out: workflows are YAML 1.2, in which `no` is a text.",
     ]);
   visit(document, (key, node, parents) => {
     if (node === null || isPair(node)) return undefined;
     const [at] = (node as Node).range ?? [0];
-    if (isAlias(node) || ((isScalar(node) || isCollection(node)) && node.anchor))
-      found.push([at, "anchor_not_allowed", "Write the value out: anchors and aliases are not read."]);
-    else if ((isScalar(node) || isCollection(node)) && node.tag)
-      found.push([at, "tag_not_allowed", "Leave the tag out: types follow from the field."]);
+    const { anchor, tag } = isScalar(node) || isCollection(node) ? node : {};
+    if (isAlias(node) || anchor)
+      found.push([
+        anchor ? beginOf(text, `&${anchor}`, at) : at,
+        "anchor_not_allowed",
+        "Write the value out: anchors and aliases are not read.",
+      ]);
+    else if (tag)
+      found.push([
+        beginOf(text, "!", at),
+        "tag_not_allowed",
+        "Leave the tag out: types follow from the field.",
+      ]);
     if (parents.filter(isCollection).length >= depthMax) {
       found.push([at, "too_deep", tooDeep]);
       return visit.SKIP;
@@ -112,6 +122,25 @@ function exactlyReadable(document: Document): Unreadable[] {
   return found;
 }
 
+/** YAML misses the quote at the end of the text: where that one begins which nothing closes. Null: the error is another. */
+function openQuote(document: Document, { code, pos: [end] }: YAMLError): number | null {
+  let begins: number | null = null;
+  if (code !== "MISSING_CHAR") return null;
+  visit(document, {
+    Scalar(_, { type, range }) {
+      const isQuoted = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE";
+      if (isQuoted && range?.[1] === end) begins = range[0];
+    },
+  });
+  return begins;
+}
+
+/** An anchor and a tag stand before their value, which may begin on another line. */
+function beginOf(text: string, sign: string, valueAt: number): number {
+  const found = text.lastIndexOf(sign, valueAt);
+  return found < 0 ? valueAt : found - /[^\s[{,]*$/.exec(text.slice(0, found))![0].length;
+}
+
 const isKey = (node: unknown): boolean =>
   isScalar(node) && typeof node.value === "string" && node.value !== "__proto__";
 
@@ -120,42 +149,3 @@ const keyWords = (node: unknown): string =>
   isCollection(node)
     ? 'A key is a text, such as `customer`. An expression is written `"${{ inputs.customer }}"`, in quotes.'
     : "A key is a text, such as `customer`.";
-
-/** Where the value of the path begins, or its key. Of a value that is not there: its nearest parent. */
-function offsetOf(document: Document, path: Path, atKey: boolean): number {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const part = path.slice(0, length);
-    if (length > 0 && (atKey || length < path.length)) {
-      const key = keyOf(document, part);
-      if (key !== null) return key;
-    }
-    const node = length === 0 ? document.contents : document.getIn(part, true);
-    const range = (node as Node | null | undefined)?.range;
-    if (range) return range[0];
-  }
-  return 0;
-}
-
-function keyOf(document: Document, path: Path): number | null {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent)) return null;
-  const pair = parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1));
-  return (pair?.key as Node | undefined)?.range?.[0] ?? null;
-}
-
-/** A place within a text that holds expressions, where the source spells the text as it is; else where the expression begins. */
-function withinOf(
-  document: Document,
-  text: string,
-  path: Path,
-  { occurrence, offset }: NonNullable<Finding["within"]>,
-): number {
-  const node = document.getIn(path, true) as Node | undefined;
-  const [from, to] = node?.range ?? [offsetOf(document, path, false), text.length];
-  let at = from - 1;
-  for (let count = 0; count <= occurrence; count += 1) at = text.indexOf("${{", at + 1);
-  if (at < 0 || at >= to) return from;
-  const isSpelled =
-    isScalar(node) && typeof node.value === "string" && text.slice(from, to).includes(node.value);
-  return isSpelled ? at + "${{".length + offset : at;
-}
