@@ -27,7 +27,7 @@ export const test = base.extend<Options & Fixtures>({
     page.on("pageerror", ({ message }) => errors.push(message));
     await use(page);
     // An answer that a test was still changing as it ended is nobody's any more.
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     playwrightExpect(errors).toEqual([]);
   },
   openAs: async ({ browser }, use) => {
