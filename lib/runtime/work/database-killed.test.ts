@@ -59,10 +59,16 @@ const endConnections = async () =>
 
 /** Its server process: Postgres then ends all others, and recovers. */
 const killBackend = async () => {
-  const [backend] = await runs.superuserOf()<{ pid: number }[]>`
-    SELECT pid FROM pg_stat_activity WHERE usename = 'countersign_app' AND datname = current_database()
-    ORDER BY state = 'active' DESC LIMIT 1`;
+  const superuser = runs.superuserOf();
+  const [backend] = await superuser<{ pid: number; own: number }[]>`
+    SELECT pid, pg_backend_pid() AS own FROM pg_stat_activity
+    WHERE usename = 'countersign_app' AND datname = current_database() ORDER BY state = 'active' DESC LIMIT 1`;
   process.kill(backend!.pid, "SIGKILL");
+  // It has recovered once it has another process for us.
+  await persist(async () => {
+    const [now] = await superuser<{ own: number }[]>`SELECT pg_backend_pid() AS own`;
+    if (now!.own === backend!.own) throw new Error("Postgres has not ended the others yet");
+  });
 };
 
 const crash = async () => {
