@@ -29,7 +29,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect(page.getByText("No run fits")).toBeVisible();
       await page.getByLabel("How they began").selectOption("api");
       await expect(rows).toHaveCount(1);
-      // What begins and ends now joins the list by itself.
+      // Runs that begin and end now join the list by themselves.
       const later = await startRun(name, { text: "Begun while somebody looks" });
       await expect(rows).toHaveCount(2);
       await succeed("cancelRun", "admin", { id: later.id });

@@ -197,7 +197,7 @@ test.describe("an administrator", () => {
     await dialog.getByRole("button", { name: "Change", exact: true }).click();
     await expect(page.getByTestId("caps")).toContainText("of 600 a minute");
     await expect(page.locator(`[data-workflow="${name}"]`)).toContainText("2 writes a run at most");
-    // Whoever looks already reads it without loading the page again.
+    // Somebody who has the page open reads it without loading it again.
     await expect(other.getByTestId("caps")).toContainText(`A busy week for ${name}`);
     await expect(other.getByTestId("caps")).toContainText("of 25.00 USD at most");
     await expect(other.getByRole("button", { name: "Change the caps…" })).toHaveCount(0);

@@ -82,8 +82,8 @@ function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }
   const [outcomes, setOutcomes] = useState<boolean>();
   const isOtherChanged = questions !== channel.questions || tier !== channel.tier_min;
   const follows = isOtherChanged && !channel.outcomes_chosen;
-  const told = outcomes ?? (follows ? questions || tier !== null : channel.outcomes);
-  const isChanged = isOtherChanged || told !== channel.outcomes;
+  const hearsOutcomes = outcomes ?? (follows ? questions || tier !== null : channel.outcomes);
+  const isChanged = isOtherChanged || hearsOutcomes !== channel.outcomes;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!(await send(() => act("setPreference", { kind, questions, tier_min: tier, outcomes })))) return;
@@ -127,7 +127,7 @@ function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }
               label: "Writes that you approved and that are held back, give up or read back differently",
             },
           ]}
-          chosen={told ? ["on"] : []}
+          chosen={hearsOutcomes ? ["on"] : []}
           readOnly={sending}
           onChange={(chosen) => setOutcomes(chosen.length > 0)}
         />

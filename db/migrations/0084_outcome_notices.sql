@@ -1,4 +1,4 @@
--- Whoever decided on a write is told outside the app when it goes wrong afterwards. See docs/adr/0132.
+-- People who decided on a write are told outside the app when it goes wrong afterwards. See docs/adr/0132.
 
 ALTER TABLE channel_messages
   -- How the action's write went wrong, if the message says that. Null: it asks for a decision or an answer.
@@ -9,7 +9,7 @@ ALTER TABLE channel_messages
     UNIQUE NULLS NOT DISTINCT (tenant_id, interaction_id, action_id, account_id, user_id, place, outcome);
 GRANT INSERT (outcome) ON channel_messages TO countersign_app;
 
--- Whom each outcome was told to is planned once, when it comes about.
+-- The plan of each outcome is made once, when it comes about.
 ALTER TABLE message_plans
   ADD COLUMN outcome text CHECK (outcome IN ('stale', 'dead', 'mismatch', 'partial')),
   ADD CONSTRAINT plan_of_an_action CHECK (outcome IS NULL OR action_id IS NOT NULL),
@@ -17,7 +17,7 @@ ALTER TABLE message_plans
   ADD CONSTRAINT message_plans_one_each UNIQUE NULLS NOT DISTINCT (tenant_id, interaction_id, action_id, outcome);
 GRANT INSERT (outcome) ON message_plans TO countersign_app;
 
--- Whether they are told how writes that they decided on went wrong. Null: as soon as the channel tells them anything.
+-- True: they are told how writes that they decided on went wrong. Null: they are, once the channel tells them anything.
 ALTER TABLE channel_preferences ADD COLUMN outcomes boolean;
 GRANT INSERT (outcomes), UPDATE (outcomes) ON channel_preferences TO countersign_app;
 

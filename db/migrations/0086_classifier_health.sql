@@ -1,4 +1,4 @@
--- Whether the model that classifies replies fails, by the replies of the last hour. A company without a row had no
+-- The health of the model that classifies replies, by the replies of the last hour. A company without a row had no
 -- failure.
 CREATE TABLE classifier_health (
   tenant_id bigint PRIMARY KEY REFERENCES tenants (id),

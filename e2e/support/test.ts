@@ -26,7 +26,7 @@ export const test = base.extend<Options & Fixtures>({
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     await use(page);
-    // An answer that a test was still changing as it ended is nobody's any more.
+    // A route may still be at work on an answer when its test ends: that is no error.
     if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     playwrightExpect(errors).toEqual([]);
   },

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { dismissOwnNotices } from "@/lib/gateway/decide/dismiss-notices";
-import { mintEditToken, signForNotes } from "@/lib/gateway/testing/decisions";
+import { signForNotes } from "@/lib/gateway/testing/decisions";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { writesGoingWrong } from "@/lib/gateway/testing/went-wrong";
 import { deliverMessages, sweepMessages } from "./deliver-messages";
 import { readChannels, setPreference } from "./read-channels";
 import { setOwnTimes } from "./routing/notification-times";
 import { readActionReach } from "./routing/read-reach";
 import { useMessages } from "./testing/use-messages";
 
-/** Whoever decided on a write hears outside the app that it went wrong. The clock stands at 08:00 UTC until a test moves it. */
+/** People who decided on a write hear outside the app that it went wrong. The clock stands at 08:00 UTC until a test moves it. */
 
 const told = await useMessages();
 const { world, owner, gateway, provider, deliver, gotBy, pass } = told;
@@ -33,45 +34,7 @@ const wrongOf = (person: Person) =>
     .map(({ card }) => card)
     .filter(({ occasion }) => occasion === "went_wrong");
 
-async function approvedNote(by: Person) {
-  const { proposal } = await world.propose(proposals.arNote());
-  await world.decide(by, proposal);
-  await deliver();
-  return proposal;
-}
-
-async function goDead(by: Person) {
-  const proposal = await approvedNote(by);
-  await world.account.fault("closed_period", { key: `cs-${tenantId}-${proposal.id}` });
-  expect(await verbs.push(proposal.id)).toEqual({ outcome: "dead" });
-  return proposal;
-}
-
-/** L4. */
-async function goStale(by: Person, to: number) {
-  const { proposal } = await world.propose(proposals.creditLimit(to));
-  await world.decide(by, proposal);
-  await deliver();
-  await world.editDuringTest(
-    "customer",
-    "Coastal Pantry",
-    { creditlimit: "64000" },
-    { creditlimit: "60000" },
-  );
-  expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
-  return proposal;
-}
-
-async function goMismatched(by: Person) {
-  const { proposal } = await world.propose(proposals.bidPrice("1.43"));
-  await world.decide(by, proposal);
-  await world.account.fault("user_event_changes_value", {
-    key: `cs-${tenantId}-${proposal.id}`,
-    value: "1.44",
-  });
-  await verbs.push(proposal.id);
-  return proposal;
-}
+const { goStale, goStaleByTwo, goDead, goMismatched } = writesGoingWrong(world, verbs, deliver);
 
 const inQuietHours = (person: Person) =>
   setOwnTimes(
@@ -137,17 +100,8 @@ describe("whoever approved a write", () => {
     },
   );
   test("together with somebody else is told as the other one is", async () => {
-    const { proposal } = await world.propose(proposals.bigCreditRevoke());
     const both = [await newApprover("First"), await newApprover("Second")];
-    for (const person of both)
-      await world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
-    await world.editDuringTest(
-      "customer",
-      "Halvorsen Markets",
-      { creditlimit: "130000" },
-      { creditlimit: "120000" },
-    );
-    expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
+    await goStaleByTwo(both);
     await deliver();
     for (const person of both) expect(wrongOf(person)).toHaveLength(1);
   });

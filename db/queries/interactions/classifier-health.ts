@@ -3,7 +3,7 @@ import { execute, selectFirst, selectOne } from "@/db/queries/rows";
 import type { ClassifierFigures } from "@/lib/core/interaction/classifier-health";
 import type { ChannelHealth } from "@/lib/core/message/message";
 
-/** How the model that classifies replies fares. */
+/** The health of the model that classifies replies. */
 
 /** Of the replies that came in since then. */
 export const readClassifierFigures = (tx: TenantTransaction, tenantId: number, since: Date) =>

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { selectAll } from "@/db/queries/rows";
 
-/** What digests are about. */
+/** The actions that digests count. */
 
 export interface DigestedRow {
   id: number;

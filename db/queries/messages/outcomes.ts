@@ -4,7 +4,7 @@ import { pushTroubles } from "@/db/queries/actions/notices";
 import { selectAll } from "@/db/queries/rows";
 import { NOTICE_DAYS, type OutcomeKind } from "@/lib/core/action/notice";
 
-/** How writes went wrong, and who decided on them. */
+/** Writes that went wrong, and the people who decided on them. */
 
 /** Nothing older is planned: whoever connects a channel is told no history. */
 const PLANNED_HOURS = 24;

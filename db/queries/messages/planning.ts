@@ -144,7 +144,7 @@ export interface NewMessage {
   digest_on: string | null;
 }
 
-/** Whoever has one already gets no second, however many plan at once. A digest that waits moves with its person's times. */
+/** Nobody gets a second one, however many plan at once. A digest that waits moves with the times of its person. */
 export const insertMessages = (
   tx: TenantTransaction,
   tenantId: number,

@@ -124,7 +124,7 @@ export interface KeptPlan {
   plannedAt: string;
 }
 
-/** Whom it was told to; of an action also whom each of its outcomes was. Empty: it was never planned. */
+/** The plan of a question; of an action, its plan and those of its outcomes. Empty: it was never planned. */
 export const listPlans = (tx: TenantTransaction, tenantId: number, { interactionId, actionId }: SubjectIds) =>
   selectAll<KeptPlan>(tx)`
     SELECT outcome, rule, people, planned_at FROM message_plans

@@ -70,7 +70,7 @@ export function newStepUpToken(use: StepUpUse): NewToken {
 export const stepUpTokenForms = (token: string, use: StepUpUse): string[] =>
   formsFor("csu_", token, stepUpText(token, use));
 
-/** What a signature of a passkey is good for. `about` holds the one thing, as text. */
+/** The one thing that a passkey's signature is good for; `about` holds it as text. */
 export interface ChallengeUse {
   tenantId: number;
   userId: number;

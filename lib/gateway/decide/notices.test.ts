@@ -11,6 +11,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { lineKey, lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
+import { writesGoingWrong } from "@/lib/gateway/testing/went-wrong";
 import { dismissOwnNotices } from "./dismiss-notices";
 
 const { world, verbs, superuser } = await useAmendments({
@@ -27,18 +28,7 @@ async function noticesOf(person: Person) {
 /** Approved by a person of its own, so that no other test's notices are theirs. */
 const newApprover = (name: string) => world.home.person(name, "approver");
 
-async function goStale(by: Person, to: number) {
-  const { proposal } = await world.propose(proposals.creditLimit(to));
-  await world.decide(by, proposal);
-  await world.editDuringTest(
-    "customer",
-    "Coastal Pantry",
-    { creditlimit: "64000" },
-    { creditlimit: "60000" },
-  );
-  expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
-  return proposal;
-}
+const { goStale, goStaleByTwo, goDead, goMismatched } = writesGoingWrong(world, verbs);
 
 test("the approver of a stale action is told, nobody else is, and a new version ends the notice", async () => {
   const [mine, other] = [await newApprover("Mine"), await newApprover("Other")];
@@ -53,10 +43,7 @@ test("the approver of a stale action is told, nobody else is, and a new version 
 
 test("the approver of a dead push is told until it is replayed", async () => {
   const mine = await newApprover("Dead");
-  const { proposal } = await world.propose(proposals.arNote());
-  await world.decide(mine, proposal);
-  await world.account.fault("closed_period", { key: `cs-${world.tenantId}-${proposal.id}` });
-  await verbs.push(proposal.id);
+  const proposal = await goDead(mine);
   expect(await noticesOf(mine)).toMatchObject([{ kind: "dead", id: proposal.id }]);
   await owner`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp() WHERE action_id = ${proposal.id}`;
   expect(await noticesOf(mine)).toEqual([]);
@@ -64,13 +51,7 @@ test("the approver of a dead push is told until it is replayed", async () => {
 
 test("the approver of a write that reads back differently is told", async () => {
   const mine = await newApprover("Mismatch");
-  const { proposal } = await world.propose(proposals.bidPrice("1.43"));
-  await world.decide(mine, proposal);
-  await world.account.fault("user_event_changes_value", {
-    key: `cs-${world.tenantId}-${proposal.id}`,
-    value: "1.44",
-  });
-  await verbs.push(proposal.id);
+  const proposal = await goMismatched(mine);
   expect(await noticesOf(mine)).toMatchObject([{ kind: "mismatch", id: proposal.id }]);
 });
 
@@ -167,18 +148,8 @@ describe("the approver of a roll", () => {
 });
 
 test("every approver of a quorum is told", async () => {
-  const { proposal } = await world.propose(proposals.bigCreditRevoke());
-  expect(proposal.required_approvals).toBe(2);
   const both = [await newApprover("First"), await newApprover("Second")];
-  for (const person of both)
-    await world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
-  await world.editDuringTest(
-    "customer",
-    "Halvorsen Markets",
-    { creditlimit: "130000" },
-    { creditlimit: "120000" },
-  );
-  expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
+  const proposal = await goStaleByTwo(both);
   for (const person of both) expect(await noticesOf(person)).toMatchObject([{ id: proposal.id }]);
 });
 

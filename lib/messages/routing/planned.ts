@@ -9,7 +9,7 @@ const DIGEST = { interaction_id: null, action_id: null, outcome: null };
 
 const WHY_LENGTH_MAX = 300;
 
-/** What is told in a digest makes the digest of that day. @param pairs Those who have a message of it already, as `user:account`. */
+/** An action that is told in a digest makes the digest of that day. @param pairs Those who have a message of it already, as `user:account`. */
 export const messagesOf = (
   subject: MessageSubject,
   verdicts: readonly Verdict[],

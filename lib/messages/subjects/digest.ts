@@ -10,7 +10,7 @@ import type { Recipient, Subject, SubjectReader } from "./subject";
 /** More are not counted: whoever has so many waiting reads the inbox. */
 const COUNTED_MAX = 200;
 
-/** What waits for this person at L1 and L2 when their digest leaves, by role and policy as they are then. */
+/** The L1 and L2 actions that wait for this person when their digest leaves, by role and policy as they are then. */
 export async function readDigest(reader: SubjectReader): Promise<Subject> {
   const { message, recipient } = reader;
   const waiting = await waitingFor(reader);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { signForNotes } from "@/lib/gateway/testing/decisions";
+import { attachmentStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 
 const runs = await useRuns();
@@ -8,14 +9,7 @@ const { world, owner, admin, publish, start, workOff } = runs;
 const attaching = (name: string, approval: string) => `workflow: ${name}
 limits: { writes: 1 }
 steps:
-  - id: note
-    tool: netsuite.propose
-    with:
-      action_type: note_attachment
-      entity_type: sales_order
-      entity_ref: SO-22984
-      changes: [{ field: note, to: "Photo of ${name}" }]
-${approval}`;
+${attachmentStep({ to: `Photo of ${name}`, more: approval })}`;
 
 async function proposedBy(name: string, approval: string) {
   await publish(attaching(name, approval));

@@ -3,3 +3,9 @@ export const noteStep = ({ id = "note", to = "Hello", more = "" } = {}): string 
     tool: netsuite.propose
     with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "${to}" }] }
 ${more}`;
+
+/** The same of a note attachment, whose writes are L1. */
+export const attachmentStep = ({ to = "Photo", more = "" } = {}): string => `  - id: note
+    tool: netsuite.propose
+    with: { action_type: note_attachment, entity_type: sales_order, entity_ref: SO-22984, changes: [{ field: note, to: "${to}" }] }
+${more}`;

@@ -13,7 +13,7 @@ const hostMissing =
 const nameMissing =
   "A secret stands in the value of a header whose name stands here, such as `authorization: ${{ secrets.KEY }}`.";
 
-/** Null: its secrets go where the text says, as it says. */
+/** Null: its secrets go only to the host, and only under the names, that stand in the text. */
 function misplacedSecret({ url, headers }: Readonly<Record<string, unknown>>): Finding | null {
   if (!usesSecrets(headers)) return null;
   const code = "secret_not_allowed_here";
@@ -22,7 +22,7 @@ function misplacedSecret({ url, headers }: Readonly<Record<string, unknown>>): F
   return { path: ["url"], code, message: hostMissing };
 }
 
-/** In the texts as they are: written as JSON, a line's end before the name would become a part of it. */
+/** Looks into the texts themselves: JSON would write a line's end before the name as `\\n`, and hide it. */
 function usesSecrets(value: unknown): boolean {
   if (typeof value === "string") return /\bsecrets\b/.test(value);
   return typeof value === "object" && value !== null && Object.values(value).some(usesSecrets);
@@ -44,7 +44,7 @@ export const httpRequest = defineTool({
     return [{ path: ["url"], code: "invalid", message: "An address begins with https://." }];
   },
   async run(call) {
-    // A text that was stored before it was checked so.
+    // Texts that were stored before this check existed.
     const misplaced = misplacedSecret(call.definition.with ?? {});
     if (misplaced) return failed(misplaced.code, misplaced.message);
     return sendInRun(call, httpInputSchema.parse(call.input));

@@ -5,6 +5,7 @@ import { leaseSteps } from "@/db/queries/workflows/turns";
 import { signForNotes } from "@/lib/gateway/testing/decisions";
 import { untilWaiting } from "@/lib/gateway/testing/race";
 import { cancelRun } from "@/lib/runtime/runs/steer-run";
+import { attachmentStep } from "@/lib/runtime/testing/note-step";
 import { asking, useModelRuns } from "@/lib/runtime/testing/use-model-runs";
 import { runStep } from "./run-step";
 import { tidyRunsOf } from "./tidy-runs";
@@ -25,13 +26,7 @@ steps:
 const noting = (name: string) => `workflow: ${name}
 limits: { writes: 1 }
 steps:
-  - id: note
-    tool: netsuite.propose
-    with:
-      action_type: note_attachment
-      entity_type: sales_order
-      entity_ref: SO-22984
-      changes: [{ field: note, to: "Photo of ${name}" }]`;
+${attachmentStep({ to: `Photo of ${name}` })}`;
 const questioning = (name: string) => `workflow: ${name}
 steps:
   - id: ask

@@ -26,12 +26,12 @@ test("a write that went wrong is a sentence and a link; nothing can be decided t
   expect(text).toBe(
     "Not written: L3 Medium · Bid price #8421. You approved it, but nothing was written: the record has changed since.",
   );
-  const shown = JSON.stringify(blocks);
-  expect(shown).toContain("Proposed by `pricing-agent`");
+  const json = JSON.stringify(blocks);
+  expect(json).toContain("Proposed by `pricing-agent`");
   expect(blocks.flatMap((block) => (block.type === "actions" ? block.elements : []))).toMatchObject([
     { action_id: "open", url: PAGE_URL },
   ]);
-  expect(shown).not.toMatch(new RegExp(`approve"|reject"|${REF}`));
+  expect(json).not.toMatch(new RegExp(`approve"|reject"|${REF}`));
 });
 
 test("500 of them with text from outside keep Slack's limits and make no link or mention", () => {

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from "@/lib/core/action/notice";
 import type { ChannelKind } from "@/lib/core/message/message";
 import { type QuietHours, quietEndAt } from "./quiet-hours";
-import type { Reach, Verdict } from "./routing";
+import { type Reach, type Verdict, notTold } from "./routing";
 
 /**
  * Chooses which of the people who decided on a write are told outside the app that it went wrong, and when. Rules of the company and
@@ -65,23 +65,13 @@ function verdictOn({ kind, tier }: DecidedOutcome, decider: Decider, now: Date):
   const why = `${decider.approved ? "Approved it" : "Signed for it"}, and ${OUTCOME_WORDS[kind]}`;
   const by = reach.filter(({ isWished }) => isWished);
   const whyNot = whyNotTold(decider, by);
-  if (whyNot !== null)
-    return {
-      userId,
-      name,
-      at: null,
-      by: [],
-      urgent: false,
-      digestOn: null,
-      byRule: false,
-      why: `${why}. ${whyNot}`,
-    };
+  if (whyNot !== null) return { ...notTold(decider), why: `${why}. ${whyNot}` };
   const urgent = tier >= AT_ONCE_FROM_TIER;
   const quietEnd = urgent ? null : quietEndAt(quietHours, now);
-  const told = { userId, name, by, urgent, digestOn: null, byRule: false };
+  const verdict = { userId, name, by, urgent, digestOn: null, byRule: false };
   return quietEnd === null
-    ? { ...told, at: now, why }
-    : { ...told, at: quietEnd, why: `${why}; told after their quiet hours` };
+    ? { ...verdict, at: now, why }
+    : { ...verdict, at: quietEnd, why: `${why}; told after their quiet hours` };
 }
 
 /** Null: they are told. */

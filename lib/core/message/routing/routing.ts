@@ -100,3 +100,14 @@ export interface Matched {
 
 export const isAway = ({ away }: RoutedPerson, at: Date): boolean =>
   away !== null && away.from <= at && at < away.until;
+
+/** Of somebody who is not told, but for the reason. */
+export const notTold = ({ userId, name }: Pick<Verdict, "userId" | "name">): Omit<Verdict, "why"> => ({
+  userId,
+  name,
+  at: null,
+  by: [],
+  urgent: false,
+  digestOn: null,
+  byRule: false,
+});

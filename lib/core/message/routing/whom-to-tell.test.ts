@@ -268,9 +268,9 @@ describe("a digest", () => {
   });
   test("is a rule's wish too, but not of one that escalates or goes one after another", () => {
     const tell = [{ role: "approver" as const }];
-    const told = (more: Partial<Rule>) => verdictOf({}, [rule({ tell, digest: true, ...more })]).digestOn;
-    expect(told({})).toBe("2026-01-12");
-    expect(told({ order: "one_after_another" })).toBeNull();
-    expect(told({ escalate: { after_minutes: 5, tell } })).toBeNull();
+    const digestOf = (more: Partial<Rule>) => verdictOf({}, [rule({ tell, digest: true, ...more })]).digestOn;
+    expect(digestOf({})).toBe("2026-01-12");
+    expect(digestOf({ order: "one_after_another" })).toBeNull();
+    expect(digestOf({ escalate: { after_minutes: 5, tell } })).toBeNull();
   });
 });

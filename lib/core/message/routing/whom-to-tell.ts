@@ -11,6 +11,7 @@ import {
   type Rule,
   type Verdict,
   isAway,
+  notTold,
 } from "./routing";
 
 /** Chooses who is told of a question or an action, by which channels and when. It never changes who may decide. Pure. */
@@ -142,7 +143,7 @@ function judge(candidate: Candidate, matched: Matched, verdicts: Map<number, Ver
   if (!isAway(person, matched.now)) return void verdicts.set(person.userId, verdictOn(candidate, matched));
   const deputy = deputyOf(person, matched);
   verdicts.set(person.userId, {
-    ...silent(person),
+    ...notTold(person),
     why:
       deputy === null ? "Is away, and has no deputy who may act" : `Is away; ${deputy.name} is told instead`,
   });
@@ -165,8 +166,8 @@ function deputyCandidate(deputy: RoutedPerson, candidate: Candidate): Candidate 
 
 function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched: Matched): Verdict {
   const { rule, subject, now } = matched;
-  if (!person.mayAct) return { ...silent(person), why: mayNotWords(subject) };
-  if (by.length === 0) return { ...silent(person), why: "No channel reaches them" };
+  if (!person.mayAct) return { ...notTold(person), why: mayNotWords(subject) };
+  if (by.length === 0) return { ...notTold(person), why: "No channel reaches them" };
   const digest = afterMinutes === 0 ? digestFor({ person, by }, matched) : null;
   if (digest !== null) return inDigest(digest, { person, byRule, why });
   const turn = new Date((subject.chosenAt ?? now).getTime() + afterMinutes * MINUTE_MS);
@@ -195,21 +196,11 @@ const inDigest = (
   why: `${why}; told in the digest of ${day}`,
 });
 
-const silent = ({ userId, name }: RoutedPerson): Omit<Verdict, "why"> => ({
-  userId,
-  name,
-  at: null,
-  by: [],
-  urgent: false,
-  digestOn: null,
-  byRule: false,
-});
-
 const mayNotWords = ({ about }: RoutedSubject): string =>
   about === "question" ? "Is not asked" : "May not decide it";
 
 function notChosen(person: RoutedPerson, { rule, subject }: Matched): Verdict {
-  return { ...silent(person), why: whyNot(person, rule, subject) };
+  return { ...notTold(person), why: whyNot(person, rule, subject) };
 }
 
 function whyNot(person: RoutedPerson, rule: Rule | null, subject: RoutedSubject): string {

@@ -22,7 +22,7 @@ function onceADay(): EngineFunction {
   return read;
 }
 
-/** The database as a pass sees it that looks whether events wait, stands still, and goes on after `happens`. */
+/** A database on which a pass stands still after it saw that events wait, until `happens` has ended. */
 function standingStill(happens: () => Promise<void>): Db {
   return new Proxy(db, {
     get: (target, name, receiver) =>
