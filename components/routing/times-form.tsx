@@ -65,7 +65,12 @@ function Form({ times, userId, isHere }: TimesFormProps & { isHere: boolean }) {
   );
   return (
     <form onSubmit={(event) => void submit(event)} className="grid max-w-xl gap-4" noValidate>
-      {field("zone", "Time zone", "text", "Such as Europe/Berlin. Quiet hours and the digest follow its clocks.")}
+      {field(
+        "zone",
+        "Time zone",
+        "text",
+        "Such as Europe/Berlin. Quiet hours and the digest follow its clocks.",
+      )}
       {field("digestAt", "Digest at", "time", DIGEST_HINT)}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {field("quietFrom", "Quiet from", "time", "Leave both empty for none.")}
