@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
+import { readAction, reject } from "./support/api";
 import { approveInBar, expectShown, middleOf, watchPlaces } from "./support/hand";
 import { newMarker, type Proposed, proposeLow, proposeMail, proposeMedium } from "./support/proposals";
 import { type PressedKey, pressAtPace, type Watched, watchKeys } from "./support/rhythm";
@@ -133,4 +133,24 @@ test("by thumb each of the cards takes one tap, and no row moves for it", async 
     expect(Math.max(...Object.values(await far())), "0 px").toBe(0);
   }
   for (const { id } of proposals) expect((await readAction(id)).decision).toBe("approve");
+});
+
+test("a twin that was decided, and one that comes, change words on a card and move nothing", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(!isPhone, "a desk shows both in rows of one height");
+  const marker = newMarker();
+  const proposeTo = (name: string) => proposeMail({ to: `${name}-${marker}@riverbend.example` }, { marker });
+  const [first, second] = [await proposeTo("ana"), await proposeTo("ana")];
+  const alone = await proposeTo("ben");
+  await openInbox(page, marker);
+  await expect(card(page, first.id)).toContainText(`The same write also waits as #${second.id}.`);
+  const far = await watchPlaces(page);
+  await reject("approver", second, "Once is enough.");
+  const third = await proposeTo("ben");
+  await expect(card(page, first.id)).toContainText(`#${second.id}, the same write, waits no more.`);
+  await expect(card(page, alone.id)).toContainText(`The same write also waits as #${third.id}.`);
+  const moved = await far();
+  expect([first, alone].map(({ id }) => moved[id])).toEqual([0, 0]);
 });

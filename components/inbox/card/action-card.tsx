@@ -1,7 +1,7 @@
 "use client";
 
 import { Icon } from "@/components/ui/icons/icon";
-import { memo, type MouseEvent } from "react";
+import { memo, type MouseEvent, useState } from "react";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useLive } from "@/components/data/actions";
@@ -15,7 +15,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
 import { markWarning } from "@/lib/core/action/marks";
-import { twinWarning } from "@/lib/view/action/twin";
+import { endedTwinWarning, twinWarning } from "@/lib/view/action/twin";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { CardAgain } from "./card-again";
 import { CardEndTime } from "./card-end";
@@ -100,15 +100,34 @@ export const ActionCard = memo(function ActionCard(props: ListCardProps) {
 });
 
 function Warnings({ action }: { action: ActionSummary }) {
+  const [firstTwin] = useState(action.twin_id);
   if (action.status !== "pending") return null;
-  const warnings = [
-    ...action.marks.map(markWarning),
-    ...(action.twin_id === null ? [] : [twinWarning(action.twin_id)]),
-    ...(action.suspicious_text ? ["Holds characters that can deceive"] : []),
-  ];
-  return warnings.map((warning) => (
-    <p key={warning} className="flex items-center gap-1.5 text-xs font-semibold text-warn">
-      <Icon name="triangle-alert" className="size-3.5 shrink-0" /> {warning}
+  return (
+    <>
+      {action.marks.map((mark) => (
+        <Warning key={mark} words={markWarning(mark)} />
+      ))}
+      {/* Its line stays when the twin goes, and the foot tells of one that comes later: nothing below may move. */}
+      {firstTwin !== null && (
+        <Warning
+          words={twinWarning(action.twin_id ?? firstTwin)}
+          instead={action.twin_id === null ? endedTwinWarning(firstTwin) : undefined}
+        />
+      )}
+      {action.suspicious_text && <Warning words="Holds characters that can deceive" />}
+    </>
+  );
+}
+
+/** `instead`: the words as they are by now, in the room of the first ones. */
+function Warning({ words, instead }: { words: string; instead?: string | undefined }) {
+  return (
+    <p className="flex items-center gap-1.5 text-xs font-semibold text-warn">
+      <Icon name="triangle-alert" className="size-3.5 shrink-0" />
+      <span className="relative">
+        <span className={cn(instead && "invisible")}>{words}</span>
+        {instead && <span className="absolute inset-0">{instead}</span>}
+      </span>
     </p>
-  ));
+  );
 }

@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { Icon } from "@/components/ui/icons/icon";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Versions } from "@/components/action/change/versions";
@@ -10,6 +11,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { ruleWords } from "@/lib/view/action/tier-words";
+import { twinWarning } from "@/lib/view/action/twin";
 import { CardActions } from "./card-actions";
 import { CardAnswer } from "./card-answer";
 import { CardEndBadge } from "./card-end";
@@ -29,7 +31,9 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const decides = waiting && !choosing;
   const live = useLive(action.id, false).data;
   const current = asLive(action, live);
-  const record = waiting ? wordsOfRecord(live) : null;
+  const [firstTwin] = useState(action.twin_id);
+  const lateTwin = firstTwin === null && action.twin_id !== null ? twinWarning(action.twin_id) : null;
+  const record = waiting ? (wordsOfRecord(live) ?? lateTwin) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
       <div className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-2">
@@ -45,7 +49,7 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
             {waiting ? ruleWords(current) : action.decided_by && `by ${action.decided_by}`}
           </span>
         ) : (
-          // In the rule's place: nothing below may move when a reading comes in.
+          // In the rule's place: nothing below may move when it comes up.
           <span className="flex min-w-0 flex-1 items-baseline gap-1 text-xs font-semibold text-warn">
             <Icon name="triangle-alert" className="size-3.5 shrink-0 self-center" />
             <span className="truncate" title={record}>
