@@ -8,6 +8,12 @@ export async function register(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = getEnv();
+  if (endpoint) {
+    const { startTracing } = await import("./lib/start-tracing");
+    const stop = startTracing(endpoint);
+    process.once("SIGTERM", () => void stop().catch(() => {}));
+  }
   const { getGateway, provideEventSender } = await import("./lib/gateway/context");
   const { describeError, log } = await import("./lib/log");
   const { sendEvents } = await import("./inngest/client");

@@ -1,14 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+/** A place in a W3C trace. */
+export interface Trace {
+  /** 32 hexadecimal digits. Null: in no trace. */
+  traceId: string | null;
+  /** Under which further spans stand; 16 hexadecimal digits. Absent or null beside a trace: it is not recorded. */
+  spanId?: string | null;
+}
+
 /**
  * The request and the action that the current work belongs to. It follows the asynchronous work, so every log line and
  * every request to NetSuite carries it without an argument.
  */
-export interface Correlation {
+export interface Correlation extends Trace {
   /** The caller's id or a new one. Work on an action uses the id under which its agent proposed it. */
   correlationId: string;
-  /** The caller's W3C trace id, if it sent one. */
-  traceId: string | null;
   /** The current request, if `correlationId` is an action's. */
   requestId?: string;
 }
@@ -26,12 +32,12 @@ export function withCorrelation<T>(correlation: Correlation, work: () => T): T {
 }
 
 /** Runs work on one action under the correlation id of its proposal, and keeps the current request's id next to it. */
-export function aboutAction<T>(action: { correlationId: string; traceId: string | null }, work: () => T): T {
+export function aboutAction<T>(action: Trace & { correlationId: string }, work: () => T): T {
   const outer = currentCorrelation();
   const requestId = outer?.requestId ?? outer?.correlationId;
-  const { correlationId, traceId } = action;
+  const { correlationId, traceId, spanId = null } = action;
   const isSame = requestId === undefined || requestId === correlationId;
-  return storage.run({ correlationId, traceId, ...(isSame ? {} : { requestId }) }, work);
+  return storage.run({ correlationId, traceId, spanId, ...(isSame ? {} : { requestId }) }, work);
 }
 
 const CORRELATION_ID = /^[\w.:-]{1,128}$/;
@@ -41,7 +47,10 @@ export function isCorrelationId(text: string): boolean {
   return CORRELATION_ID.test(text);
 }
 
-/** The trace id of a W3C `traceparent` header; null if the header is absent or malformed. */
-export function traceIdOf(traceparent: string | null): string | null {
-  return /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent ?? "")?.[1] ?? null;
+/** Of a W3C `traceparent` header; in no trace if the header is absent or malformed. Whoever records its trace says so in the last bit. */
+export function traceOf(traceparent: string | null): Trace {
+  const [, traceId, spanId, flags] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? "") ?? [];
+  if (!traceId || /^0+$/.test(traceId) || /^0+$/.test(spanId!)) return { traceId: null, spanId: null };
+  return { traceId, spanId: Number.parseInt(flags!, 16) & 1 ? spanId! : null };
 }

@@ -66,6 +66,9 @@ const fields = z.object({
   KILL_SWITCH_HIGH_RISK_OPS: flag,
   TRUSTED_PROXY_HOPS: whole(0, 0, 10),
   METRICS_TOKEN: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: text.pipe(
+    z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  ),
   OPERATOR_TOKEN: text.refine((token) => token === undefined || token.length >= 32, {
     error: "must be at least 32 random characters",
   }),

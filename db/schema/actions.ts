@@ -54,6 +54,7 @@ export const proposedActions = pgTable("proposed_actions", {
   promptTemplateVersion: text("prompt_template_version"),
   correlationId: text("correlation_id").notNull(),
   traceId: text("trace_id"),
+  spanId: text("span_id"),
   idempotencyKey: text("idempotency_key"),
   requestHash: text("request_hash").notNull(),
   policyVersion: integer("policy_version").notNull(),

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import { correlationIdOf } from "@/lib/auth/request/request-guard";
-import { traceIdOf, withCorrelation } from "@/lib/correlation";
+import { traceOf, withCorrelation } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 
 /** Runs a page's reading or a server action inside the correlation of its request, which proxy.ts has named. */
 export async function inRequest<T>(work: (correlationId: string) => Promise<T>): Promise<T> {
   const requestHeaders = await headers();
   const correlationId = correlationIdOf(requestHeaders.get("x-correlation-id"), randomUUID);
-  return withCorrelation({ correlationId, traceId: traceIdOf(requestHeaders.get("traceparent")) }, () =>
-    work(correlationId),
-  );
+  const trace = traceOf(requestHeaders.get("traceparent"));
+  return withCorrelation({ correlationId, ...trace }, () => work(correlationId));
 }
 
 /**

@@ -4,15 +4,14 @@ import { randomUUID } from "node:crypto";
 import { correlationIdOf } from "@/lib/auth/request/request-guard";
 import { problemOf } from "@/lib/contract/problem";
 import { AppError } from "@/lib/core/errors";
-import { traceIdOf, withCorrelation } from "@/lib/correlation";
+import { type Trace, traceOf, withCorrelation } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 import { passingFaultOf } from "./passing-fault";
 
-export interface RequestContext {
+/** With the caller's trace, where it sent one. */
+export interface RequestContext extends Trace {
   /** Travels from this request to the receipt; the caller's own where it sent a usable one. */
   correlationId: string;
-  /** W3C trace id of the caller, where it sent one. */
-  traceId: string | null;
 }
 
 type Handler = (request: Request, context: RequestContext) => Promise<Response>;
@@ -24,12 +23,12 @@ type Handler = (request: Request, context: RequestContext) => Promise<Response>;
 export function route(handler: Handler) {
   return async (request: Request): Promise<Response> => {
     const correlationId = correlationIdOf(request.headers.get("x-correlation-id"), randomUUID);
-    const traceId = traceIdOf(request.headers.get("traceparent"));
-    return withCorrelation({ correlationId, traceId }, async () => {
+    const context = { correlationId, ...traceOf(request.headers.get("traceparent")) };
+    return withCorrelation(context, async () => {
       const startedAt = performance.now();
       let response: Response;
       try {
-        response = await handler(request, { correlationId, traceId });
+        response = await handler(request, context);
       } catch (error) {
         response = problemResponse(toAppError(error, correlationId, request), correlationId);
       }

@@ -13,7 +13,8 @@ BEGIN
            CASE WHEN p.hash IS DISTINCT FROM p_known_policy_hash THEN p.cedar_text END,
            (SELECT count(*)::integer FROM people_in_office(p_tenant)),
            a.correlation_id, a.trace_id, a.entity_type, a.entity_ref, p.seal, t.version, t.rules_hash, t.seal,
-           stored_switches(p_tenant), words_in_force(p_tenant), unwritten_ends(p_tenant, a.action_type)
+           stored_switches(p_tenant), words_in_force(p_tenant), unwritten_ends(p_tenant, a.action_type),
+           a.span_id
     FROM proposed_actions a
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     LEFT JOIN LATERAL (

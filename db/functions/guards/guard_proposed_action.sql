@@ -18,7 +18,7 @@ BEGIN
       NEW.agent_id, NEW.on_behalf_of_user_id, NEW.reason, NEW.evidence_json, NEW.policy_version, NEW.policy_hash,
       NEW.created_at, NEW.correlation_id, NEW.idempotency_key, NEW.request_hash, NEW.precondition_key,
       NEW.facts_read_at, NEW.conversation_ref, NEW.model, NEW.prompt_template_version, NEW.trace_id, NEW.supersedes_id,
-      NEW.undo_of_id, NEW.author_user_id, NEW.claimed_risk_level)
+      NEW.undo_of_id, NEW.author_user_id, NEW.claimed_risk_level, NEW.span_id)
      IS DISTINCT FROM
      (OLD.id, OLD.tenant_id, OLD.action_type, OLD.entity_type, OLD.entity_ref, OLD.payload_text, OLD.payload_hash,
       OLD.payload_json, OLD.input_fingerprint, OLD.effects, OLD.marks, OLD.location_ref, OLD.weight_parts,
@@ -27,7 +27,7 @@ BEGIN
       OLD.agent_id, OLD.on_behalf_of_user_id, OLD.reason, OLD.evidence_json, OLD.policy_version, OLD.policy_hash,
       OLD.created_at, OLD.correlation_id, OLD.idempotency_key, OLD.request_hash, OLD.precondition_key,
       OLD.facts_read_at, OLD.conversation_ref, OLD.model, OLD.prompt_template_version, OLD.trace_id, OLD.supersedes_id,
-      OLD.undo_of_id, OLD.author_user_id, OLD.claimed_risk_level)
+      OLD.undo_of_id, OLD.author_user_id, OLD.claimed_risk_level, OLD.span_id)
   THEN
     RAISE EXCEPTION 'proposed action % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
   END IF;

@@ -34,6 +34,7 @@ export type DecisionContextRow = Pick<
   | "status"
   | "correlationId"
   | "traceId"
+  | "spanId"
 > & {
   agentName: string;
   policyVersion: number | null;
@@ -103,7 +104,7 @@ export async function readDecisionContexts(
       g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
       NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, NULL AS policy_seal,
       NULL AS thresholds_version, NULL AS thresholds_hash, NULL AS thresholds_seal,
-      a.correlation_id, a.trace_id
+      a.correlation_id, a.trace_id, a.span_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches, words, ends }]));

@@ -34,6 +34,7 @@ type OfAction = RowOf<
   | "requiredApprovals"
   | "correlationId"
   | "traceId"
+  | "spanId"
 >;
 
 /** One vote or approval as the ledger has it. */
@@ -149,7 +150,7 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
         THEN extract(epoch FROM l.probe_at - clock_timestamp())::float8 * 1000 END AS lane_shut_ms,
       a.status AS action_status, a.action_type, a.entity_type, a.entity_ref, a.customer_ref,
       a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
-      a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
+      a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, a.span_id, g.name AS agent_name,
       is_entitled(a.tenant_id, a.action_type) AS entitled,
       EXISTS (SELECT 1 FROM decisions d
         WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'

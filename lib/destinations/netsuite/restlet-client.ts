@@ -15,6 +15,7 @@ import {
 import type { Destination, Sending } from "@/lib/destinations/destination";
 import type { Clock } from "@/lib/clock";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
+import { currentTraceparent, traced } from "@/lib/tracing";
 import type { SearchRequest } from "./search-request";
 import { accountHostLabel } from "./auth-tba";
 import { type NetSuiteCredentials, createSigner } from "./credentials";
@@ -74,10 +75,14 @@ export function restletUrl(account: string, baseUrl?: string): string {
   return new URL(RESTLET_PATH, origin).href;
 }
 
-/** Lets proxies and NetSuite's logs name the same write. The signature does not cover headers. */
-function correlationHeader(): Record<string, string> {
+/** Lets proxies and NetSuite's logs name the same write and its trace. The signature does not cover headers. */
+function correlationHeaders(): Record<string, string> {
   const id = currentCorrelation()?.correlationId;
-  return id !== undefined && isCorrelationId(id) ? { "x-correlation-id": id } : {};
+  const traceparent = currentTraceparent();
+  return {
+    ...(id !== undefined && isCorrelationId(id) ? { "x-correlation-id": id } : {}),
+    ...(traceparent === null ? {} : { traceparent }),
+  };
 }
 
 /** As the sender's database assumes of NetSuite's clock (`db/functions/deliver/clock_margin.sql`). */
@@ -97,7 +102,18 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   const ownSlots = () => createRequestSlots({ total: maxConcurrency, reads: readsOfShare(maxConcurrency) });
   const slots = options.slots ?? ownSlots();
 
-  const attempt = async (request: NetSuiteRequest, sending?: Sending): Promise<TransportOutcome> => {
+  const attempt = (request: NetSuiteRequest, sending?: Sending): Promise<TransportOutcome> =>
+    traced(`netsuite ${request.op}`, { kind: "client" }, async (describe) => {
+      const outcome = await attemptUntraced(request, sending);
+      describe(
+        outcome.kind === "response"
+          ? { "http.response.status_code": outcome.status }
+          : { "error.type": outcome.code },
+      );
+      return outcome;
+    });
+
+  const attemptUntraced = async (request: NetSuiteRequest, sending?: Sending): Promise<TransportOutcome> => {
     const signed = await signer
       .authorize({ method: "POST", url })
       .then((authorization) => ({ authorization }))
@@ -114,7 +130,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
       authorization,
       "content-type": "application/json",
       accept: "application/json",
-      ...correlationHeader(),
+      ...correlationHeaders(),
     };
     const { responseBytesMax } = RESTLET_CLIENT_LIMITS;
     const outcome = await transport.post({ url, headers, body, timeoutMs, responseBytesMax });

@@ -109,7 +109,13 @@ export function versionOf(
   return {
     row: proposalRowOf(
       agentOf(request),
-      { input, idempotencyKey: null, correlationId: action.correlationId, traceId: action.traceId },
+      {
+        input,
+        idempotencyKey: null,
+        correlationId: action.correlationId,
+        traceId: action.traceId,
+        spanId: action.spanId,
+      },
       bound,
       permission,
       { authorUserId: person.userId, ...request.origin },

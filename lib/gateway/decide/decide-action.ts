@@ -7,6 +7,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
+import { traced } from "@/lib/tracing";
 import { engineInForce } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";
@@ -38,7 +39,18 @@ export async function decideAction(
   if (context && (await takeBackForgedWords(gateway.database, tenantId, context.words)))
     context = await read();
   if (!context) throw noSuchAction();
-  return aboutAction(correlationOfContext(context), () => claim(person, command, context, gateway));
+  const correlation = correlationOfContext(context);
+  const attributes = {
+    "countersign.tenant.id": tenantId,
+    "countersign.action.id": command.actionId,
+    "countersign.action.tier": context.riskLevel,
+    "countersign.decision": command.decision,
+  };
+  return traced("decide", { kind: "server", attributes, link: correlation }, async (describe) => {
+    const result = await aboutAction(correlation, () => claim(person, command, context, gateway));
+    describe({ "countersign.outcome": result.outcome });
+    return result;
+  });
 }
 
 async function claim(

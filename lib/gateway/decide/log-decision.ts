@@ -18,6 +18,6 @@ export function logDecision(
   );
 }
 
-export function correlationOfContext(context: DecisionContextRow) {
-  return { correlationId: context.correlationId, traceId: context.traceId };
+export function correlationOfContext({ correlationId, traceId, spanId }: DecisionContextRow) {
+  return { correlationId, traceId, spanId };
 }

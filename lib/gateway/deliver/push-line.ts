@@ -5,8 +5,9 @@ import type { WriteRequest } from "@/lib/destinations/requests";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
+import { traced } from "@/lib/tracing";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type PushOutcome, correlationOf } from "./settle/settlement";
+import { type PushOutcome, attributesOf, correlationOf } from "./settle/settlement";
 import { goesByLane } from "@/lib/core/push/push";
 import { accountOf } from "@/lib/gateway/netsuite-accounts";
 import { type Capacity, type Destination, destinationFor } from "@/lib/destinations/destination";
@@ -38,7 +39,15 @@ export function pushLineWithFacts(
   facts: PushFacts,
   gateway: Gateway,
 ): Promise<PushOutcome> {
-  return aboutAction(correlationOf(facts.context), () => deliver(tenantId, facts, gateway));
+  const { context } = facts;
+  const attributes = attributesOf(tenantId, context);
+  return aboutAction(correlationOf(context), () =>
+    traced("push", { kind: "consumer", attributes }, async (describe) => {
+      const result = await deliver(tenantId, facts, gateway);
+      describe({ "countersign.outcome": result.outcome });
+      return result;
+    }),
+  );
 }
 
 async function deliver(tenantId: number, facts: PushFacts, gateway: Gateway): Promise<PushOutcome> {

@@ -11,6 +11,7 @@ import type { LiveRead } from "@/lib/action-types/shared/definition";
 import { effectsOf } from "@/lib/action-types/payload/effects";
 import { inBaseCurrency, weighedCurrencyOf } from "@/lib/action-types/shared/currency";
 import type { Mark } from "@/lib/core/action/marks";
+import type { Trace } from "@/lib/correlation";
 import { type ProposalPayload, changedFieldsOf } from "@/lib/core/payload/payload";
 import { buildProposalRead } from "@/lib/destinations/requests";
 import { canonicalHash, canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
@@ -144,11 +145,10 @@ async function bindToRecord(
 }
 
 /** The agent's own idempotency key belongs to one request: the same key and body answer with the same row. */
-export interface ProposalRequest {
+export interface ProposalRequest extends Trace {
   input: ProposalInput;
   idempotencyKey: string | null;
   correlationId: string;
-  traceId: string | null;
   /** True: the frame has taken its try already. */
   admitted?: boolean;
   /** So many people must approve at least, whatever the policy says. */
@@ -203,6 +203,7 @@ export function proposalRowOf(
     promptTemplateVersion: input.prompt_template_version ?? null,
     correlationId: request.correlationId,
     traceId: request.traceId,
+    spanId: request.spanId ?? null,
     idempotencyKey: request.idempotencyKey,
     requestHash: canonicalHash(input),
     policyVersion: permission.engine.version,

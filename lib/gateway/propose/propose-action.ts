@@ -16,6 +16,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
+import { currentTrace, traced } from "@/lib/tracing";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerTry, chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";
@@ -53,12 +54,27 @@ export async function proposeAction(
   command: ProposalRequest,
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
-  return aboutAction(command, async () => {
-    const answer = () => gateway.agentTurns.take(agent, () => takeIn(agent, command, gateway));
-    if (command.admitted) return answer();
-    return answerTry(await takeProposalQuota(agent, command.idempotencyKey, gateway), answer);
-  });
+  const { tenantId, agentId } = agent;
+  const attributes = { "countersign.tenant.id": tenantId, "countersign.agent.id": agentId };
+  return aboutAction(command, () =>
+    traced("propose", { kind: "server", attributes }, async (describe) => {
+      const request = { ...command, ...currentTrace() };
+      const answer = () => gateway.agentTurns.take(agent, () => takeIn(agent, request, gateway));
+      const result = command.admitted
+        ? await answer()
+        : await answerTry(await takeProposalQuota(agent, command.idempotencyKey, gateway), answer);
+      describe(attributesOfProposal(command.input.action_type, result));
+      return result;
+    }),
+  );
 }
+
+const attributesOfProposal = (actionType: string, { created, proposal }: ProposeResult) => ({
+  "countersign.action.id": proposal.id,
+  "countersign.action.type": actionType,
+  "countersign.action.tier": proposal.risk_level,
+  "countersign.created": created,
+});
 
 async function takeIn(
   agent: AgentPrincipal,

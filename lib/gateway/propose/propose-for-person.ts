@@ -25,6 +25,7 @@ export async function proposeForPerson(
       idempotencyKey: keyOfPerson(person.userId, command.idempotencyKey),
       correlationId: currentCorrelation()?.correlationId ?? randomUUID(),
       traceId: currentCorrelation()?.traceId ?? null,
+      spanId: currentCorrelation()?.spanId ?? null,
     },
     gateway,
   );

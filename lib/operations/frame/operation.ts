@@ -1,3 +1,4 @@
+import type { Trace } from "@/lib/correlation";
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { AgentPrincipal, Operator, Person } from "@/lib/core/access/principal";
@@ -17,9 +18,8 @@ interface Principals {
 export type Caller = keyof Principals;
 
 /** Of the request in which an operation runs. */
-export interface CallContext {
+export interface CallContext extends Trace {
   correlationId: string;
-  traceId: string | null;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
   channel: "api" | "page";

@@ -53,12 +53,13 @@ export const proposals = {
       "no_netsuite_account",
     ],
     quota: (agent, request) => takeProposalQuota(agent, request.headers.get("idempotency-key")),
-    verb: async (agent, { idempotency_key, ...input }, { correlationId, traceId }) => {
+    verb: async (agent, { idempotency_key, ...input }, { correlationId, traceId, spanId }) => {
       const command = {
         input,
         idempotencyKey: idempotency_key ?? null,
         correlationId,
         traceId,
+        spanId,
         admitted: true,
       };
       const answer = await proposeAction(agent, command);

@@ -9,6 +9,7 @@ import { actionTypeOf } from "@/lib/action-types/registry";
 import { proposalSchema } from "@/lib/contract/actions/proposal";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { isOwnWrite } from "@/lib/gateway/ledger/seals/own-write";
+import { currentTrace } from "@/lib/tracing";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
 import type { ProposeInput } from "./propose-input";
@@ -43,7 +44,7 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
       input: proposal,
       idempotencyKey: step.idempotencyKey,
       correlationId: `run-${run.id}-${randomUUID()}`,
-      traceId: null,
+      ...currentTrace(),
       admitted: true,
       approvalsMin,
       assertWanted: (tx) => assertWanted(tx, call),

@@ -5,6 +5,7 @@ import { whyNotStorable } from "@/lib/core/values/storable";
 import { afterCommit, afterSmallCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
+import { traced } from "@/lib/tracing";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
 import { CALL_TOOL, WAIT_TOOL } from "@/lib/runtime/runs/plan-steps";
 import { toolOf } from "@/lib/runtime/tools/registry";
@@ -47,7 +48,9 @@ export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<R
   const lost = new AbortController();
   const heartbeat = keepLease(leased, lease, tools, lost);
   try {
-    const { to, said, run } = await settlementOf(leased, { lease, gateway }, lost.signal);
+    const { to, said, run } = await inTrace(leased, () =>
+      settlementOf(leased, { lease, gateway }, lost.signal),
+    );
     const status = await settle({ tenant: tenantId, run, step: id, attempt, to, said });
     if (status === null)
       log.warn({ tenantId, stepId: id, attempt }, "A step's lease was lost before it was settled");
@@ -61,6 +64,28 @@ export async function runStep(leased: LeasedStep, tools: WorkerTools): Promise<R
     clearInterval(heartbeat);
   }
 }
+
+/** Each attempt of a step is a trace of its own; what it proposes goes on in it. */
+const inTrace = <T extends Settled>(
+  { tenantId, id, attempt }: LeasedStep,
+  work: () => Promise<T>,
+): Promise<T> =>
+  traced(
+    "step",
+    {
+      kind: "consumer",
+      attributes: {
+        "countersign.tenant.id": tenantId,
+        "countersign.step.id": id,
+        "countersign.step.attempt": attempt,
+      },
+    },
+    async (describe) => {
+      const settled = await work();
+      describe({ "countersign.step.status": settled.to });
+      return settled;
+    },
+  );
 
 /** By the clock, not by progress: quiet work is not dead work. */
 function keepLease(

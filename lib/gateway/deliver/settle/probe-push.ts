@@ -4,10 +4,11 @@ import { markProbed } from "@/db/queries/pushes/settle-push";
 import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
+import { traced } from "@/lib/tracing";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { findFaultOfWritten } from "@/lib/gateway/deliver/push-payload";
 import { probeOfPush } from "@/lib/gateway/netsuite-accounts";
-import { type PushOutcome, correlationOf } from "./settlement";
+import { type PushOutcome, attributesOf, correlationOf } from "./settlement";
 import { type ProbeFinding, settleProbed, settleUnproven } from "./settle-probe";
 import { settleVerdict } from "./settle-verdict";
 
@@ -28,7 +29,14 @@ export async function probePush(
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
   if (!context) return { outcome: "not_found" };
   if (context.pushStatus !== "unknown") return { outcome: "settled_elsewhere" };
-  return aboutAction(correlationOf(context), () => ask(tenantId, context, gateway));
+  const attributes = attributesOf(tenantId, context);
+  return aboutAction(correlationOf(context), () =>
+    traced("probe", { kind: "consumer", attributes }, async (describe) => {
+      const result = await ask(tenantId, context, gateway);
+      describe({ "countersign.outcome": result.outcome });
+      return result;
+    }),
+  );
 }
 
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {

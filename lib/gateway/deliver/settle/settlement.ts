@@ -28,9 +28,19 @@ export interface Settlement {
 }
 
 /** The ids that every log line about the delivery carries. */
-export function correlationOf(context: PushContext) {
-  return { correlationId: context.correlationId, traceId: context.traceId };
+export function correlationOf({ correlationId, traceId, spanId }: PushContext) {
+  return { correlationId, traceId, spanId };
 }
+
+/** What a span about the delivery says. */
+export const attributesOf = (tenantId: number, context: PushContext) => ({
+  "countersign.tenant.id": tenantId,
+  "countersign.action.id": context.actionId,
+  "countersign.action.type": context.actionType,
+  "countersign.action.tier": context.riskLevel,
+  "countersign.push.id": context.pushId,
+  "countersign.push.attempt": context.leaseAttempt,
+});
 
 /** The actor of a settlement's events: the push itself, or the probe that found out. */
 export type Settler = "push" | "probe";

@@ -98,7 +98,10 @@ const changed = (name: string, type: string): string => {
 
 /** Columns that verify does not compare, each with the reason why nothing hangs on it. */
 const passedOver: Record<string, Record<string, string>> = {
-  proposed_actions: { updated_at: "when a row was last touched; every touch has its event" },
+  proposed_actions: {
+    updated_at: "when a row was last touched; every touch has its event",
+    span_id: "leads into somebody's tracing, and proves nothing",
+  },
   ns_pending_pushes: Object.fromEntries([
     ...[
       "attempts",
