@@ -10,7 +10,7 @@ export async function register(): Promise<void> {
   }
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = getEnv();
   if (endpoint) {
-    const { startTracing } = await import("./lib/start-tracing");
+    const { startTracing } = await import("./lib/tracing/start-tracing");
     const stop = startTracing(endpoint);
     process.once("SIGTERM", () => void stop().catch(() => {}));
   }

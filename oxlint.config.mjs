@@ -9,6 +9,7 @@ export const ROOMS = [
   "lib/action-types",
   // The process around a verb: environment, log, clock, correlation.
   ["lib/env", "lib/log", "lib/clock", "lib/correlation"],
+  "lib/tracing",
   "lib/outbound",
   "lib/secrets",
   "lib/limits",

@@ -8,7 +8,7 @@ import { letTimePass } from "@/lib/gateway/testing/deliver";
 import { loggingTransport } from "@/lib/gateway/testing/logged-transport";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { startTracing } from "@/lib/start-tracing";
+import { startTracing } from "@/lib/tracing/start-tracing";
 import { agentKeyIn, call, installWorld, tokenOf } from "./testing/over-http";
 
 interface Value {

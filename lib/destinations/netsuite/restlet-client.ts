@@ -15,7 +15,7 @@ import {
 import type { Destination, Sending } from "@/lib/destinations/destination";
 import type { Clock } from "@/lib/clock";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
-import { currentTraceparent, traced } from "@/lib/tracing";
+import { currentTraceparent, traced } from "@/lib/tracing/traced";
 import type { SearchRequest } from "./search-request";
 import { accountHostLabel } from "./auth-tba";
 import { type NetSuiteCredentials, createSigner } from "./credentials";

@@ -7,7 +7,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
-import { traced } from "@/lib/tracing";
+import { traced } from "@/lib/tracing/traced";
 import { engineInForce } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";

@@ -5,7 +5,7 @@ import type { WriteRequest } from "@/lib/destinations/requests";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
-import { traced } from "@/lib/tracing";
+import { traced } from "@/lib/tracing/traced";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type PushOutcome, attributesOf, correlationOf } from "./settle/settlement";
 import { goesByLane } from "@/lib/core/push/push";

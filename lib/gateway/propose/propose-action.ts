@@ -16,7 +16,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
-import { currentTrace, traced } from "@/lib/tracing";
+import { currentTrace, traced } from "@/lib/tracing/traced";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerTry, chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";

@@ -9,7 +9,7 @@ import { actionTypeOf } from "@/lib/action-types/registry";
 import { proposalSchema } from "@/lib/contract/actions/proposal";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { isOwnWrite } from "@/lib/gateway/ledger/seals/own-write";
-import { currentTrace } from "@/lib/tracing";
+import { currentTrace } from "@/lib/tracing/traced";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
 import type { ProposeInput } from "./propose-input";

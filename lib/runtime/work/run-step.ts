@@ -5,7 +5,7 @@ import { whyNotStorable } from "@/lib/core/values/storable";
 import { afterCommit, afterSmallCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
-import { traced } from "@/lib/tracing";
+import { traced } from "@/lib/tracing/traced";
 import { secondsOf } from "@/lib/runtime/definitions/definition";
 import { CALL_TOOL, WAIT_TOOL } from "@/lib/runtime/runs/plan-steps";
 import { toolOf } from "@/lib/runtime/tools/registry";

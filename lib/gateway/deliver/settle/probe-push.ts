@@ -4,7 +4,7 @@ import { markProbed } from "@/db/queries/pushes/settle-push";
 import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
-import { traced } from "@/lib/tracing";
+import { traced } from "@/lib/tracing/traced";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { findFaultOfWritten } from "@/lib/gateway/deliver/push-payload";
 import { probeOfPush } from "@/lib/gateway/netsuite-accounts";

@@ -10,8 +10,8 @@ import {
   TraceFlags,
   trace,
 } from "@opentelemetry/api";
-import { AppError } from "./core/errors";
-import { type Trace, currentCorrelation, withCorrelation } from "./correlation";
+import { AppError } from "@/lib/core/errors";
+import { type Trace, currentCorrelation, withCorrelation } from "@/lib/correlation";
 
 /** Ids, tiers, kinds and outcomes: never a value, a name or a text of anybody's. */
 interface SpanOptions {

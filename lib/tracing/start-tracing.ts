@@ -1,7 +1,7 @@
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { recordSpansBy } from "./tracing";
+import { recordSpansBy } from "./traced";
 
 /**
  * Sends spans to an OpenTelemetry collector, by OTLP over HTTP. Loaded only where one is set.
