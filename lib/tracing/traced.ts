@@ -1,4 +1,4 @@
-/** OpenTelemetry: one trace from the agent's proposal to the write, over days and restarts. */
+/** This room records OpenTelemetry spans: one trace from the agent's proposal to the write, over days and restarts. */
 
 import {
   type Attributes,
