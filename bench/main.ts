@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import "./environment";
 import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
+import { benchTracing } from "./decide/bench-tracing";
 import { benchEngine } from "./engine/bench-engine";
 import { benchRetention } from "./engine/bench-retention";
 import { benchLive } from "./live/bench-live";
@@ -20,6 +21,7 @@ import { benchWorkflows } from "./workflows/bench-workflows";
 const benches: Record<string, () => Promise<void>> = {
   decide: benchDecide,
   bulk: benchBulk,
+  tracing: benchTracing,
   push: benchPush,
   live: benchLive,
   screen: benchScreen,
