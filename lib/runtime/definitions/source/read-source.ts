@@ -10,7 +10,10 @@ import {
   parseDocument,
   visit,
 } from "yaml";
+import { firstMisplaced } from "./indents";
 import { offsetOf } from "./places";
+import { offsetOfCharacter } from "./scalar-characters";
+import { whyNotStorable } from "@/lib/core/values/storable";
 import type { Finding, Problem, ProblemCode } from "@/lib/runtime/definitions/problem";
 import { yamlWords } from "./yaml-words";
 
@@ -44,11 +47,8 @@ export function readSource(text: string): { source: Source } | { problems: Probl
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1), code, message };
   };
-  const problems = [...document.errors, ...document.warnings].map((error) =>
-    placed(openQuote(document, error) ?? error.pos[0], "yaml", yamlWords(error)),
-  );
-  problems.push(...exactlyReadable(text, document).map(([at, code, message]) => placed(at, code, message)));
-  if (problems.length > 0) return { problems };
+  const found = unreadable(text, document);
+  if (found.length > 0) return { problems: found.map((args) => placed(...args)) };
   const place = (finding: Finding): Problem =>
     placed(offsetOf(text, document, finding), finding.code, finding.message);
   return { source: { value: document.toJS({ maxAliasCount: 0 }), place } };
@@ -78,6 +78,36 @@ function lineTooDeep(text: string): number | null {
 }
 
 type Unreadable = [at: number, code: ProblemCode, message: string];
+
+function unreadable(text: string, document: Document): Unreadable[] {
+  const found = [...document.errors, ...document.warnings].map((error): Unreadable => [
+    openQuote(document, error) ?? error.pos[0],
+    "yaml",
+    yamlWords(error),
+  ]);
+  if (found.length === 0) found.push(...unstorable(text, document));
+  found.push(...exactlyReadable(text, document));
+  const misplaced = firstMisplaced(text, document);
+  if (!misplaced) return found;
+  const { from, at, message } = misplaced;
+  return [...found.filter(([place]) => place < from), [at, "yaml", message]];
+}
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Keys and texts that no database keeps. */
+function unstorable(text: string, document: Document): Unreadable[] {
+  const found: Unreadable[] = [];
+  visit(document, {
+    Scalar(_, node) {
+      const why = whyNotStorable(node.value);
+      if (typeof node.value !== "string" || !why) return;
+      const at = offsetOfCharacter(text, node, node.value.search(UNSTORABLE));
+      found.push([at, "invalid", `This text ${why}: take it out.`]);
+    },
+  });
+  return found;
+}
 
 /** What YAML would take and a reader would not see: parts from elsewhere, types by name, numbers in another form. */
 function exactlyReadable(text: string, document: Document): Unreadable[] {

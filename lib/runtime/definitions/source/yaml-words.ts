@@ -6,7 +6,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE:
     "Only a few letters may follow a backslash within double quotes: write `\\\\`, or use single quotes.",
   BAD_INDENT:
-    "The indent does not fit: keys of one map stand exactly below each other, and `[` and `{` are closed further in than the line that opens them.",
+    "The indent does not fit: keys of one map, and items of one list, stand exactly below each other, and `[` and `{` are closed further in than the line that opens them.",
   BAD_SCALAR_START: "Put a text that begins with this sign in quotes.",
   BLOCK_AS_IMPLICIT_KEY: "Begin a new line for each `key: value`, or put a value that holds `: ` in quotes.",
   BLOCK_IN_FLOW: "Within `[ ]` and `{ }` write lists and maps in the same way.",
