@@ -6,19 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import getPort from "get-port";
 import type { OwnerSql } from "@/db/client";
+import { closeReceivers } from "@/lib/outbound/testing/receiver";
+import { startRequestWitness } from "@/lib/runtime/testing/request-witness";
 import { openOwnerOf, startInstallation } from "./smoke/own-installation";
-import {
-  approveOver,
-  liftCaps,
-  listWaiting,
-  notingWorkflow,
-  publishOver,
-  startOver,
-} from "./smoke/workflow-client";
+import { approveOver, liftCaps, listWaiting, publishOver, startOver } from "./smoke/workflow-client";
 
 /**
  * `npm run torture:parts`: kills a part of an installation (SIGKILL) while runs are under way, as often as KILL_ROUNDS says, and starts the
- * installation again. Exit 0: every run succeeded, and the simulated account's ledger has each write once; 1: not so.
+ * installation again. Each run asks a witness over HTTP, proposes a write, and tells the witness of it. Exit 0: every run succeeded, the
+ * simulated account's ledger has each write once, and each request had one effect at the witness; 1: not so.
  */
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 20);
@@ -28,12 +24,32 @@ const workflow = "torture";
 
 /** How a part is known among the installation's processes. */
 const PARTS = { engine: /inngest-engine/, app: /next-server/ };
-/** When it is killed: a moment that each run passes. */
-const MOMENTS = ["begun", "waiting", "approved", "written"] as const;
+/** When it is killed: a moment that each run passes. While it asks and while it tells, the witness has not answered yet. */
+const MOMENTS = ["begun", "asking", "waiting", "approved", "written", "telling"] as const;
+/** The steps that ask the witness, each at a path of its run's own. */
+const REQUESTS = ["ask", "tell"] as const;
+
+const witness = await startRequestWitness();
+const request = (id: (typeof REQUESTS)[number]) => `  - id: ${id}
+    tool: http.request
+    with: { method: POST, url: "http://127.0.0.1:${witness.port}/${id}/\${{ run.id }}", honours_key: true }`;
+const source = `workflow: ${workflow}
+limits: { writes: 3 }
+steps:
+${request("ask")}
+  - id: note
+    tool: netsuite.propose
+    with: { action_type: ar_note, entity_type: customer, entity_ref: Coastal Pantry, changes: [{ field: note, to: "Run \${{ run.id }}" }] }
+${request("tell")}`;
 
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-torture-"));
 const port = await getPort();
-const begin = () => startInstallation(folder, port, { LOG_LEVEL: "warn", COUNTERSIGN_SECRET_KEY: undefined });
+const begin = () =>
+  startInstallation(folder, port, {
+    LOG_LEVEL: "warn",
+    COUNTERSIGN_SECRET_KEY: undefined,
+    OUTBOUND_ALLOW: `127.0.0.1:${witness.port}`,
+  });
 let installation = await begin();
 let owner = await openOwnerOf(installation);
 
@@ -69,52 +85,68 @@ async function readWrites(): Promise<Map<number, number>> {
   return writes;
 }
 
+const untilHeld = () => until("the witness is asked", async () => witness.heldCount() > 0);
+
 async function approveWaiting(): Promise<void> {
   for (const action of await listWaiting(owner, workflow)) await approveOver(installation, action);
 }
 
 async function bringTo(moment: (typeof MOMENTS)[number]): Promise<void> {
   if (moment === "begun") return;
+  if (moment === "asking") return untilHeld();
   await until("a run waits for people", async () => (await listWaiting(owner, workflow)).length > 0);
   if (moment === "waiting") return;
   const { size: before } = await readWrites();
+  if (moment === "telling") witness.hold();
   await approveWaiting();
+  if (moment === "telling") return untilHeld();
   if (moment === "written") await until("a write lands", async () => (await readWrites()).size > before);
 }
 
 let begun = 0;
 try {
-  await publishOver(installation, owner, notingWorkflow(workflow));
+  await publishOver(installation, owner, source);
   await liftCaps(owner);
   for (const part of ["engine", "app"] as const)
     for (let round = 0; round < rounds; round += 1) {
       const moment = MOMENTS[round % MOMENTS.length]!;
+      if (moment === "asking") witness.hold();
       for (let n = 0; n < runsARound; n += 1) {
         await startOver(installation, workflow, `${part}-${round}-${n}`);
         begun += 1;
       }
       await bringTo(moment);
       await killPart(part);
+      witness.release();
       // What else the installation started ends with it.
       await Promise.all([installation.stop(), owner.end()]);
       installation = await begin();
       owner = await openOwnerOf(installation);
+      const startedAt = performance.now();
       await until("every run ends", async () => {
         await approveWaiting();
         return (await countEnded(owner)) === begun;
       });
-      console.log(`${part} killed, runs ${moment}: ${begun} runs have ended`);
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      console.log(`${part} killed, runs ${moment}: ${begun} runs have ended, ${seconds} s after the restart`);
     }
   const rows = await owner<{ id: number; status: string }[]>`
     SELECT r.id, r.status FROM runs r JOIN workflows f ON f.id = r.workflow_id WHERE f.name = ${workflow}`;
   const writes = await readWrites();
   const lost = rows.filter(({ id, status }) => status !== "succeeded" || !writes.has(id)).length;
   const twice = [...writes.values()].filter((times) => times > 1).length;
+  const effects = rows.flatMap(({ id }) => REQUESTS.map((step) => witness.keysOf(`/${step}/${id}`).length));
+  const [unasked, doubled] = [effects.filter((n) => n === 0).length, effects.filter((n) => n > 1).length];
   console.log(`${rows.length} runs: ${lost} without their write, ${twice} with it twice`);
-  process.exitCode = rows.length === begun && lost === 0 && twice === 0 ? 0 : 1;
+  console.log(
+    `${effects.length} effects at the witness, of ${witness.requests.length} requests: ${unasked} lost, ${doubled} twice`,
+  );
+  const holds = rows.length === begun && [lost, twice, unasked, doubled].every((faults) => faults === 0);
+  process.exitCode = holds ? 0 : 1;
 } finally {
   await owner.end();
   await installation.stop();
   await rm(folder, { recursive: true, force: true });
+  closeReceivers();
 }
 process.exit();
