@@ -103,7 +103,7 @@ test.each([
     await workThrough();
     // Every connection of the pool at once: none is left that the database ended.
     await persist(() => Promise.all(Array.from({ length: poolMax }, () => database.sql`SELECT`)));
-    await expectOnceAndEnded(id);
+    await expectOnceAndEnded(id, round % 2 === 0 ? "approve" : "reject");
   }
   expect(await owner`SELECT FROM runs WHERE ended_at IS NULL`).toEqual([]);
 });

@@ -23,6 +23,9 @@ const {
   look,
   openAddresses,
   takeOver,
+  workOff,
+  write,
+  expectWritten,
   expectOnceAndEnded,
   expectCountersHold,
   whenAsked,
@@ -49,18 +52,35 @@ function startWorker(point: string | null) {
   };
 }
 
-test.each(Object.keys(DYING_POINTS))(
+/** Of further rounds every second write is rejected. */
+const decisionOf = (round: number) => (round % 2 === 0 ? "approve" : "reject");
+
+async function dieAt(point: string): Promise<void> {
+  const { signal, said } = await startWorker(point).ended;
+  expect({ signal, said }).toEqual({ signal: "SIGKILL", said: "" });
+}
+
+test.each(Object.entries(DYING_POINTS))(
   "a worker that dies %s: no effect twice, none lost, the run ends",
   { timeout },
-  async (point) => {
+  async (point, { afterWrite }) => {
     for (let round = 0; round < rounds; round += 1) {
       const { id } = await start("dies");
-      const { signal, said } = await startWorker(point).ended;
-      expect({ signal, said }).toEqual({ signal: "SIGKILL", said: "" });
-      await expectOnceAndEnded(id);
+      if (afterWrite) {
+        await workOff();
+        await write(id);
+      }
+      await dieAt(point);
+      await (afterWrite ? expectWritten(id) : expectOnceAndEnded(id, decisionOf(round)));
     }
   },
 );
+
+test("a worker that dies with a proposal which people then reject: nothing is written, and on_error follows", async () => {
+  const { id } = await start("dies");
+  await dieAt("with a proposal, before it settles");
+  await expectOnceAndEnded(id, "reject");
+});
 
 test(
   "a worker that dies while its request is under way: no effect twice, none lost, the run ends",
@@ -72,7 +92,7 @@ test(
       whenAsked(() => void child.kill("SIGKILL"));
       expect((await ended).signal).toBe("SIGKILL");
       whenAsked(() => {});
-      await expectOnceAndEnded(id);
+      await expectOnceAndEnded(id, decisionOf(round));
     }
   },
 );
@@ -103,7 +123,7 @@ test(
       child.kill("SIGCONT");
       expect(await ended).toEqual({ signal: null, said: "" });
       expect(await rowsOf(id)).toEqual(before);
-      await expectOnceAndEnded(id);
+      await expectOnceAndEnded(id, decisionOf(round));
     }
   },
 );

@@ -4,6 +4,8 @@ export interface DyingPoint {
   when: "before" | "after" | "committed";
   /** It lives through so many of them first. */
   skipped?: number;
+  /** The run's write was approved and has landed before this worker begins. */
+  afterWrite?: true;
 }
 
 export const DYING_POINTS: Readonly<Record<string, DyingPoint>> = {
@@ -23,4 +25,26 @@ export const DYING_POINTS: Readonly<Record<string, DyingPoint>> = {
   "with several steps settled and committed": { statement: "take_turn(", when: "after", skipped: 4 },
   "with a proposal that is not committed": { statement: "SELECT append_event(", when: "after" },
   "with a proposal, before it settles": { statement: "SELECT append_event(", when: "committed" },
+  "with its write in NetSuite, before it settles": {
+    statement: "take_turn(",
+    when: "before",
+    skipped: 2,
+    afterWrite: true,
+  },
+  "with its write settled and the step after it leased": {
+    statement: "take_turn(",
+    when: "after",
+    skipped: 2,
+    afterWrite: true,
+  },
+  "with its write in NetSuite, before it tells of the write": {
+    statement: "INSERT INTO step_receipts",
+    when: "committed",
+    afterWrite: true,
+  },
+  "after it told of its write, before the receipt has the answer": {
+    statement: "UPDATE step_receipts SET status",
+    when: "before",
+    afterWrite: true,
+  },
 };

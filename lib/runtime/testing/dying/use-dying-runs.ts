@@ -5,8 +5,9 @@ import { systemClock } from "@/lib/clock";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import type { WorldOptions } from "@/lib/gateway/testing/world";
 import { createSender } from "@/lib/outbound";
-import { closeReceivers, receivePlainly } from "@/lib/outbound/testing/receiver";
+import { closeReceivers } from "@/lib/outbound/testing/receiver";
 import { noteStep } from "@/lib/runtime/testing/note-step";
+import { startRequestWitness } from "@/lib/runtime/testing/request-witness";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
 interface Proposed {
@@ -15,38 +16,32 @@ interface Proposed {
 }
 
 /**
- * Runs whose workers, or whose database, are killed on their way: each asks a witness over HTTP and proposes a write, beside which two
- * further steps go to the database together. The witness counts by key what it was asked. Every second run's write is approved
- * and delivered, of which NetSuite's own ledger is the witness; the others' are rejected.
+ * Runs whose workers, or whose database, are killed on their way: each asks a witness over HTTP, proposes a write, beside which two
+ * further steps go to the database together, and tells the witness once it is written. The witness of the write is NetSuite's own
+ * ledger.
  */
 export async function useDyingRuns(options?: WorldOptions) {
   const runs = await useRuns(options);
   const { world, owner, gateway, publish, workOff, look } = runs;
-  const asked = new Map<string, number>();
-  const arrival = { tell: (): void => {} };
-  const port = await receivePlainly((request, response) => {
-    request.resume().on("end", () => {
-      const key = request.headers["idempotency-key"] as string;
-      asked.set(key, (asked.get(key) ?? 0) + 1);
-      arrival.tell();
-      response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
-    });
-  });
+  const witness = await startRequestWitness();
   afterAll(closeReceivers);
-  const openAddresses = [{ host: "127.0.0.1", port }];
+  const openAddresses = [{ host: "127.0.0.1", port: witness.port }];
   Object.assign(gateway, { sender: createSender({ ownUrls: [], openAddresses, clock: systemClock }) });
 
+  const request = (id: string, needs: string) =>
+    `  - { id: ${id}, needs: [${needs}], tool: http.request, with: { method: POST, url: "http://127.0.0.1:${witness.port}/${id}/\${{ run.id }}", honours_key: true } }`;
   await publish(`workflow: dies
-limits: { writes: 2 }
+limits: { writes: 3 }
 steps:
-  - { id: call, tool: http.request, with: { method: POST, url: "http://127.0.0.1:${port}/x", honours_key: true } }
+${request("call", "")}
   - { id: left, needs: [call], tool: transform, with: { value: 1 } }
   - { id: right, needs: [call], tool: transform, with: { value: 2 } }
 ${noteStep({ to: "Run ${{ run.id }}.", more: "    needs: [call]" })}
+${request("tell", "note")}
 on_error:
   - { id: after, tool: transform, with: { value: "\${{ error.step }}" } }`);
 
-  const aside = ["left:succeeded", "right:succeeded"];
+  const before = ["call:succeeded", "left:succeeded", "right:succeeded"];
 
   /** The leases of the dead run out, waits for a next try are over, and another worker goes on. */
   async function takeOver(runId: number): Promise<void> {
@@ -56,41 +51,63 @@ on_error:
     await workOff();
   }
 
-  async function expectOnceAndEnded(runId: number): Promise<void> {
+  /** Another worker takes the run over, people decide, and both witnesses are asked. */
+  async function expectOnceAndEnded(
+    runId: number,
+    decision: "approve" | "reject" = "approve",
+  ): Promise<void> {
     await takeOver(runId);
+    if (decision === "approve") {
+      await write(runId);
+      return expectWritten(runId);
+    }
+    await expectProposed(runId).then((proposed) =>
+      world.decide(world.approver, proposed, { decision: "reject", comment: "Enough" }),
+    );
+    await takeOver(runId);
+    const ended = await look(runId);
+    expect(ended.status).toBe("failed_terminal");
+    expect(stepsOf(ended)).toEqual([...before, "note:failed_terminal", "tell:cancelled", "after:succeeded"]);
+    expect(await notesOf(runId)).toBe(0);
+    expect(witness.keysOf(`/tell/${runId}`)).toEqual([]);
+  }
+
+  /** Its proposal is approved and written; its step has not heard of it. */
+  async function write(runId: number): Promise<void> {
+    const proposed = await expectProposed(runId);
+    await approve(world, proposed);
+    await workThrough(world, proposed.id);
+  }
+
+  async function expectProposed(runId: number): Promise<Proposed> {
     const run = await look(runId);
-    expect(stepsOf(run)).toEqual(["call:succeeded", ...aside, "note:waiting_approval"]);
+    expect(stepsOf(run)).toEqual([...before, "note:waiting_approval", "tell:ready"]);
     expect(run.writes.used).toBe(2);
-    const [row] = await owner<{ began: string }[]>`
-      SELECT (extract(epoch FROM created_at) * 1000000)::bigint::text AS began FROM runs WHERE id = ${runId}`;
-    const key = `countersign-${world.tenantId}-${row!.began}-${runId}:call`;
-    // Always asked under one key: a witness that honours it did it once.
-    expect(asked.get(key)).toBeGreaterThanOrEqual(1);
-    expect(asked.get(key)).toBeLessThanOrEqual(2);
+    await expectOneEffect(runId, "call");
     const proposed = await owner<Proposed[]>`
       SELECT a.id, a.payload_hash FROM proposed_actions a JOIN agents g ON g.id = a.agent_id
       WHERE a.idempotency_key = ${`${runId}:note`} AND g.name = 'workflow-dies'`;
     expect(proposed).toHaveLength(1);
-    await (runId % 2 === 0 ? expectWritten : expectRejected)(runId, proposed[0]!);
+    return proposed[0]!;
   }
 
-  async function expectRejected(runId: number, proposed: Proposed): Promise<void> {
-    await world.decide(world.approver, proposed, { decision: "reject", comment: "Enough" });
-    await workOff();
-    const ended = await look(runId);
-    expect(ended.status).toBe("failed_terminal");
-    expect(stepsOf(ended)).toEqual(["call:succeeded", ...aside, "note:failed_terminal", "after:succeeded"]);
-    expect(await notesOf(runId)).toBe(0);
-  }
-
-  async function expectWritten(runId: number, proposed: Proposed): Promise<void> {
-    await approve(world, proposed);
-    await workThrough(world, proposed.id);
-    await workOff();
+  async function expectWritten(runId: number): Promise<void> {
+    await takeOver(runId);
     const ended = await look(runId);
     expect(ended.status).toBe("succeeded");
-    expect(stepsOf(ended)).toEqual(["call:succeeded", ...aside, "note:succeeded"]);
+    expect(stepsOf(ended)).toEqual([...before, "note:succeeded", "tell:succeeded"]);
+    expect(ended.writes.used).toBe(3);
     expect(await notesOf(runId)).toBe(1);
+    for (const step of ["call", "tell"]) await expectOneEffect(runId, step);
+  }
+
+  /** Asked at least once, at most twice, and always under one key, so that a server that honours it did it once. */
+  async function expectOneEffect(runId: number, step: string): Promise<void> {
+    const [row] = await owner<{ began: string }[]>`
+      SELECT (extract(epoch FROM created_at) * 1000000)::bigint::text AS began FROM runs WHERE id = ${runId}`;
+    const path = `/${step}/${runId}`;
+    expect(witness.keysOf(path)).toEqual([`countersign-${world.tenantId}-${row!.began}-${runId}:${step}`]);
+    expect(witness.requests.filter((asked) => asked.path === path).length).toBeLessThanOrEqual(2);
   }
 
   /** How many notes of the run the account's own ledger holds, under whatever key. */
@@ -112,8 +129,10 @@ on_error:
     ...runs,
     openAddresses,
     takeOver,
+    write,
+    expectWritten,
     expectOnceAndEnded,
     expectCountersHold,
-    whenAsked: (tell: () => void) => Object.assign(arrival, { tell }),
+    whenAsked: witness.whenAsked,
   };
 }
