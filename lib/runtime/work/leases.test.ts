@@ -6,7 +6,6 @@ import { RESCUE_DELAYS_SECONDS, type StepStatus } from "@/lib/core/run/run";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { startRun } from "@/lib/runtime/runs/start-run";
-import { work } from "./work";
 
 const runs = await useRuns();
 const { world, owner, gateway, publish, start, workOff, look, tenantId } = runs;
@@ -198,57 +197,6 @@ describe("turns", () => {
       await owner`SELECT DISTINCT run_id FROM steps WHERE id = ANY (${leased.map(({ id }) => id)})`;
     expect(rows.map((row) => row.run_id)).toContain(few.id);
   });
-});
-
-describe("caps", () => {
-  /** `npm run torture:caps` goes on for ten minutes. */
-  const minutes = Number(process.env.CAP_MINUTES ?? 0);
-  const timeout = 60_000 + minutes * 90_000;
-  test(
-    "of a tenant and of a workflow are never exceeded, by eight workers at once",
-    { timeout },
-    async () => {
-      const home = await world.addTenant();
-      const boss = await home.person("Boss", "admin");
-      await owner`UPDATE run_lanes SET max_concurrency = 5, max_runs_per_min = 1000 WHERE tenant_id = ${home.tenantId}`;
-      await publish(parallel("capped", 60, "limits: { concurrency: 2 }"), boss);
-      await publish(parallel("free", 60), boss);
-      const startBoth = async () => {
-        for (const workflow of ["capped", "free"]) await startRun(boss, { workflow, inputs: {} }, gateway);
-      };
-      // The witness counts by the rows themselves, at each change of one of them.
-      await owner.unsafe(`
-      CREATE TABLE IF NOT EXISTS witnessed (all_running int, capped_running int);
-      CREATE OR REPLACE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $w$ BEGIN
-        INSERT INTO witnessed SELECT count(*), count(*) FILTER (WHERE f.name = 'capped')
-          FROM steps s JOIN workflows f ON f.id = s.workflow_id WHERE s.status = 'running' AND s.tenant_id = ${home.tenantId};
-        RETURN NULL; END $w$;
-      ALTER FUNCTION witness() SECURITY DEFINER;
-      CREATE TRIGGER witness AFTER UPDATE ON steps FOR EACH STATEMENT EXECUTE FUNCTION witness();`);
-      try {
-        const endsAt = performance.now() + minutes * 60_000;
-        do {
-          await startBoth();
-          await Promise.all(
-            Array.from({ length: 8 }, (_, n) =>
-              work({ owner: `cap-${n}`, parallel: 8, forMs: 120_000, patienceMs: 1_000 }, gateway),
-            ),
-          );
-        } while (performance.now() < endsAt);
-      } finally {
-        await owner.unsafe("DROP TRIGGER witness ON steps");
-      }
-      const [most] =
-        await owner`SELECT max(all_running) AS all, max(capped_running) AS capped, count(*)::int AS looks FROM witnessed`;
-      await owner.unsafe("DROP TABLE witnessed; DROP FUNCTION witness()");
-      if (minutes > 0) console.log("caps", most);
-      expect(most!.looks).toBeGreaterThan(100);
-      expect(most).toMatchObject({ all: 5, capped: 2 });
-      const [open] =
-        await owner`SELECT count(*)::int AS n FROM steps WHERE tenant_id = ${home.tenantId} AND status <> 'succeeded'`;
-      expect(open!.n).toBe(0);
-    },
-  );
 });
 
 test("the next step is told in milliseconds: none, one that is due, one that waits", async () => {
