@@ -14,6 +14,7 @@ import { benchAnswers } from "./workflows/bench-answers";
 import { benchApprovals } from "./workflows/bench-approvals";
 import { benchFairness } from "./workflows/bench-fairness";
 import { benchRecovery } from "./workflows/bench-recovery";
+import { benchRecoveryByWake } from "./workflows/bench-recovery-by-wake";
 import { benchRunSearch } from "./workflows/bench-run-search";
 import { benchWorkflows } from "./workflows/bench-workflows";
 
@@ -34,6 +35,7 @@ const benches: Record<string, () => Promise<void>> = {
   answers: benchAnswers,
   fairness: benchFairness,
   recovery: benchRecovery,
+  "recovery-by-wake": benchRecoveryByWake,
   "run-search": benchRunSearch,
 };
 

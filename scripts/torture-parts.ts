@@ -67,6 +67,19 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   throw new Error(`not within ${limitMs} ms: ${what}`);
 }
 
+/** For people: where the runs that have not ended stand. */
+async function describeOpen(sql: OwnerSql): Promise<string> {
+  const rows = await sql`
+    SELECT r.id, r.status, s.step_id, s.status AS step, s.attempt, s.last_error ->> 'message' AS error, a.status AS action,
+      p.status AS push, p.attempts, p.next_attempt_at, p.hold_until, p.lease_expires_at
+    FROM runs r JOIN workflows f ON f.id = r.workflow_id
+    LEFT JOIN steps s ON s.run_id = r.id AND s.status <> 'succeeded'
+    LEFT JOIN proposed_actions a ON a.id = s.proposed_action_id
+    LEFT JOIN ns_pending_pushes p ON p.proposed_action_id = a.id
+    WHERE f.name = ${workflow} AND r.ended_at IS NULL ORDER BY r.id, s.id`;
+  return rows.map((row) => JSON.stringify(row)).join("\n");
+}
+
 const countEnded = async (sql: OwnerSql): Promise<number> =>
   (
     await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM runs r
@@ -126,6 +139,9 @@ try {
       await until("every run ends", async () => {
         await approveWaiting();
         return (await countEnded(owner)) === begun;
+      }).catch(async (error: unknown) => {
+        console.log(await describeOpen(owner));
+        throw error;
       });
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
       console.log(`${part} killed, runs ${moment}: ${begun} runs have ended, ${seconds} s after the restart`);

@@ -20,7 +20,7 @@ const program = fileURLToPath(new URL("../../lib/runtime/testing/dying/dying-wor
 
 /**
  * How long a step whose worker was killed (SIGKILL) waits until another worker does it, in leases. The killed one had sent a request
- * that got no answer; its successor sends it again.
+ * that got no answer; its successor, which is there already, sends it again. `recovery-by-wake` measures it with what wakes one.
  */
 export async function benchRecovery(): Promise<void> {
   await withOwnPostgres(async (url) => {
