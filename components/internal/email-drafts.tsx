@@ -1,12 +1,12 @@
 /** This room shows what stays with Countersign: mail drafts and cache versions. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
 import { HiddenContent } from "@/components/data/hidden-content";
 import { PagedList } from "@/components/data/paged-list";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
+import { CopyButton } from "@/components/ui/forms/copy-button";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -99,7 +99,7 @@ function Draft({ draft }: { draft: EmailDraft }) {
       </div>
       {text ? <Text text={text} /> : <HiddenContent />}
       <div className="flex flex-wrap gap-2">
-        {text && <Copy text={text.body} />}
+        {text && <CopyButton text={text.body} subject="the text" />}
         {mayMark && <Marks draft={draft} />}
       </div>
     </article>
@@ -117,24 +117,6 @@ function Text({ text: { to, cc, subject, body } }: { text: DraftText }) {
         <UntrustedText>{body}</UntrustedText>
       </p>
     </>
-  );
-}
-
-function Copy({ text }: { text: string }) {
-  const [label, setLabel] = useState("Copy text");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setLabel("Copied");
-      announce("The text was copied");
-    } catch {
-      setLabel("Select it and copy by hand");
-    }
-  };
-  return (
-    <Button size="small" onClick={() => void copy()}>
-      {label}
-    </Button>
   );
 }
 

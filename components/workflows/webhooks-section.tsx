@@ -2,6 +2,7 @@
 import { useRead } from "@/components/data/use-read";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/forms/copy-button";
 import { PageSection } from "@/components/ui/page";
 import { LazyFormSheet } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
@@ -51,16 +52,18 @@ export function WebhooksSection({ workflow, shown, source }: WebhooksSectionProp
                 "Nobody outside can begin a run by it yet."
               )}
             </span>
-            <DialogButton
-              size="small"
-              className="max-md:ml-auto"
-              aria-label={set ? `New key for ${name}` : `Make the address of ${name}`}
-              renderDialog={(onClose) => (
-                <MakeWebhook workflow={workflow} name={name} isNew={!set} onClose={onClose} />
-              )}
-            >
-              {set ? "New key…" : "Make…"}
-            </DialogButton>
+            <span className="flex gap-2 max-md:ml-auto">
+              {set && <CopyButton text={set.url} subject={`the address of ${name}`} />}
+              <DialogButton
+                size="small"
+                aria-label={set ? `New key for ${name}` : `Make the address of ${name}`}
+                renderDialog={(onClose) => (
+                  <MakeWebhook workflow={workflow} name={name} isNew={!set} onClose={onClose} />
+                )}
+              >
+                {set ? "New key…" : "Make…"}
+              </DialogButton>
+            </span>
           </li>
         ))}
       </ul>
