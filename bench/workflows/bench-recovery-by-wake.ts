@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import type { OwnerSql } from "@/db/client";
 import { LEASE_SECONDS } from "@/lib/core/run/run";
 import { closeReceivers } from "@/lib/outbound/testing/receiver";
@@ -10,8 +11,11 @@ import { openTenantWith } from "./fill-runs";
 import { openOwnDatabase } from "./own-database";
 import { serveApp } from "./served-app";
 
-/** Each at another second of the minute, as a sweep of every minute wakes workers. */
-const batches = Number(process.env.BENCH_ROUNDS ?? 13);
+/** Each at another second of the minute. */
+const batches = Number(process.env.BENCH_ROUNDS ?? 16);
+/** In leases, by what woke the workers. */
+type Measured = Record<"retried" | "swept", number[]>;
+
 const runsABatch = 8;
 const leasesMax = 2;
 const minuteMs = 60_000;
@@ -19,7 +23,8 @@ const limitMs = 180_000;
 
 /**
  * As `recovery`, with nobody who looks for lost steps at once: the whole app is killed (SIGKILL) and started again, and its steps wait
- * until the engine calls it, by the sweep of each minute or by trying the killed job again.
+ * until the engine calls it. In every second batch the engine tries the killed job again; in the others it has lost that job, so that
+ * the sweep of each minute alone wakes workers.
  */
 export const benchRecoveryByWake = (): Promise<void> =>
   withOwnPostgres(async (url, folder) => {
@@ -40,7 +45,8 @@ steps:
   - { id: call, tool: http.request, with: { method: POST, url: "http://${address}/\${{ run.id }}", honours_key: true } }`,
       { ...bench, slug: "wake" },
     );
-    const leases: number[] = [];
+    const engine = postgres(bench.urls.engine, { max: 1 });
+    const measured: Measured = { retried: [], swept: [] };
     try {
       for (let batch = 0; batch < batches; batch += 1) {
         await untilSecond((batch * minuteMs) / batches);
@@ -52,19 +58,27 @@ steps:
         app.kill();
         const killedAtMs = performance.now();
         witness.release();
+        const by = batch % 2 === 0 ? "retried" : "swept";
+        if (by === "swept") await loseJobs(engine);
         await app.restart();
         await until("every run ends", async () => (await countOpen(bench.owner)) === 0);
         const taken = runs.map((run) => (againAtMs(witness, run) - killedAtMs) / 1_000 / LEASE_SECONDS);
-        leases.push(...taken);
-        console.log(`batch ${batch + 1} of ${batches}: ${Math.max(...taken).toFixed(2)} leases at most`);
+        measured[by].push(...taken);
+        console.log(
+          `batch ${batch + 1} of ${batches}, ${by}: ${Math.max(...taken).toFixed(2)} leases at most`,
+        );
       }
     } finally {
-      await app.close();
+      await Promise.all([app.close(), engine.end()]);
       await bench.close();
       closeReceivers();
     }
-    await tell(leases);
+    await tell(measured);
   });
+
+/** Of the function that works. The app is dead, so that none of them is at work. */
+const loseJobs = (engine: postgres.Sql) => engine`
+  DELETE FROM inngest_engine.jobs j USING inngest_engine.runs r WHERE r.id = j.run_id AND r.function_id = 'countersign-work'`;
 
 /** Of the current minute or the next one. */
 const untilSecond = (ms: number) => sleep((ms - (Date.now() % minuteMs) + minuteMs) % minuteMs);
@@ -86,17 +100,21 @@ function againAtMs({ requests }: RequestWitness, run: number): number {
   return asked[1]!.atMs;
 }
 
-async function tell(leases: readonly number[]): Promise<void> {
-  const p99 = percentile(leases, 0.99);
+async function tell(measured: Measured): Promise<void> {
+  const rows = Object.entries(measured).map(([by, leases]) => ({
+    by,
+    steps: leases.length,
+    "leases p50": Number(median(leases).toFixed(2)),
+    "leases p99": Number(percentile(leases, 0.99).toFixed(2)),
+    "seconds p99": Number((percentile(leases, 0.99) * LEASE_SECONDS).toFixed(1)),
+  }));
+  const p99Of = (by: keyof Measured) => percentile(measured[by], 0.99);
   await report("recovery-by-wake", {
-    rows: [
-      { measured: "steps whose app was killed", value: leases.length },
-      { measured: "leases until they are done again, p50", value: Number(median(leases).toFixed(2)) },
-      { measured: "leases until they are done again, p99", value: Number(p99.toFixed(2)) },
-      { measured: "seconds until they are done again, p99", value: Number((p99 * LEASE_SECONDS).toFixed(1)) },
-    ],
-    summary: `a killed app's step is done again within ${p99.toFixed(2)} leases of ${LEASE_SECONDS} s at p99 (target ≤ ${leasesMax})`,
-    holds: p99 <= leasesMax,
-    leases,
+    rows,
+    summary:
+      `a killed app's step is done again within ${p99Of("retried").toFixed(2)} leases of ${LEASE_SECONDS} s at p99 (target ≤ ${leasesMax}), ` +
+      `and within ${p99Of("swept").toFixed(2)} where the engine lost its job as well (no target)`,
+    holds: p99Of("retried") <= leasesMax,
+    measured,
   });
 }
