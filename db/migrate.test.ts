@@ -106,6 +106,25 @@ test("a database with pushes of an earlier version is brought up to date: each g
   await expect(owner`UPDATE ns_pending_pushes SET record_family = 'other'`).rejects.toThrow("immutable");
 });
 
+test("tenants of an earlier version get the periods of the kinds that came since, with one event each", async () => {
+  await migrateTo("0086");
+  await owner`ALTER TABLE tenants DISABLE TRIGGER USER`;
+  const [tenant] = await owner<
+    { id: number }[]
+  >`INSERT INTO tenants (slug, name) VALUES ('old', 'Old') RETURNING id`;
+  await owner`INSERT INTO retention_periods (tenant_id, kind, days) VALUES (${tenant!.id}, 'agent_prose', 90)`;
+  await migrate();
+  const newTenant = await insertTenant(owner, { slug: "new", name: "New" });
+  const periodsOf = (id: number) => owner<{ kind: string; days: number }[]>`
+    SELECT kind, days FROM retention_periods WHERE tenant_id = ${id} ORDER BY kind`;
+  const added = ["deliveries", "messages", "question_texts", "routing_versions", "step_attempts"];
+  const asShipped = (await periodsOf(newTenant)).filter(({ kind }) => added.includes(kind));
+  expect(await periodsOf(tenant!.id)).toEqual([{ kind: "agent_prose", days: 90 }, ...asShipped]);
+  const events = await owner`
+    SELECT event_type, body_text::jsonb -> 'details' -> 'kinds' AS kinds FROM events WHERE tenant_id = ${tenant!.id}`;
+  expect(events).toEqual([{ event_type: "retention.kinds_added", kinds: added }]);
+});
+
 /** As an earlier version left the database; its pushes need no actions. */
 async function migrateTo(last: string): Promise<void> {
   const guards = (await filesOf("functions")).filter((file) => file.name.startsWith("guards/"));

@@ -11,6 +11,15 @@ const functionsFolder = fileURLToPath(new URL("./functions", import.meta.url));
 const guardsFolder = "guards";
 /** From this migration on a row without an event was written past the ledger, and stays a fault. */
 const comparedSince = "0028_proof.sql";
+/** This migration brings kinds of data with a period of their own, in days. */
+const kindsSince = "0095_retention_of_questions_and_messages.sql";
+const kindsAdded = {
+  question_texts: 365,
+  messages: 365,
+  deliveries: 90,
+  routing_versions: 365,
+  step_attempts: 180,
+};
 /** Any fixed number: every migrator of this product's database asks for the same lock. */
 const migrationLock = 7_260_113;
 
@@ -29,7 +38,8 @@ interface SqlFile {
  * 3. every function in its current text;
  * 4. the action types, as the caller gives them;
  * 5. `complete`, with the names of the migrations that ran: for what only the app's own key can fill in;
- * 6. where the ledger only begins to be compared with the rows, the first events of rows that are there.
+ * 6. where the ledger only begins to be compared with the rows, the first events of rows that are there, and the
+ *    retention periods of kinds of data that a migration brings.
  *
  * @throws Error where the database was made by other migrations than the first ones here.
  */
@@ -70,6 +80,8 @@ export async function migrateDatabase(
         missing.map(({ name }) => name),
       );
       if (missing.some(({ name }) => name === comparedSince)) await tx`SELECT record_existing()`;
+      if (missing.some(({ name }) => name === kindsSince))
+        await tx`SELECT add_retention_kinds(${JSON.stringify(kindsAdded)}::text::jsonb)`;
       await tx`REVOKE CREATE ON SCHEMA public FROM countersign_lookup`;
     });
   } finally {

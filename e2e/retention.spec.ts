@@ -58,7 +58,9 @@ test.describe("an administrator", () => {
 test("everybody reads what is kept and why; only administrators are offered a change", async ({ page }) => {
   await page.goto("/retention");
   await expect(page).toShow("Changing a period needs the admin role.");
-  for (const title of ["Sent events", "Step-up tokens", "Payloads of replayed dead letters", "Agents' prose"])
+  const titles = ["Sent events", "Step-up tokens", "Payloads of replayed dead letters", "Agents' prose"];
+  const ofChannels = ["Questions, answers and replies", "Messages to people", "Incoming deliveries"];
+  for (const title of [...titles, ...ofChannels, "Replaced routing rules", "Attempts of steps"])
     await expect(cardOf(page, title)).toBeVisible();
   await expect(cardOf(page, "Kept for ever")).toContainText("Receipts and idempotency keys");
   await expect(page.getByRole("button", { name: /Change…|Run now…/ })).toHaveCount(0);

@@ -62,6 +62,7 @@ export const hilInteractions = pgTable("hil_interactions", {
   endedAt: time("ended_at"),
   usedAt: time("used_at"),
   seal: text("seal"),
+  textBlankedAt: time("text_blanked_at"),
 });
 
 /** The question as people see it. */
@@ -123,6 +124,7 @@ export const hilResponses = pgTable("hil_responses", {
   response: jsonb("response").$type<unknown>(),
   seal: text("seal"),
   createdAt: timeOfRow("created_at"),
+  textBlankedAt: time("text_blanked_at"),
 });
 
 export const workflowExecutionPauses = pgTable("workflow_execution_pauses", {

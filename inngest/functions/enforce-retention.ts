@@ -1,6 +1,6 @@
 import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
-import { enforceRetention } from "@/lib/gateway/controls/enforce-retention";
+import { enforceRetention } from "@/lib/gateway/controls/retention/enforce-retention";
 
 /** Every night: deletes and blanks data whose retention period is over. */
 export function enforceRetentionFunction() {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { type RiskTier, tierMeaning } from "@/lib/core/action/risk-tier";
-import { setRetention } from "@/lib/gateway/controls/set-retention";
+import { setRetention } from "@/lib/gateway/controls/retention/set-retention";
 import {
   approve,
   leaveLeaseBehind,

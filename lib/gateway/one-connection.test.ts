@@ -3,7 +3,7 @@ import { addPerson } from "./access/people/add-person";
 import { listPeople } from "./access/people/list-people";
 import { createAgent } from "./access/agents/create-agent";
 import { readAccount } from "./access/account/read-account";
-import { enforceRetention } from "./controls/enforce-retention";
+import { enforceRetention } from "./controls/retention/enforce-retention";
 import { readLane } from "./controls/read-lane";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";

@@ -13,6 +13,9 @@ export type Caller = Person | AgentPrincipal;
 /** Also the answer about another company's question, and about one that is nothing of the caller's. */
 export const noSuchQuestion = () => new AppError("not_found", "There is no such question.");
 
+/** In the place of texts that the retention sweep blanked. */
+export const BLANKED_TEXT = "These words were deleted: their retention period is over.";
+
 export const hasAsked = (row: InteractionRow, caller: Caller): boolean =>
   caller.kind === "agent" ? row.agentId === caller.agentId : row.userId === caller.userId;
 
@@ -59,8 +62,9 @@ export function viewOf(
     execution_id: row.executionId,
     sends: row.requestData.sends === true,
     redacted,
-    message: redacted ? null : row.requestData.message,
-    schema: redacted ? null : schemaOfAnswers(row.interactionType, row.requestData),
+    message: redacted ? null : row.textBlankedAt === null ? row.requestData.message : BLANKED_TEXT,
+    schema:
+      redacted || row.textBlankedAt !== null ? null : schemaOfAnswers(row.interactionType, row.requestData),
     options: redacted ? null : (row.requestData.options ?? null),
     responders: row.responders,
     responder_names: row.responders.map((one) =>
@@ -89,6 +93,7 @@ export function viewOf(
     cancelled_by: row.cancelledByLabel,
     created_at: isoOf(row.createdAt)!,
     ended_at: isoOf(row.endedAt),
+    text_blanked_at: isoOf(row.textBlankedAt),
     used_at: isoOf(row.usedAt),
   };
 }

@@ -107,15 +107,18 @@ BEGIN
                                   FROM step_receipts t WHERE t.tenant_id = p_tenant AND t.run_id = p_entity)) END)
             FROM runs r WHERE r.tenant_id = p_tenant AND r.id = p_entity);
   WHEN 'interaction' THEN
-    -- Neither what people were reminded of, nor what the question and its answers say: of those the hashes.
+    -- Neither what people were reminded of, nor what the question and its answers say: of those the hashes. Events of
+    -- former releases know no blanking.
     RETURN (SELECT to_jsonb(h) - ARRAY['request_data', 'response_data', 'default_response', 'workflow_context',
                                        'updated_at', 'next_escalation_at', 'next_reminder_at', 'reminders_sent',
                                        'warning_sent', 'seal']
+            - CASE WHEN h.text_blanked_at IS NULL THEN ARRAY['text_blanked_at'] ELSE '{}' END
             || jsonb_build_object(
               'request', hashed(h.request_data::text), 'response', hashed(h.response_data::text),
               'default_response', hashed(h.default_response::text), 'context', hashed(h.workflow_context::text),
-              'responses_hash', (SELECT hashed(coalesce(string_agg((to_jsonb(a) - 'seal')::text, E'\n'
-                                                                   ORDER BY a.id), ''))
+              'responses_hash', (SELECT hashed(coalesce(string_agg((to_jsonb(a) - 'seal'
+                                   - CASE WHEN a.text_blanked_at IS NULL THEN ARRAY['text_blanked_at'] ELSE '{}' END
+                                   )::text, E'\n' ORDER BY a.id), ''))
                                  FROM hil_responses a
                                  WHERE a.tenant_id = p_tenant AND a.matched_interaction_id = p_entity))
             FROM hil_interactions h WHERE h.tenant_id = p_tenant AND h.id = p_entity);

@@ -5,18 +5,9 @@ CREATE OR REPLACE FUNCTION enforce_retention(p_kind text, p_limit integer) RETUR
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_tenant bigint := current_tenant_id();
-  v_before timestamptz;
-  v_said jsonb;
+  v_before timestamptz := retention_cutoff(p_kind);
   v_count integer;
 BEGIN
-  -- No period is shorter than the ledger says: one that was shortened past it, for a moment, would leave no trace.
-  SELECT (e.body_text::jsonb -> 'state' -> p_kind -> 'days') INTO v_said FROM events e
-    WHERE e.tenant_id = v_tenant AND e.entity_type = 'retention_period' AND e.entity_id = v_tenant
-    ORDER BY e.seq DESC LIMIT 1;
-  SELECT clock_timestamp() - make_interval(hours => 24 * greatest(
-           r.days, CASE WHEN v_said BETWEEN '1' AND '3650' THEN v_said::integer END))
-    INTO STRICT v_before
-    FROM retention_periods r WHERE r.tenant_id = v_tenant AND r.kind = p_kind;
   PERFORM set_config('countersign.blanking', 'on', true);
   CASE p_kind
   WHEN 'sent_outbox' THEN
@@ -46,6 +37,25 @@ BEGIN
           ELSE decided_at END) < v_before
       ORDER BY (CASE WHEN applied_at IS NOT NULL THEN applied_at WHEN ended_at IS NOT NULL THEN ended_at
           ELSE decided_at END) LIMIT p_limit FOR UPDATE SKIP LOCKED);
+  WHEN 'messages' THEN
+    RETURN delete_old_messages(v_before, p_limit);
+  WHEN 'deliveries' THEN
+    DELETE FROM channel_deliveries WHERE tenant_id = v_tenant AND id IN (
+      SELECT id FROM channel_deliveries
+      WHERE tenant_id = v_tenant AND received_at < v_before AND handling_until < v_before
+      ORDER BY received_at LIMIT p_limit FOR UPDATE SKIP LOCKED);
+  WHEN 'routing_versions' THEN
+    DELETE FROM routing_versions WHERE tenant_id = v_tenant AND id IN (
+      SELECT r.id FROM routing_versions r
+      WHERE r.tenant_id = v_tenant AND EXISTS (
+        SELECT FROM routing_versions n
+        WHERE n.tenant_id = v_tenant AND n.version > r.version AND n.published_at < v_before)
+      ORDER BY r.version LIMIT p_limit);
+  WHEN 'step_attempts' THEN
+    DELETE FROM step_attempts WHERE tenant_id = v_tenant AND id IN (
+      SELECT a.id FROM step_attempts a JOIN steps s ON s.tenant_id = v_tenant AND s.id = a.step_id
+      WHERE a.tenant_id = v_tenant AND a.ended_at < v_before AND s.ended_at < v_before
+      ORDER BY a.ended_at LIMIT p_limit FOR UPDATE OF a SKIP LOCKED);
   END CASE;
   GET DIAGNOSTICS v_count = ROW_COUNT;
   PERFORM set_config('countersign.blanking', '', true);

@@ -28,10 +28,10 @@ export async function changePeriod(
   return row?.daysBefore ?? null;
 }
 
-/** Deletes or blanks rows whose period is over, at most `limit`; the function itself reads the tenant and its period. */
+/** Deletes or blanks rows whose period is over, at most `limit`; the function itself reads the tenant and its period. Texts of questions go by `blankQuestion`. */
 export async function enforceKind(
   tx: TenantTransaction,
-  kind: RetentionKind,
+  kind: Exclude<RetentionKind, "question_texts">,
   limit: number,
 ): Promise<number> {
   const row = await selectOne<{ count: number }>(tx)`
@@ -75,6 +75,10 @@ export const forgetOldReadings = (tx: TenantTransaction) => execute(tx)`SELECT f
 
 /** Deletes the tenant's own dismissals of notices of more than 60 days ago. */
 export const forgetOldDismissals = (tx: TenantTransaction) => execute(tx)`SELECT forget_old_dismissals()`;
+
+/** Deletes the tenant's own figures of sending, link codes and passkey challenges that are long over, at most `limit` of each. */
+export const forgetOldChannelRows = (tx: TenantTransaction, limit: number) =>
+  execute(tx)`SELECT forget_old_channel_rows(${limit}::integer)`;
 
 /** Deletes attempts to sign in of more than a day ago, which belong to no tenant. Returns how many. */
 export async function forgetOldAttempts(database: Database, limit: number): Promise<number> {

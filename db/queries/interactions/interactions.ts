@@ -24,7 +24,7 @@ export const questionColumns = sql`h.id, h.tenant_id, h.workflow_id, h.execution
   h.asked_by_label, h.interaction_type, h.channel_type, h.status, h.request_data, h.response_data, h.responders,
   h.rule, h.answers_needed, h.in_order, h.asked, h.escalate_after_seconds, h.reminder_seconds, h.reminders_sent,
   h.timeout_seconds, h.timeout_at, h.timeout_action, h.default_response, h.warning_sent, h.request_hash,
-  h.cancelled_by_label, h.created_at, h.responded_at, h.ended_at, h.used_at, h.seal,
+  h.cancelled_by_label, h.created_at, h.responded_at, h.ended_at, h.used_at, h.seal, h.text_blanked_at,
   (SELECT coalesce(jsonb_object_agg(u.id, u.name), '{}') FROM jsonb_array_elements(h.responders) AS r (value)
      JOIN memberships m ON m.tenant_id = h.tenant_id AND m.user_id = (r.value ->> 'user_id')::bigint
      JOIN users u ON u.id = m.user_id) AS responder_names`;

@@ -96,6 +96,7 @@ export type ReplyRow = RowOf<
   | "humanVerificationNotes"
   | "humanVerifiedByLabel"
   | "humanVerifiedAt"
+  | "textBlankedAt"
 > & {
   relevanceScore: number;
   /** Of a reply that answered: the answer's other columns, for its seal. */
@@ -105,7 +106,7 @@ export type ReplyRow = RowOf<
 const columns = sql`id, raw_payload, source_channel, received_at, user_id, user_label, place, seal, kind,
   delivery_provider, delivery_key, ai_relevance_score::float8 AS relevance_score, ai_reasoning, ai_classification,
   drafted_reading, drafted_answer, classified_by, human_verified, human_verification_notes, human_verified_by_label,
-  human_verified_at`;
+  human_verified_at, text_blanked_at`;
 
 /** Of one question, newest first. */
 export const listReplies = (

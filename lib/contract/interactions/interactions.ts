@@ -145,6 +145,12 @@ export const interactionSchema = z.object({
   cancelled_by: z.string().nullable(),
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
+  text_blanked_at: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      "When its texts and answers were blanked, since their retention period was over. An approval's verdict stays.",
+    ),
   used_at: z.iso.datetime().nullable().describe("The asker has read the result: answers are final."),
 });
 export type InteractionView = z.infer<typeof interactionSchema>;

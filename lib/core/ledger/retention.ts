@@ -2,7 +2,17 @@
  * How many days each kind of data is kept. The database holds the same limits (`retention_within_limits`); a test
  * compares them. A kind that is kept for ever has no period at all, so nobody can set one.
  */
-export const RETENTION_KINDS = ["sent_outbox", "edit_tokens", "dead_letter_payloads", "agent_prose"] as const;
+export const RETENTION_KINDS = [
+  "sent_outbox",
+  "edit_tokens",
+  "dead_letter_payloads",
+  "agent_prose",
+  "question_texts",
+  "messages",
+  "deliveries",
+  "routing_versions",
+  "step_attempts",
+] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
 export const RETENTION_DAYS_MAX = 3_650;
@@ -60,6 +70,56 @@ export const RETENTION_MEANINGS: Readonly<Record<RetentionKind, KindMeaning>> = 
     minimumWords: "whoever looks into a decision needs what the person who made it could read",
     daysDefault: 365,
   },
+  question_texts: {
+    title: "Questions, answers and replies",
+    holds:
+      "The texts of questions that have ended, of their answers and of replies, from when the question ended; of a reply that belongs to no question, from when it came.",
+    atEnd: "blanked",
+    atEndWords:
+      "The texts are blanked. Who asked, who answered, when, by which channel and an approval's verdict stay, and so do the hashes in the ledger.",
+    daysMin: 30,
+    minimumWords:
+      "a reply by mail may still come for thirty days, and whoever looks into an answer needs its question",
+    daysDefault: 365,
+  },
+  messages: {
+    title: "Messages to people",
+    holds:
+      "Whom a question or an action was told to, by which channel, when and why, from when the message was settled and its subject has ended.",
+    atEnd: "deleted",
+    atEndWords: "The rows are deleted. The ledger keeps who decided and who answered.",
+    daysMin: 60,
+    minimumWords: "a write that went wrong is told for 30 days, and the page must say whom it reached",
+    daysDefault: 365,
+  },
+  deliveries: {
+    title: "Incoming deliveries",
+    holds: "The names of deliveries that a channel's provider made, from when they came. They hold no text.",
+    atEnd: "deleted",
+    atEndWords: "The rows are deleted. Answers and replies stay.",
+    daysMin: 7,
+    minimumWords: "providers repeat a delivery for days, and a repeat must be recognised",
+    daysDefault: 90,
+  },
+  routing_versions: {
+    title: "Replaced routing rules",
+    holds: "Versions of the rules of who is told, from when a later version replaced them.",
+    atEnd: "deleted",
+    atEndWords:
+      "The rows are deleted. The version in force stays, and so does the event of each publication.",
+    daysMin: 30,
+    minimumWords: "whoever asks why somebody was told needs the rules of that day",
+    daysDefault: 365,
+  },
+  step_attempts: {
+    title: "Attempts of steps",
+    holds: "How each attempt of a run's step ended, with its error, from when the step had ended.",
+    atEnd: "deleted",
+    atEndWords: "The rows are deleted. The steps, their receipts and their last error stay.",
+    daysMin: 30,
+    minimumWords: "a run that failed must be open to inspection while it can still be gone on from",
+    daysDefault: 180,
+  },
 };
 
 /** Data without a period, with the reason. The retention page shows it next to the kinds that have one. */
@@ -75,6 +135,14 @@ export const KEPT_FOR_EVER: readonly { title: string; why: string }[] = [
   {
     title: "Receipts and idempotency keys",
     why: "They are what keeps a write from being made twice. A dead letter can be replayed at any time, so the replay window never closes.",
+  },
+  {
+    title: "Questions, without their texts",
+    why: "Who asked, who answered and when is evidence of a run, and the ledger compares each row.",
+  },
+  {
+    title: "Runs, steps and what they were given",
+    why: "The evidence of a run is sealed over them. An answer that a run has read stays among them.",
   },
   {
     title: "Pushes and the applied mirror",
@@ -96,6 +164,16 @@ export const FIXED_PERIODS: readonly { title: string; after: string; why: string
     title: "Attempts to sign in and to step up",
     after: "Deleted after 1 day",
     why: "They slow guessing down and are counted for minutes. They belong to no tenant.",
+  },
+  {
+    title: "Codes that link an account, and challenges of passkeys",
+    after: "Deleted after 1 day",
+    why: "They count for minutes, once.",
+  },
+  {
+    title: "Figures of sending",
+    after: "Deleted after 30 days",
+    why: "A channel's health is judged by its last hour.",
   },
   {
     title: "Runs of this sweep",

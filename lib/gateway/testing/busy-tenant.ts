@@ -1,5 +1,5 @@
 import { setGlobalSwitch } from "@/lib/gateway/controls/set-global-switch";
-import { setRetention } from "@/lib/gateway/controls/set-retention";
+import { setRetention } from "@/lib/gateway/controls/retention/set-retention";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
 import { addPerson } from "@/lib/gateway/access/people/add-person";

@@ -7,7 +7,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { isGenuineQuestion, isGenuineReply } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { newTextOf } from "@/lib/interactions/classify/new-text";
-import { noSuchQuestion, sightOf } from "@/lib/interactions/view";
+import { BLANKED_TEXT, noSuchQuestion, sightOf } from "@/lib/interactions/view";
 
 const REPLIES_MAX = 50;
 
@@ -43,7 +43,7 @@ function viewOf(reply: ReplyRow): ReplyView {
     id: reply.id,
     by: reply.userLabel,
     channel: reply.sourceChannel,
-    text: newTextOf(text) || text,
+    text: reply.textBlankedAt === null ? newTextOf(text) || text : BLANKED_TEXT,
     received_at: isoOf(reply.receivedAt)!,
     classification: reply.aiClassification!,
     score: reply.relevanceScore,

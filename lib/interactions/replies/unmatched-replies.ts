@@ -16,6 +16,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { isGenuineReply } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { newTextOf } from "@/lib/interactions/classify/new-text";
+import { BLANKED_TEXT } from "@/lib/interactions/view";
 
 const REPLIES_MAX = 50;
 
@@ -54,7 +55,7 @@ function viewOf(row: UnmatchedRow): UnmatchedReply {
     from: headers.from ?? null,
     by: row.userLabel,
     subject: headers.subject ?? null,
-    text: newTextOf(text) || text,
+    text: row.textBlankedAt === null ? newTextOf(text) || text : BLANKED_TEXT,
     received_at: isoOf(row.receivedAt)!,
     why: row.aiReasoning!,
     question_id: row.interactionId,

@@ -10,11 +10,11 @@ import {
 } from "@/lib/contract/settings/retention";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { readContentSettingOf, setContentSetting } from "@/lib/gateway/controls/content-setting";
-import { runRetention } from "@/lib/gateway/controls/enforce-retention";
+import { runRetention } from "@/lib/gateway/controls/retention/enforce-retention";
 import { readGraceSetting, setGraceSetting } from "@/lib/gateway/controls/grace-setting";
-import { readRetention } from "@/lib/gateway/controls/read-retention";
+import { readRetention } from "@/lib/gateway/controls/retention/read-retention";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
-import { setRetention } from "@/lib/gateway/controls/set-retention";
+import { setRetention } from "@/lib/gateway/controls/retention/set-retention";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";
 

@@ -23,6 +23,8 @@ export function interactionEventWords(type: string, details: Details): string | 
       return "Cancelled: nobody needs to answer any more";
     case "interaction.taken_up":
       return "The asker has read the result: answers are final";
+    case "interaction.text_blanked":
+      return "The time of its texts is over: they were blanked";
     case "interaction.reply_received":
       return `A reply came in: ${String(details.classification)}, and answered nothing by itself`;
     case "interaction.reply_verified":

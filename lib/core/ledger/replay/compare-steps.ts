@@ -118,11 +118,20 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "interaction.timed_out": ["status", "response", "ended_at"],
   "interaction.cancelled": ["status", "cancelled_by_label", "ended_at"],
   "interaction.taken_up": ["used_at"],
+  "interaction.text_blanked": [
+    "request",
+    "response",
+    "default_response",
+    "context",
+    "responses_hash",
+    "text_blanked_at",
+  ],
 };
 
 function mayChange({ type, details }: EventBody, member: string): boolean {
   // Both name what they change. The periods of retention are one subject, each kind a member of it.
   if (type === "retention.changed") return member === details.kind;
+  if (type === "retention.kinds_added") return Array.isArray(details.kinds) && details.kinds.includes(member);
   if (type === "agent.changed") return member in details;
   return (changedBy[type] ?? []).includes(member);
 }

@@ -4,7 +4,7 @@ import { createAgentSchema } from "@/lib/contract/people/agents";
 import { changeAgent, revokeAgent } from "@/lib/gateway/access/agents/agent-changes";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { endSessions } from "@/lib/gateway/access/people/person-changes";
-import { setRetention } from "@/lib/gateway/controls/set-retention";
+import { setRetention } from "@/lib/gateway/controls/retention/set-retention";
 import { readThresholds } from "@/lib/gateway/rules/read-thresholds";
 import { setThreshold, thresholdStep } from "@/lib/gateway/rules/set-threshold";
 import {

@@ -38,6 +38,7 @@ export const QUESTION: InteractionView = {
   cancelled_by: null,
   created_at: "2026-11-28T08:00:00.000Z",
   ended_at: null,
+  text_blanked_at: null,
   used_at: null,
 };
 export const at = (time: string): number => Date.parse(`2026-11-28T${time}:00.000Z`);

@@ -1,9 +1,10 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import {
   beginRun,
   enforceKind,
   forgetOldAttempts,
+  forgetOldChannelRows,
   forgetOldDismissals,
   forgetOldReadings,
   forgetOldRuns,
@@ -16,6 +17,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { RETENTION_KINDS, type RetentionKind } from "@/lib/core/ledger/retention";
 import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { blankQuestionTexts } from "./blank-question-texts";
 import { runViewOf } from "./read-retention";
 
 /** Small transactions, so that nothing waits long for their locks and an interrupted run keeps its progress. */
@@ -23,6 +25,9 @@ export const RETENTION_BATCH_MAX = 500;
 /** Per kind and run; the next run continues. */
 const batchesPerKindMax = 100;
 const attemptsForgottenMax = 50_000;
+const channelRowsForgottenMax = 5_000;
+/** Each is read, sealed anew and told to the ledger. */
+const questionsPerBatch = 100;
 
 /** The daily sweep over all tenants, by each tenant's own periods. A failure in one tenant does not stop the others. */
 export async function enforceRetention(
@@ -77,6 +82,7 @@ export async function enforceTenantRetention(
     await forgetOldRuns(tx);
     await forgetOldReadings(tx);
     await forgetOldDismissals(tx);
+    await forgetOldChannelRows(tx, channelRowsForgottenMax);
     return (await listRuns(tx, tenantId, 10)).filter((row) => row.id === id);
   });
   log.info({ tenantId, runId: id, counts, complete }, "Retention was enforced");
@@ -90,11 +96,19 @@ async function enforceOne(
 ): Promise<{ rows: number; complete: boolean }> {
   let rows = 0;
   for (let batch = 0; batch < batchesPerKindMax; batch += 1) {
-    const count = await inTenant(gateway.database, tenantId, (tx) =>
-      enforceKind(tx, kind, RETENTION_BATCH_MAX),
-    );
-    rows += count;
-    if (count < RETENTION_BATCH_MAX) return { rows, complete: true };
+    const done = await inTenant(gateway.database, tenantId, (tx) => enforceBatch(tx, tenantId, kind));
+    rows += done.rows;
+    if (!done.more) return { rows, complete: true };
   }
   return { rows, complete: false };
+}
+
+async function enforceBatch(
+  tx: TenantTransaction,
+  tenantId: number,
+  kind: RetentionKind,
+): Promise<{ rows: number; more: boolean }> {
+  if (kind === "question_texts") return blankQuestionTexts(tx, tenantId, questionsPerBatch);
+  const rows = await enforceKind(tx, kind, RETENTION_BATCH_MAX);
+  return { rows, more: rows === RETENTION_BATCH_MAX };
 }

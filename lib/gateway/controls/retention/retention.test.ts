@@ -22,7 +22,7 @@ const world = await useWorld();
 const { superuser, gateway, viewer } = world;
 beforeEach(async () => {
   await world.owner`UPDATE retention_periods SET days = CASE kind WHEN 'sent_outbox' THEN 14 WHEN 'edit_tokens' THEN 30
-    WHEN 'dead_letter_payloads' THEN 90 ELSE 365 END`;
+    WHEN 'dead_letter_payloads' THEN 90 WHEN 'deliveries' THEN 90 WHEN 'step_attempts' THEN 180 ELSE 365 END`;
 });
 
 const immutable = "CS001";
@@ -184,7 +184,12 @@ describe("rows that only served their time", () => {
 
     const { counts, complete } = await enforceTenantRetention(tenantId, "test", gateway);
     expect({ counts, complete }).toEqual({
-      counts: { sent_outbox: sent, edit_tokens: 2, dead_letter_payloads: 1, agent_prose: 0 },
+      counts: {
+        ...Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, 0])),
+        sent_outbox: sent,
+        edit_tokens: 2,
+        dead_letter_payloads: 1,
+      },
       complete: true,
     });
     const events = await world.owner`SELECT event_id FROM outbox WHERE tenant_id = ${tenantId} ORDER BY 1`;
@@ -202,7 +207,7 @@ describe("rows that only served their time", () => {
       { payload_json: { open: 1 }, error_json: { code: "TIMEOUT" } },
     ]);
     const again = await enforceTenantRetention(tenantId, "test", gateway);
-    expect(Object.values(again.counts)).toEqual([0, 0, 0, 0]);
+    expect(Object.values(again.counts)).toEqual(RETENTION_KINDS.map(() => 0));
   });
 
   test("old attempts to sign in go with the sweep, recent ones stay", async () => {
