@@ -6,13 +6,20 @@ import { PageFrame, PageSection } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ReachView } from "@/lib/contract/settings/routing";
-import { CHANNEL_TITLES, MESSAGE_WORDS, OUTCOME_TITLES } from "@/lib/view/channels/channel-words";
+import {
+  CHANNEL_TITLES,
+  MESSAGE_WORDS,
+  OUTCOME_TITLES,
+  RETURNED_WORDS,
+} from "@/lib/view/channels/channel-words";
 
 interface ReachPageProps {
   title: string;
   back: { href: string; words: string };
   reach: ReachView;
 }
+
+type Told = ReachView["reached"][number];
 
 /** Shows whom one action or question reached, when, by which channel and why, and why not the others. */
 export function ReachPage({ title, back, reach }: ReachPageProps) {
@@ -44,7 +51,7 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
                 </b>
                 <span className="text-ink-2">{CHANNEL_TITLES[one.channel]}</span>
                 {one.outcome !== null && <Badge tone="warn">{OUTCOME_TITLES[one.outcome]}</Badge>}
-                <Badge tone={MESSAGE_WORDS[one.state].tone}>{MESSAGE_WORDS[one.state].title}</Badge>
+                <StateBadge message={one} />
                 <When message={one} />
               </p>
               {one.why !== null && (
@@ -79,11 +86,22 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
   );
 }
 
+function StateBadge({ message: { returned_at: returnedAt, state } }: { message: Told }) {
+  const { tone, title } = returnedAt === null ? MESSAGE_WORDS[state] : RETURNED_WORDS;
+  return <Badge tone={tone}>{title}</Badge>;
+}
+
 function When({
-  message: { reached_at: at, due_at: dueAt, state },
+  message: { reached_at: at, due_at: dueAt, returned_at: returnedAt, state },
 }: {
-  message: ReachView["reached"][number];
+  message: Told;
 }) {
+  if (returnedAt !== null)
+    return (
+      <span className="text-ink-3">
+        came back <RelativeTime iso={returnedAt} />
+      </span>
+    );
   if (at !== null)
     return (
       <span className="text-ink-3">

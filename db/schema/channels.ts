@@ -89,6 +89,7 @@ export const channelMessages = pgTable("channel_messages", {
   reachedAt: time("reached_at"),
   outcome: oneOf("outcome", OUTCOME_KINDS),
   digestOn: date("digest_on", { mode: "string" }),
+  returnedAt: time("returned_at"),
 });
 
 export const messageLooks = pgTable("message_looks", {

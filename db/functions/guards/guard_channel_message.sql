@@ -8,8 +8,8 @@ BEGIN
   ELSIF NEW.state <> OLD.state AND NOT (NEW.state = ANY (CASE OLD.state
       WHEN 'due' THEN ARRAY['sending']
       WHEN 'sending' THEN ARRAY['sent', 'due', 'unknown', 'failed', 'closed']
-      WHEN 'sent' THEN ARRAY['due', 'closed']
-      WHEN 'unknown' THEN ARRAY['sending', 'due', 'sent', 'closed']
+      WHEN 'sent' THEN ARRAY['due', 'failed', 'closed']
+      WHEN 'unknown' THEN ARRAY['sending', 'due', 'sent', 'failed', 'closed']
       ELSE ARRAY[]::text[] END)) THEN
     RAISE EXCEPTION 'message % cannot go from % to %', OLD.id, OLD.state, NEW.state USING ERRCODE = 'CS002';
   END IF;

@@ -30,7 +30,7 @@ export const takeMessages = (
     SELECT id, tenant_id, account_id, ref, interaction_id, action_id, user_id, place, state, shown_status, shown_hash,
       reminders_told, warned, external_id, doubtful, attempts, next_at, fence, lease_until, last_error, created_at,
       settled_at, why, by_rule, urgent, reached_at, outcome,
-      digest_on::text AS digest_on
+      digest_on::text AS digest_on, returned_at
     FROM take_messages(${tenantId}::bigint, ${kindsOf(kinds)}, ${time(now)}, ${limit}::integer,
       ${seconds.leaseSeconds}::integer, ${seconds.unknownSeconds}::integer)`;
 
@@ -131,3 +131,29 @@ export const findMessageAt = (
   selectFirst<Pick<NamedMessage, "interactionId" | "actionId" | "userId">>(tx)`
     SELECT g.interaction_id, g.action_id, g.user_id FROM channel_messages g
     WHERE g.tenant_id = ${tenantId} AND g.account_id = ${accountId} AND g.external_id = ${externalId}`;
+
+/** The mail of this name, or the last to this person about this subject. Null: none of ours left. */
+export const findMail = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { kind, id, userId, ref }: { kind: "question" | "action"; id: number; userId: number; ref: string | null },
+) =>
+  selectFirst<Pick<MessageRow, "id" | "accountId">>(tx)`
+    SELECT g.id, g.account_id FROM channel_messages g
+      JOIN channel_accounts a ON a.tenant_id = ${tenantId} AND a.id = g.account_id AND a.kind = 'email'
+    WHERE g.tenant_id = ${tenantId} AND g.user_id = ${userId} AND (g.external_id IS NOT NULL OR g.doubtful)
+      AND (${ref}::text IS NULL OR g.ref = ${ref})
+      AND CASE ${kind} WHEN 'question' THEN g.interaction_id ELSE g.action_id END = ${id}
+    ORDER BY g.id DESC LIMIT 1`;
+
+/** A mail server returned it. Nothing follows it, unless something is leaving at this moment. 0: it was returned before. */
+export const noteReturned = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, why, now }: { id: number; why: string; now: Date },
+) =>
+  execute(tx)`
+    UPDATE channel_messages SET returned_at = ${time(now)}, last_error = ${why.slice(0, 500)},
+      state = CASE WHEN state IN ('sent', 'unknown') THEN 'failed' ELSE state END,
+      next_at = CASE WHEN state IN ('sent', 'unknown') THEN NULL ELSE next_at END
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND returned_at IS NULL`;

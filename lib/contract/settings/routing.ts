@@ -137,6 +137,7 @@ export const reachSchema = z.object({
       state: z.enum(MESSAGE_STATES),
       reached_at: z.iso.datetime().nullable().describe("When the channel took it first."),
       due_at: z.iso.datetime().nullable().describe("When it leaves, or is tried again."),
+      returned_at: z.iso.datetime().nullable().describe("When a mail server returned it: it did not arrive."),
       why: z.string().nullable(),
       problem: z.string().nullable().describe("The provider's own words; for administrators."),
     }),

@@ -34,6 +34,8 @@ export type ChannelHealth = (typeof CHANNEL_HEALTHS)[number];
  *   sending --> failed: the provider will never take it
  *   sending --> closed: nobody needs it any more
  *   sent --> due: its subject changed, or a reminder is due
+ *   sent --> failed: a mail server returned it
+ *   unknown --> failed: the same
  *   unknown --> due: the same
  *   unknown --> sent: whoever sent it reports late
  *   sent --> closed: its subject ended an hour ago
@@ -46,8 +48,8 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 export const MESSAGE_TRANSITIONS: Transitions<MessageState> = {
   due: ["sending"],
   sending: ["sent", "due", "unknown", "failed", "closed"],
-  sent: ["due", "closed"],
-  unknown: ["sending", "due", "sent", "closed"],
+  sent: ["due", "failed", "closed"],
+  unknown: ["sending", "due", "sent", "failed", "closed"],
   failed: [],
   closed: [],
 };

@@ -16,6 +16,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 import { type ReceiptOfReply, receiveAnswer } from "@/lib/interactions/replies/receive-answer";
+import { noteReturned } from "@/lib/messages/note-returned";
 import { handleOnce } from "@/lib/messages/receive-delivery";
 
 export type MailOutcome =
@@ -23,7 +24,9 @@ export type MailOutcome =
   /** It is for no address of ours, so that no company is known. Nothing is written. */
   | "no_address"
   /** So many came to this address that no more are kept. */
-  | "too_many";
+  | "too_many"
+  /** A mail server returned a mail of ours: that message has failed. Nothing of the report is kept. */
+  | "returned";
 
 const PROVIDER = "mail";
 /** Whoever has an address can write to it as often as they like. */
@@ -87,6 +90,9 @@ async function receiveOne(
   gateway: Gateway,
 ): Promise<MailOutcome> {
   const { tenantId, kind, id, isExpired } = subject;
+  const { returned } = mail;
+  if (returned && mail.envelope.from === null && (await noteReturned({ ...subject, ...returned }, gateway)))
+    return "returned";
   const begin = `${sha256(address).slice(0, 32)}:`;
   const known = await inTenant(gateway.database, tenantId, async (tx) => ({
     member: await findLiveMember(tx, tenantId, subject.userId),

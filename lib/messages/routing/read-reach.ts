@@ -33,13 +33,14 @@ export async function reachOf(
   return {
     rule: plan?.rule ?? null,
     planned_at: isoOf(plan?.plannedAt ?? null),
-    reached: messages.map(({ name, kind, outcome, state, reachedAt, dueAt, why, problem }) => ({
+    reached: messages.map(({ name, kind, outcome, state, reachedAt, dueAt, returnedAt, why, problem }) => ({
       name,
       channel: kind,
       outcome,
       state,
       reached_at: isoOf(reachedAt),
       due_at: isoOf(dueAt),
+      returned_at: isoOf(returnedAt),
       why,
       problem: mayAdminister(role) ? problem : null,
     })),

@@ -24,6 +24,9 @@ export const MESSAGE_WORDS: Readonly<
   closed: { title: "Ended", tone: "neutral" },
 };
 
+/** In the place of its state. */
+export const RETURNED_WORDS = { title: "Came back", tone: "bad" } as const;
+
 export const OUTCOME_TITLES: Readonly<Record<OutcomeKind, string>> = {
   stale: "Not written",
   dead: "Gave up",

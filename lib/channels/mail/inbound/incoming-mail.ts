@@ -1,3 +1,5 @@
+import type { ReturnedMail } from "./returned-mail";
+
 /**
  * This folder holds the ways in for mail: each checks that its provider sent the request, and makes the same of it. None decides, answers
  * or stores anything.
@@ -19,6 +21,8 @@ export interface IncomingMail {
   text: string;
   /** A word of the provider's that vouches for one mail, where its signature is of that word alone. Absent: it is of the mail. */
   voucher?: string;
+  /** A mail server returns one of ours. Absent: it is no such report, or its provider does not hand reports on whole. */
+  returned?: ReturnedMail;
   /** Names of files, which nobody opens or keeps. */
   attachments: readonly string[];
 }

@@ -1,6 +1,7 @@
 import PostalMime, { type Email, addressParser } from "postal-mime";
 import { type IncomingMail, type MailHeader, envelopeFromOf, headersOf, valuesOf } from "./incoming-mail";
 import { textOfHtml } from "./text-of-html";
+import { returnedMailOf } from "./returned-mail";
 
 const TEXT_CHARACTERS_MAX = 256 * 1_024;
 const NESTING_MAX = 20;
@@ -8,7 +9,7 @@ const HEADER_BYTES_MAX = 128 * 1_024;
 
 export interface ParsedMime extends Pick<
   IncomingMail,
-  "from" | "messageId" | "headers" | "text" | "attachments"
+  "from" | "messageId" | "headers" | "text" | "attachments" | "returned"
 > {
   allHeaders: readonly MailHeader[];
 }
@@ -28,7 +29,9 @@ export async function parseMime(raw: Buffer, envelopeFrom: string | null): Promi
   }
   const allHeaders = email.headers.map(({ key, value }) => ({ name: key, value }));
   if (allHeaders.length === 0) return null;
+  const returned = returnedMailOf(email.attachments);
   return {
+    ...(returned && { returned }),
     from: valuesOf(allHeaders, "from").flatMap((value) => addressesOf(value)),
     messageId: email.messageId ?? null,
     headers: headersOf(allHeaders, envelopeFromOf(envelopeFrom)),
