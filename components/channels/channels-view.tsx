@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ChannelAccounts, ChannelLinks } from "@/lib/contract/settings/channel-accounts";
 import { ConnectSlack } from "./connect-slack";
+import { refusedFacts } from "./refused-facts";
 import { CloseAccount, RemoveLink } from "./disconnect";
 
 interface ChannelsViewProps {
@@ -84,7 +85,7 @@ function SlackCard({ accounts }: { accounts: ChannelAccounts }) {
       }
       line={<p className="text-sm text-ink-2">{lineOf(accounts, isBroken)}</p>}
       button={accounts.slack_is_set_up && <ConnectSlack isAgain={account !== undefined} />}
-      facts={[]}
+      facts={refusedFacts(accounts, "slack")}
     >
       {account && (
         <div className="flex flex-wrap items-center gap-3 border-t pt-3 text-sm">

@@ -3,14 +3,12 @@ import { Badge } from "@/components/ui/badge";
 import { SettingCard } from "@/components/ui/setting-card";
 import { RelativeTime } from "@/components/ui/time";
 import type { ChannelAccounts } from "@/lib/contract/settings/channel-accounts";
+import { refusedFacts } from "./refused-facts";
 import { WAY_IN_NAMES } from "@/lib/view/channels/ways-in";
 
 /** Whether replies by mail are read, how those of the last day fared, and the way to those that counted for nothing. */
-export function MailRepliesCard({
-  accounts: { mail_replies: replies, unmatched_replies: unmatched },
-}: {
-  accounts: ChannelAccounts;
-}) {
+export function MailRepliesCard({ accounts }: { accounts: ChannelAccounts }) {
+  const { mail_replies: replies, unmatched_replies: unmatched } = accounts;
   return (
     <SettingCard
       title="Replies by mail"
@@ -33,6 +31,7 @@ export function MailRepliesCard({
               ["Address", replies.address],
               ["Comes in by", replies.ways_in.map((way) => WAY_IN_NAMES[way]).join(", ")],
               ["Last day", wordsOf(replies)],
+              ...refusedFacts(accounts, "email"),
             ]
           : []
       }

@@ -145,6 +145,18 @@ export const channelDeliveries = pgTable("channel_deliveries", {
   outcome: text("outcome"),
 });
 
+/** Of no tenant. */
+export const refusedDeliveries = pgTable(
+  "refused_deliveries",
+  {
+    route: text("route").notNull(),
+    beganAt: time("began_at").notNull(),
+    forged: integer("forged").notNull().default(0),
+    malformed: integer("malformed").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.route, table.beganAt] })],
+);
+
 export const channelFigures = pgTable(
   "channel_figures",
   {

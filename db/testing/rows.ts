@@ -45,6 +45,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO policies (tenant_id, version, hash, cedar_text, created_by_label)
     VALUES (${tenantId}, 1, ${hash}, 'permit', 'Pat')`;
   await owner`INSERT INTO auth_attempts (subject) VALUES (${slug})`;
+  await owner`INSERT INTO refused_deliveries (route, began_at, forged) VALUES ('slack/events', clock_timestamp(), 1)`;
   const actionId = await insertAction(owner, { tenantId, userId, agentId });
   const append = (entity: string, id: number, type: string, actor: string, label: string) =>
     owner`SELECT append_event(${tenantId}::bigint, ${entity}, ${id}::bigint, ${type}, ${actor}, ${label}, '{}')`;

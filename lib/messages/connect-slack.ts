@@ -20,6 +20,7 @@ import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { requireSession, spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { readRefused } from "@/lib/gateway/controls/refused-deliveries";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { readMailReplies } from "./mail-replies";
 import { ACCOUNT_SUBJECT } from "./settle";
@@ -30,6 +31,7 @@ import { ACCOUNT_SUBJECT } from "./settle";
  */
 
 const SCOPES = ["chat:write", "im:write", "im:history", "users:read"];
+const DAY_SECONDS = 86_400;
 const STATE_SECONDS = 300;
 const SUBJECT = "slack";
 
@@ -47,6 +49,7 @@ export async function readChannelAccounts(
   return {
     slack_is_set_up: gateway.slack !== null,
     ...replies,
+    refused: await readRefused({ seconds: DAY_SECONDS }, gateway),
     items: rows.map((row) => ({
       id: row.id,
       kind: row.kind,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
+import { INBOUND_ROUTES } from "@/lib/core/message/inbound-routes";
 import { MAIL_WAYS_IN } from "@/lib/core/message/inbound-mail-settings";
 import { CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
 
@@ -20,6 +21,9 @@ export const channelAccountsSchema = z.object({
     .nullable()
     .describe("Null: no reply by mail is read."),
   unmatched_replies: z.int().describe("Replies of no question or no person that nobody has dismissed."),
+  refused: z
+    .array(z.object({ route: z.enum(INBOUND_ROUTES), forged: z.int(), malformed: z.int() }))
+    .describe("Deliveries of the last day that this installation refused, by the route that they came to."),
   items: z.array(
     z.object({
       id: idSchema,

@@ -171,9 +171,9 @@ export const FIXED_PERIODS: readonly { title: string; after: string; why: string
     why: "They count for minutes, once.",
   },
   {
-    title: "Figures of sending",
+    title: "Figures of sending, and of refused deliveries",
     after: "Deleted after 30 days",
-    why: "A channel's health is judged by its last hour.",
+    why: "A channel's health is judged by its last hour. Refused deliveries belong to no company.",
   },
   {
     title: "Runs of this sweep",

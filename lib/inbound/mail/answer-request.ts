@@ -6,6 +6,7 @@ import { readSendGrid } from "@/lib/channels/mail/inbound/sendgrid";
 import { readSes } from "@/lib/channels/mail/inbound/ses";
 import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
+import { countingRefusals } from "@/lib/gateway/controls/counting-refusals";
 import { readBytes } from "@/lib/http/json-body";
 import { receiveMail } from "./receive-mail";
 
@@ -32,9 +33,11 @@ export async function answerMail(
       "not_found",
       "No mail is taken in here from this provider; docs/channels/mail.md says how.",
     );
-  const body = await readBytes(request, BODY_BYTES_MAX);
-  const found = await read({ headers: request.headers, body, now: gateway.clock.now() });
-  return Response.json({ outcome: await outcomeOf(found, inboundMail, gateway) });
+  return countingRefusals(`mail/${provider}`, gateway, async () => {
+    const body = await readBytes(request, BODY_BYTES_MAX);
+    const found = await read({ headers: request.headers, body, now: gateway.clock.now() });
+    return Response.json({ outcome: await outcomeOf(found, inboundMail, gateway) });
+  });
 }
 
 type Reader = (request: MailRequest) => ReadMail | Promise<ReadMail>;

@@ -2,6 +2,7 @@ import type { SignedRequest } from "@/lib/channels/slack/inbound/verify";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
 import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
+import { countingRefusals } from "@/lib/gateway/controls/counting-refusals";
 import { readText } from "@/lib/http/json-body";
 import { receiveSlackEvent } from "./receive-event";
 import { receiveSlackInteraction } from "./receive-interaction";
@@ -17,14 +18,19 @@ export async function answerSlackInteraction(
   runAfterwards: (work: () => Promise<void>) => void,
 ): Promise<Response> {
   const app = requireSlack(gateway);
-  const { body, afterwards } = await receiveSlackInteraction(await signedRequestOf(request), app, gateway);
+  const { body, afterwards } = await countingRefusals("slack/interactive", gateway, async () =>
+    receiveSlackInteraction(await signedRequestOf(request), app, gateway),
+  );
   runAfterwards(afterwards);
   return body === null ? new Response(null, { status: 200 }) : Response.json(body);
 }
 
 export async function answerSlackEvent(request: Request, gateway: Gateway): Promise<Response> {
   const app = requireSlack(gateway);
-  return new Response(await receiveSlackEvent(await signedRequestOf(request), app, gateway), {
+  const answer = await countingRefusals("slack/events", gateway, async () =>
+    receiveSlackEvent(await signedRequestOf(request), app, gateway),
+  );
+  return new Response(answer, {
     headers: { "content-type": "text/plain; charset=utf-8" },
   });
 }

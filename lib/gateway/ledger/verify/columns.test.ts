@@ -203,6 +203,7 @@ const beside: Record<string, string> = {
   passkeys: "sealed credentials",
   passkey_challenges: "credentials",
   auth_attempts: "counters",
+  refused_deliveries: "counters",
   quota_buckets: "counters",
   netsuite_accounts: "sealed credentials",
   push_lanes: "the state of the account's circuit breaker",

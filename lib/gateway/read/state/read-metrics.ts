@@ -13,6 +13,7 @@ import {
 } from "@/db/queries/controls/overview";
 import { readLastSweep } from "@/db/queries/controls/sweeps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { readRefused } from "@/lib/gateway/controls/refused-deliveries";
 
 /** Figures for operators in Prometheus' text format, read from the database at each call. Tenants are ids, never names. */
 export async function readMetrics(
@@ -51,6 +52,15 @@ export async function readMetrics(
     "Messages of the last day that wait, that failed, or of which nobody knows whether they arrived",
     ["tenant", "channel", "state"],
   );
+  const refused = gauge(
+    "countersign_inbound_refused",
+    "Deliveries of providers that were refused in the last hour: forged, or malformed",
+    ["route", "why"],
+  );
+  for (const { route, forged, malformed } of await readRefused({ seconds: 3_600 }, gateway)) {
+    refused.set({ route, why: "forged" }, forged);
+    refused.set({ route, why: "malformed" }, malformed);
+  }
 
   for (const tenantId of await listTenantIds(gateway.database)) {
     const tenant = String(tenantId);
