@@ -88,6 +88,7 @@ export const channelMessages = pgTable("channel_messages", {
   urgent: boolean("urgent").notNull().default(false),
   reachedAt: time("reached_at"),
   outcome: oneOf("outcome", OUTCOME_KINDS),
+  outcomeRound: integer("outcome_round").notNull().default(0),
   digestOn: date("digest_on", { mode: "string" }),
   returnedAt: time("returned_at"),
 });
@@ -107,6 +108,7 @@ export const messagePlans = pgTable("message_plans", {
   people: jsonb("people").$type<{ user_id: number; name: string; told: boolean; why: string }[]>().notNull(),
   plannedAt: time("planned_at").notNull(),
   outcome: oneOf("outcome", OUTCOME_KINDS),
+  outcomeRound: integer("outcome_round").notNull().default(0),
 });
 
 export const routingVersions = pgTable("routing_versions", {

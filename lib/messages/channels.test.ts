@@ -22,7 +22,7 @@ test("mail that is not set up says what to set, and a choice can be made before"
     reaches: ana.email,
     questions: true,
     tier_min: null,
-    outcomes: false,
+    outcomes: true,
     outcomes_chosen: false,
     accounts: null,
   });

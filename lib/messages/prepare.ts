@@ -109,9 +109,9 @@ async function readRecipient(
 }
 
 async function readSubject(reader: SubjectReader): Promise<Subject | null> {
-  const { interactionId, actionId, outcome, digestOn } = reader.message;
+  const { interactionId, actionId, outcome, outcomeRound: round, digestOn } = reader.message;
   if (digestOn !== null) return readDigest(reader);
-  if (actionId !== null && outcome !== null) return readOutcome(reader, { actionId, kind: outcome });
+  if (actionId !== null && outcome !== null) return readOutcome(reader, { actionId, kind: outcome, round });
   if (interactionId !== null) return readQuestion(reader, interactionId);
   return actionId === null ? null : readActionSubject(reader, actionId);
 }

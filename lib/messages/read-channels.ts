@@ -74,7 +74,7 @@ function viewOf(kind: ChannelKind, read: Read, accounts: AccountHealth[] | null)
     reaches: whereReached(kind, read),
     questions,
     tier_min: tierMin as RiskTier | null,
-    outcomes: wantsOutcomes(kind, wish),
+    outcomes: wantsOutcomes(wish),
     outcomes_chosen: wish !== null && wish.outcomes !== null,
     accounts,
   };

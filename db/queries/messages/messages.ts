@@ -29,7 +29,7 @@ export const takeMessages = (
   selectAll<MessageRow>(tx)`
     SELECT id, tenant_id, account_id, ref, interaction_id, action_id, user_id, place, state, shown_status, shown_hash,
       reminders_told, warned, external_id, doubtful, attempts, next_at, fence, lease_until, last_error, created_at,
-      settled_at, why, by_rule, urgent, reached_at, outcome,
+      settled_at, why, by_rule, urgent, reached_at, outcome, outcome_round,
       digest_on::text AS digest_on, returned_at
     FROM take_messages(${tenantId}::bigint, ${kindsOf(kinds)}, ${time(now)}, ${limit}::integer,
       ${seconds.leaseSeconds}::integer, ${seconds.unknownSeconds}::integer)`;

@@ -140,6 +140,8 @@ export interface NewMessage {
   by_rule: boolean;
   urgent: boolean;
   outcome: OutcomeKind | null;
+  /** How often its write had been replayed before. Of everything else 0. */
+  outcome_round: number;
   /** Of a digest, which is about neither. */
   digest_on: string | null;
 }
@@ -152,16 +154,17 @@ export const insertMessages = (
 ) =>
   execute(tx)`
     INSERT INTO channel_messages AS g (tenant_id, account_id, ref, interaction_id, action_id, user_id, next_at, why,
-      by_rule, urgent, outcome, digest_on, created_at)
-    SELECT DISTINCT ON (n.interaction_id, n.action_id, n.outcome, n.digest_on, n.account_id, n.user_id)
+      by_rule, urgent, outcome, outcome_round, digest_on, created_at)
+    SELECT DISTINCT ON (n.interaction_id, n.action_id, n.outcome, n.outcome_round, n.digest_on, n.account_id, n.user_id)
       ${tenantId}::bigint, n.account_id, new_message_ref(), n.interaction_id, n.action_id, n.user_id, n.next_at, n.why,
-      n.by_rule, n.urgent, n.outcome,
+      n.by_rule, n.urgent, n.outcome, n.outcome_round,
       n.digest_on, ${now.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) AS n (interaction_id bigint, action_id bigint,
       user_id bigint, account_id bigint, next_at timestamptz, why text, by_rule boolean, urgent boolean,
-      outcome text, digest_on date)
-    ORDER BY n.interaction_id, n.action_id, n.outcome, n.digest_on, n.account_id, n.user_id
-    ON CONFLICT (tenant_id, interaction_id, action_id, account_id, user_id, place, outcome, digest_on) DO UPDATE
+      outcome text, outcome_round integer, digest_on date)
+    ORDER BY n.interaction_id, n.action_id, n.outcome, n.outcome_round, n.digest_on, n.account_id, n.user_id
+    ON CONFLICT (tenant_id, interaction_id, action_id, account_id, user_id, place, outcome, outcome_round, digest_on)
+      DO UPDATE
       SET next_at = excluded.next_at
       WHERE g.digest_on IS NOT NULL AND g.state = 'due' AND g.attempts = 0 AND g.next_at <> excluded.next_at`;
 
@@ -178,6 +181,7 @@ export interface PlanRow {
   interaction_id: number | null;
   action_id: number | null;
   outcome: OutcomeKind | null;
+  outcome_round: number;
   rule: string | null;
   people: PlannedPerson[];
 }
@@ -189,11 +193,13 @@ export const savePlans = (
   { plans, now }: { plans: readonly PlanRow[]; now: Date },
 ) =>
   execute(tx)`
-    INSERT INTO message_plans AS p (tenant_id, interaction_id, action_id, outcome, rule, people, planned_at)
-    SELECT ${tenantId}, n.interaction_id, n.action_id, n.outcome, n.rule, n.people, ${now.toISOString()}::timestamptz
+    INSERT INTO message_plans AS p (tenant_id, interaction_id, action_id, outcome, outcome_round, rule, people,
+      planned_at)
+    SELECT ${tenantId}, n.interaction_id, n.action_id, n.outcome, n.outcome_round, n.rule, n.people,
+      ${now.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) AS n (interaction_id bigint, action_id bigint,
-      outcome text, rule text, people jsonb)
-    ORDER BY n.interaction_id, n.action_id, n.outcome
-    ON CONFLICT (tenant_id, interaction_id, action_id, outcome)
+      outcome text, outcome_round integer, rule text, people jsonb)
+    ORDER BY n.interaction_id, n.action_id, n.outcome, n.outcome_round
+    ON CONFLICT (tenant_id, interaction_id, action_id, outcome, outcome_round)
       DO UPDATE SET rule = excluded.rule, people = excluded.people, planned_at = excluded.planned_at
       WHERE (p.rule, p.people) IS DISTINCT FROM (excluded.rule, excluded.people)`;

@@ -127,6 +127,7 @@ const subjectOf = ({ interactionId, actionId }: RoutedNow) => ({
   interaction_id: interactionId,
   action_id: actionId,
   outcome: null,
+  outcome_round: 0,
 });
 
 const missingOf = (planned: RoutedNow): NewMessage[] =>

@@ -14,7 +14,7 @@ interface Planning {
   now: Date;
 }
 
-/** Tells whoever decided on one of these actions that its write went wrong. Each outcome of an action is planned once. */
+/** Tells whoever decided on one of these actions that its write went wrong. Each outcome of an action is planned once, and again where its write was replayed. */
 export async function planOutcomes(
   tx: TenantTransaction,
   tenantId: number,
@@ -29,7 +29,12 @@ export async function planOutcomes(
     for (const person of people)
       if (outcome.deciders.includes(person.userId)) deciders.push(await deciderOf(tx, person, outcome));
     const verdicts = outcomeVerdicts(outcome, deciders, now);
-    const subject = { interaction_id: null, action_id: outcome.actionId, outcome: outcome.kind };
+    const subject = {
+      interaction_id: null,
+      action_id: outcome.actionId,
+      outcome: outcome.kind,
+      outcome_round: outcome.round,
+    };
     const messages = messagesOf(subject, verdicts);
     if (messages.length > 0) await insertMessages(tx, tenantId, { messages, now });
     await savePlans(tx, tenantId, { plans: [{ ...subject, rule: null, people: peopleOf(verdicts) }], now });
@@ -44,9 +49,9 @@ async function deciderOf(
   const { userId, name, accounts, wishes } = person;
   const isWished = (kind: ChannelKind): boolean => {
     const wish = wishes[kind];
-    if (wish === undefined) return wantsOutcomes(kind, null);
+    if (wish === undefined) return wantsOutcomes(null);
     const { questions, tier_min: tierMin, outcomes, changed_at: changedAt } = wish;
-    return Date.parse(at) >= Date.parse(changedAt) && wantsOutcomes(kind, { questions, tierMin, outcomes });
+    return Date.parse(at) >= Date.parse(changedAt) && wantsOutcomes({ questions, tierMin, outcomes });
   };
   return {
     userId,

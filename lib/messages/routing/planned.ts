@@ -3,9 +3,9 @@ import type { Verdict } from "@/lib/core/message/routing/routing";
 
 /** Verdicts as rows: the messages that come of them, and why each person was chosen or not. */
 
-type MessageSubject = Pick<NewMessage, "interaction_id" | "action_id" | "outcome">;
+type MessageSubject = Pick<NewMessage, "interaction_id" | "action_id" | "outcome" | "outcome_round">;
 
-const DIGEST = { interaction_id: null, action_id: null, outcome: null };
+const DIGEST = { interaction_id: null, action_id: null, outcome: null, outcome_round: 0 };
 
 const WHY_LENGTH_MAX = 300;
 

@@ -14,12 +14,12 @@ import type { Recipient, Subject, SubjectReader } from "./subject";
 /** How an action's write went wrong, for somebody who decided on it. Null: there is no such action. */
 export async function readOutcome(
   { tx, message, recipient, now }: SubjectReader,
-  { actionId, kind }: { actionId: number; kind: OutcomeKind },
+  { actionId, kind, round }: { actionId: number; kind: OutcomeKind; round: number },
 ): Promise<Subject | null> {
   const { tenantId, ref } = message;
   const row = await readListedAction(tx, tenantId, actionId);
   if (!row) return null;
-  const outcome = await findOutcome(tx, tenantId, { actionId, kind });
+  const outcome = await findOutcome(tx, tenantId, { actionId, kind, round });
   const sight = await sightIn(tx, recipient);
   return {
     // It is told once and never changes: there is no version but its own.
@@ -39,7 +39,7 @@ export async function readOutcome(
 }
 
 const wantsIt = (recipient: Recipient): boolean =>
-  recipient.isReachable && wantsOutcomes(recipient.kind, recipient.hasChosen ? recipient : null);
+  recipient.isReachable && wantsOutcomes(recipient.hasChosen ? recipient : null);
 
 /** Without its values, which the page shows. */
 function cardOf(

@@ -30,7 +30,7 @@ export interface SubjectReader {
   tx: TenantTransaction;
   message: Pick<
     MessageRow,
-    "tenantId" | "ref" | "interactionId" | "actionId" | "byRule" | "outcome" | "digestOn"
+    "tenantId" | "ref" | "interactionId" | "actionId" | "byRule" | "outcome" | "outcomeRound" | "digestOn"
   >;
   recipient: Recipient;
   now: Date;

@@ -51,13 +51,12 @@ describe("whoever decided", () => {
 });
 
 test.each([
-  ["who chose nothing, by mail", "email", null, false],
-  ["who linked themselves", "slack", null, true],
-  ["who hears of questions", "email", { questions: true, tierMin: null, outcomes: null }, true],
-  ["who hears of a tier", "email", { questions: false, tierMin: 2, outcomes: null }, true],
-  ["who turned everything off", "slack", { questions: false, tierMin: null, outcomes: null }, false],
-  ["who said no", "slack", { questions: true, tierMin: 1, outcomes: false }, false],
-  ["who wants nothing else", "email", { questions: false, tierMin: null, outcomes: true }, true],
-] as const)("a person %s is told of outcomes or not", (_, kind, wish, wants) => {
-  expect(wantsOutcomes(kind, wish)).toBe(wants);
+  ["who chose nothing", null, true],
+  ["who hears of questions", { questions: true, tierMin: null, outcomes: null }, true],
+  ["who hears of a tier", { questions: false, tierMin: 2, outcomes: null }, true],
+  ["who turned everything off", { questions: false, tierMin: null, outcomes: null }, false],
+  ["who said no", { questions: true, tierMin: 1, outcomes: false }, false],
+  ["who wants nothing else", { questions: false, tierMin: null, outcomes: true }, true],
+] as const)("a person %s is told of outcomes or not", (_, wish, wants) => {
+  expect(wantsOutcomes(wish)).toBe(wants);
 });

@@ -1,5 +1,4 @@
 import type { OutcomeKind } from "@/lib/core/action/notice";
-import type { ChannelKind } from "@/lib/core/message/message";
 import { type QuietHours, quietEndAt } from "./quiet-hours";
 import { type Reach, type Verdict, notTold } from "./routing";
 
@@ -16,13 +15,13 @@ export interface ChannelWish {
 }
 
 /**
- * Whether a person is told by this channel how writes that they decided on went wrong. Unless they said so, as soon as they chose the
- * channel: by a choice of something else, by linking themselves, or by subscribing a browser. Mail reaches everybody unasked.
+ * Whether a person is told by this channel how writes that they decided on went wrong. Unless they said so, wherever they hear of
+ * anything else: who chose nothing hears of questions.
  *
  * @param wish Null: they chose nothing for it.
  */
-export function wantsOutcomes(kind: ChannelKind, wish: ChannelWish | null): boolean {
-  if (wish === null) return kind !== "email";
+export function wantsOutcomes(wish: ChannelWish | null): boolean {
+  if (wish === null) return true;
   return wish.outcomes ?? (wish.questions || wish.tierMin !== null);
 }
 
