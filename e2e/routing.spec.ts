@@ -24,13 +24,30 @@ test("an administrator writes a rule, tries it, and publishes it with a reason",
   await form.getByLabel("Name").fill(name);
   await form.getByLabel("About").selectOption("question");
   await form.getByLabel("Escalate after so many minutes").fill("30");
+  const search = form.getByRole("combobox", { name: "Tell a person or a role", exact: true });
+  await search.fill(approver.email);
+  await form.getByRole("option").click();
+  await search.fill("nobody is called so");
+  await expect(form).toContainText("Nobody by that name.");
+  await search.fill("every adm");
+  await search.press("Enter");
+  await search.press("Escape");
+  await form.getByRole("button", { name: "Remove every admin" }).first().click();
   await form.getByLabel("Also in quiet hours").check();
   await form.getByLabel("L1 and L2 as one digest").check();
   await expectAccessible(page, "a rule of who is told");
+  // What nobody has published yet outlives a reload, in the form and in the list.
+  await page.reload();
+  await expect(form.getByLabel("Name")).toHaveValue(name);
+  await expect(form.getByRole("button", { name: `Remove ${approver.name}` })).toBeVisible();
+  await expect(form.getByLabel("Also in quiet hours")).toBeChecked();
   await form.getByRole("button", { name: "Take into the list" }).click();
   const rules = page.getByRole("list", { name: "Rules" });
   await expect(rules).toContainText("after 30 minutes also every admin");
   await expect(rules).toContainText("L1 and L2 as a digest");
+  await page.reload();
+  await expect(rules).toContainText(name);
+  await expect(page.getByText("Not published yet. This tab keeps your changes.")).toBeVisible();
 
   const trial = page.getByRole("region", { name: "Try them" });
   await trial.getByLabel("About").selectOption("question");
@@ -41,11 +58,38 @@ test("an administrator writes a rule, tries it, and publishes it with a reason",
   await page.getByLabel("Why these rules change").fill("Nobody looked at night");
   await page.getByRole("button", { name: "Publish these rules" }).click();
   await expectVersion(1);
+  await expect(page.getByText("Not published yet.")).toHaveCount(0);
   await page.getByRole("button", { name: `Remove ${name}` }).click();
   await page.getByLabel("Why these rules change").fill("Only tried");
   await page.getByRole("button", { name: "Publish these rules" }).click();
   await expectVersion(2);
   await expect(page.getByText(name)).toHaveCount(0);
+});
+
+test("changes to the rules are discarded, or overtaken by whoever publishes first", async ({ page }) => {
+  const admin = await hire("admin");
+  await enterAs(page, admin);
+  await page.goto("/channels/routing");
+  const add = async (name: string) => {
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const form = page.getByRole("form", { name: "Rule" });
+    await form.getByLabel("Name").fill(name);
+    await form.getByRole("button", { name: "Take into the list" }).click();
+  };
+  await add("Discarded");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByText("Discarded")).toHaveCount(0);
+  await add("Overtaken");
+  await database()`INSERT INTO routing_versions (tenant_id, version, rules, note, published_by_label)
+    SELECT tenant_id, max(version) + 1, '[]', 'Meanwhile', 'Somebody' FROM routing_versions GROUP BY tenant_id`;
+  await page.reload();
+  await expect(page.getByText("Somebody published other rules since you began")).toBeVisible();
+  await page.getByLabel("Why these rules change").fill("Too late");
+  await page.getByRole("button", { name: "Publish these rules" }).click();
+  await expect(page.getByText("The rules were not published")).toBeVisible();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.reload();
+  await expect(page.getByText("Overtaken")).toHaveCount(0);
 });
 
 test("a person sets quiet hours and a deputy, and reads which field is wrong", async ({ page }) => {

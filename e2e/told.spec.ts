@@ -6,7 +6,7 @@ import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });
 
-const name = "Notifications";
+const name = "Your channels";
 const mailIn = (region: Locator) =>
   region.getByRole("listitem").filter({ has: region.page().getByRole("heading", { name: "Mail" }) });
 

@@ -24,7 +24,7 @@ interface ToldPartProps {
 export function ToldPart({ channels, decides }: ToldPartProps) {
   return (
     <Part
-      title="Notifications"
+      title="Your channels"
       text="Everything is always here in the app. Choose what you also want to hear about elsewhere."
       className="md:col-span-2"
     >
@@ -94,7 +94,7 @@ function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }
     <form onSubmit={(event) => void submit(event)} className="grid gap-3.5 md:max-w-md">
       <ChoiceField
         name={`questions-${kind}`}
-        legend="Notify me about"
+        legend="Tell me about"
         error={null}
         multiple
         options={[{ value: "on", label: "Questions that I am asked" }]}

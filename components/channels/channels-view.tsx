@@ -44,6 +44,12 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
             reply holds a link that connects you.
           </p>
         )}
+        <p className="max-w-2xl text-sm text-ink-2">
+          Choose in your account what you are told by which channel:{" "}
+          <Link href="/account" className="underline underline-offset-2">
+            Your channels
+          </Link>
+        </p>
         <ul className="grid" aria-label="Your accounts">
           {links.items.map((link) => (
             <OwnLink key={link.id} link={link} />

@@ -15,6 +15,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
 import { act } from "@/lib/operations/act";
 import { PeopleTimes } from "./people-times";
+import { useRules } from "./kept-rules";
 import { EMPTY_RULE } from "./rule-draft";
 import { tellWords, whenWords } from "./rule-words";
 
@@ -23,20 +24,11 @@ const RulePreview = lazily(() => import("./rule-preview").then((module) => modul
 
 /** The company's rules of whom to tell: edited as a list, tried, and published together. A new version begins anew, by its key. */
 export function RoutingView({ routing }: { routing: Routing }) {
-  const [rules, setRules] = useState<RoutingRule[]>(routing.rules);
-  const [isChanged, setChanged] = useState(false);
+  const { base, rules, isChanged, editing, isOvertaken, change, discard } = useRules(routing);
   // Until the new version is here: what is changed before it would be lost.
   const [isPublishing, setPublishing] = useState(false);
-  const change = (next: RoutingRule[]) => {
-    setRules(next);
-    setChanged(true);
-  };
-  const [editing, setEditing] = useState<number | null>(null);
-  const put = (place: number, rule: RoutingRule) => {
-    change(place < rules.length ? rules.with(place, rule) : [...rules, rule]);
-    setEditing(null);
-  };
-  const edited = editing === null ? null : (rules[editing] ?? EMPTY_RULE);
+  const changeTo = (next: RoutingRule[]) => change({ rules: next, isChanged: true, editing: null });
+  const edit = (place: number, rule: RoutingRule) => change({ editing: { place, rule } });
   return (
     <PageFrame
       title="Who is told"
@@ -58,38 +50,59 @@ export function RoutingView({ routing }: { routing: Routing }) {
                 key={place}
                 rule={rule}
                 people={routing.people}
-                onEdit={() => setEditing(place)}
-                onMoveUp={place > 0 ? () => change(movedUp(rules, place)) : null}
-                onRemove={() => change(rules.toSpliced(place, 1))}
+                onEdit={() => edit(place, rule)}
+                onMoveUp={place > 0 ? () => changeTo(movedUp(rules, place)) : null}
+                onRemove={() => changeTo(rules.toSpliced(place, 1))}
               />
             ))}
           </ol>
-          {edited ? (
+          {editing ? (
             <RuleForm
-              key={editing}
-              rule={edited}
+              key={editing.place}
+              rule={editing.rule}
               people={routing.people}
-              onDone={(rule) => put(editing!, rule)}
-              onCancel={() => setEditing(null)}
+              onDraft={(rule) => edit(editing.place, rule)}
+              onDone={(rule) =>
+                changeTo(editing.place < rules.length ? rules.with(editing.place, rule) : [...rules, rule])
+              }
+              onCancel={() => change({ editing: null })}
             />
           ) : (
             <div>
-              <Button onClick={() => setEditing(rules.length)}>Add a rule</Button>
+              <Button onClick={() => edit(rules.length, EMPTY_RULE)}>Add a rule</Button>
             </div>
           )}
         </fieldset>
-        {isChanged && edited === null && (
+        {isChanged && <Unpublished isOvertaken={isOvertaken} onDiscard={discard} />}
+        {isChanged && editing === null && (
           <Publish
-            base={routing.version}
+            base={base}
             rules={rules}
             isPublishing={isPublishing}
             setPublishing={setPublishing}
+            onPublished={() => change({ publishedAs: base + 1 })}
           />
         )}
       </PageSection>
       <RulePreview rules={isChanged ? rules : null} />
       <PeopleTimes people={routing.people} />
     </PageFrame>
+  );
+}
+
+/** These changes are this tab's: a reload keeps them. */
+function Unpublished({ isOvertaken, onDiscard }: { isOvertaken: boolean; onDiscard: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-2">
+      <p className="min-w-0 flex-1">
+        {isOvertaken
+          ? "Somebody published other rules since you began: discard your changes to see those."
+          : "Not published yet. This tab keeps your changes."}
+      </p>
+      <Button size="small" onClick={onDiscard}>
+        Discard changes
+      </Button>
+    </div>
   );
 }
 
@@ -150,9 +163,10 @@ interface PublishProps {
   rules: RoutingRule[];
   isPublishing: boolean;
   setPublishing: (to: boolean) => void;
+  onPublished: () => void;
 }
 
-function Publish({ base, rules, isPublishing, setPublishing }: PublishProps) {
+function Publish({ base, rules, isPublishing, setPublishing, onPublished }: PublishProps) {
   const router = useRouter();
   const { failure, errorOf, send } = useSubmission();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -162,6 +176,7 @@ function Publish({ base, rules, isPublishing, setPublishing }: PublishProps) {
     setPublishing(true);
     if (!(await send(() => act("publishRouting", { base_version: base, rules, note }), form)))
       return setPublishing(false);
+    onPublished();
     announce("The rules are in force.");
     router.refresh();
   };

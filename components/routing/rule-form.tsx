@@ -2,17 +2,21 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ChoiceField } from "@/components/ui/forms/choice-field";
+import { PickField } from "@/components/ui/forms/pick-field";
 import { SelectField, TextField } from "@/components/ui/forms/fields";
 import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
 import { RISK_TIERS, type RiskTier, tierLabel } from "@/lib/core/action/risk-tier";
 import { CHANNEL_KINDS } from "@/lib/core/message/message";
 import { CHANNEL_TITLES } from "@/lib/view/channels/channel-words";
+import { whom } from "@/lib/view/people/whom";
 import { namesOf, numberOf, targetKey, targetOf } from "./rule-draft";
 import { targetWords } from "./rule-words";
 
 interface RuleFormProps {
   rule: RoutingRule;
   people: Routing["people"];
+  /** With each change, so that a reload loses nothing. */
+  onDraft: (rule: RoutingRule) => void;
   /** Into the list; it is in force once the list is published. */
   onDone: (rule: RoutingRule) => void;
   onCancel: () => void;
@@ -31,18 +35,24 @@ const ABOUT = [
 ];
 const ORDERS = [
   { value: "all_at_once", name: "All at once" },
-  { value: "one_after_another", name: "One after another, in the order of their ticks (on call)" },
+  { value: "one_after_another", name: "One after another, in the order of the list (on call)" },
 ];
+/** As the contract has it. */
+const TARGETS_MAX = 20;
 /** Kinds that can be set up here. */
 const KINDS = CHANNEL_KINDS.filter((kind) => ["email", "slack", "web_push"].includes(kind));
 
 type Set = (more: Partial<RoutingRule>) => void;
 
 /** One rule: what it is about, and who is told when. */
-export function RuleForm({ rule, people, onDone, onCancel }: RuleFormProps) {
+export function RuleForm({ rule, people, onDraft, onDone, onCancel }: RuleFormProps) {
   const [draft, setDraft] = useState(rule);
   const [error, setError] = useState<string | null>(null);
-  const set: Set = (more) => setDraft((before) => ({ ...before, ...more }));
+  const set: Set = (more) => {
+    const next = { ...draft, ...more };
+    setDraft(next);
+    onDraft(next);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = draft.name.trim();
@@ -136,26 +146,28 @@ function TellFields({ draft, set, people }: { draft: RoutingRule; set: Set; peop
   const { escalate } = draft;
   const choice = (
     legend: string,
-    name: string,
+    addLabel: string,
     chosen: RoutingRule["tell"],
     onChange: (to: RoutingRule["tell"]) => void,
   ) => (
-    <ChoiceField
-      name={name}
+    <PickField
       legend={legend}
       hint="Only people who may decide, or are asked, are told."
-      error={null}
-      multiple
+      addLabel={addLabel}
       options={targetsOf(people)}
       chosen={chosen.map(targetKey)}
-      readOnly={false}
+      nameOf={(key) => targetWords(targetOf(key), people)}
+      max={TARGETS_MAX}
       onChange={(keys) => onChange(keys.map(targetOf))}
     />
   );
   return (
     <>
-      {choice("Who is told (nobody ticked: whoever chose to hear of it)", "tell", draft.tell, (tell) =>
-        set({ tell }),
+      {choice(
+        "Who is told (nobody named: whoever chose to hear of it)",
+        "Tell a person or a role",
+        draft.tell,
+        (tell) => set({ tell }),
       )}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <SelectField
@@ -184,18 +196,20 @@ function TellFields({ draft, set, people }: { draft: RoutingRule; set: Set; peop
         />
       </div>
       {escalate &&
-        choice("Who is told then as well", "escalate_tell", escalate.tell, (tell) =>
+        choice("Who is told then as well", "Then also tell a person or a role", escalate.tell, (tell) =>
           set({ escalate: { ...escalate, tell } }),
         )}
     </>
   );
 }
 
-const targetsOf = (people: Routing["people"]) =>
-  [
-    ...(["approver", "admin"] as const).map((role) => ({ role })),
-    ...people.map(({ user_id: id }) => ({ user_id: id })),
-  ].map((target) => ({ value: targetKey(target), label: targetWords(target, people) }));
+const targetsOf = (people: Routing["people"]) => [
+  ...(["approver", "admin"] as const).map((role) => ({
+    value: targetKey({ role }),
+    label: targetWords({ role }, people),
+  })),
+  ...people.map((person) => ({ value: targetKey({ user_id: person.user_id }), label: whom(person) })),
+];
 
 const escalationOf = (minutes: number | null, { escalate }: RoutingRule): RoutingRule["escalate"] =>
   minutes === null ? null : { after_minutes: minutes, tell: escalate?.tell ?? [{ role: "admin" }] };

@@ -62,7 +62,8 @@ test.each<[string, string, Record<string, unknown>]>([
     "default_response.count",
     { timeout_action: "default_response", default_response: { count: 0 } },
   ],
-  ["a channel that is not set up", "channel_type", { channel_type: "slack" }],
+  ["a channel that is not connected", "channel_type", { channel_type: "slack" }],
+  ["a channel that carries no questions", "channel_type", { channel_type: "teams" }],
 ])("%s is refused when it is asked, naming the field", async (_title, field, more) => {
   expect(await fieldOf(more)).toBe(field);
 });

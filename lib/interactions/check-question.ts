@@ -112,8 +112,13 @@ function responderIssues(input: AskInput): QuestionIssue[] {
   return issues;
 }
 
+/** Whether the company has connected it, `putQuestion` asks. */
 const channelIssues = ({ channel_type: channel }: AskInput): FieldIssue[] =>
-  channel === "in_app" ? [] : [{ path: "channel_type", message: `${channel} is not set up; in_app is` }];
+  channel === "in_app" || isOfPeople(channel)
+    ? []
+    : [{ path: "channel_type", message: `must be in_app, slack or email: ${channel} carries no questions` }];
+
+const isOfPeople = (channel: AskInput["channel_type"]) => channel === "slack" || channel === "email";
 
 function timingIssues(input: AskInput): FieldIssue[] {
   const { default_response: value, timeout_action: action } = input;

@@ -7,6 +7,7 @@ import {
   listResponses,
 } from "@/db/queries/interactions/interactions";
 import { appendEvent } from "@/db/queries/ledger/events";
+import { listAccounts } from "@/db/queries/messages/accounts";
 import type { AskInput } from "@/lib/contract/interactions/interactions";
 import { AppError } from "@/lib/core/errors";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
@@ -35,12 +36,13 @@ export interface Asking {
 
 /**
  * Writes a checked question down, with its seal and its event. @throws AppError validation_failed 422 for a responder who is nobody of
- * the company; idempotency_conflict 409 where the key asked something else.
+ * the company, or a channel that it has not connected; idempotency_conflict 409 where the key asked something else.
  */
 export async function putQuestion(tx: TenantTransaction, asker: Asker, input: AskInput, asking: Asking) {
   const { tenantId } = asker;
   const row = rowOf(asker, input, asking);
   await requireMembers(tx, tenantId, input);
+  await requireConnected(tx, tenantId, input);
   const id = await insertInteraction(tx, row);
   if (id === null) return findAsked(tx, tenantId, row.idempotencyKey!, row.requestHash);
   await appendEvent(tx, {
@@ -73,6 +75,19 @@ async function requireMembers(tx: TenantTransaction, tenantId: number, { respond
         : [],
     ),
   );
+}
+
+async function requireConnected(
+  tx: TenantTransaction,
+  tenantId: number,
+  { channel_type: channel }: AskInput,
+) {
+  if (channel === "in_app") return;
+  const accounts = await listAccounts(tx, tenantId);
+  if (accounts.some(({ kind, state }) => kind === channel && state === "open")) return;
+  refuseWhere([
+    { path: "channel_type", message: `${channel} is not connected in your company; in_app always works` },
+  ]);
 }
 
 function rowOf(asker: Asker, input: AskInput, { message, idempotencyKey, now }: Asking) {

@@ -75,11 +75,11 @@ function RecoveryBanner({ recovery }: { recovery: NonNullable<Overview["standing
   );
 }
 
-/** A channel is failing: people who rely on its notifications get none, and cannot tell. */
+/** A channel is failing: people who rely on its messages get none, and cannot tell. */
 function ChannelBanner({ failing }: { failing: readonly string[] }) {
   return (
     <Banner tone="warn" icon="triangle-alert">
-      <b>Some notifications are not being sent:</b>{" "}
+      <b>Some messages are not being sent:</b>{" "}
       {failing.map((label, index) => (
         <span key={label}>
           {index > 0 && ", "}

@@ -3,6 +3,7 @@ import type { TenantTransaction } from "@/db/client";
 import type { StoredMembership } from "@/db/queries/people/identity";
 import { execute, selectAll } from "@/db/queries/rows";
 import type { OutcomeKind } from "@/lib/core/action/notice";
+import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 import type { Responder } from "@/lib/core/interaction/responders";
 import type { ChannelKind } from "@/lib/core/message/message";
 
@@ -62,6 +63,8 @@ interface OpenSubjectRow {
 export interface OpenQuestionRow extends OpenSubjectRow {
   responders: Responder[];
   asked: number;
+  /** By which it is to go out; `in_app`: by each that reaches a person. */
+  channel: InteractionChannel;
 }
 
 /** Those of these that wait for an answer. */
@@ -72,7 +75,8 @@ export const listOpenQuestions = (
   now: Date,
 ) =>
   selectAll<OpenQuestionRow>(tx)`
-    SELECT h.id, h.interaction_type AS type, h.responders, h.asked, h.timeout_at AS ends_at, w.name AS workspace
+    SELECT h.id, h.interaction_type AS type, h.responders, h.asked, h.timeout_at AS ends_at,
+      h.channel_type AS channel, w.name AS workspace
     FROM hil_interactions h
       LEFT JOIN workflows f ON f.tenant_id = h.tenant_id AND f.id = h.workflow_id
       LEFT JOIN workspaces w ON w.tenant_id = h.tenant_id AND w.id = f.workspace_id

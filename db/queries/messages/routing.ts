@@ -71,13 +71,14 @@ export const setTimes = (tx: TenantTransaction, tenantId: number, userId: number
 export interface NamedMember {
   userId: number;
   name: string;
+  email: string;
   role: Role;
 }
 
 /** Whom rules and people can name, by name, at most 1,000. */
 export const listNamedMembers = (tx: TenantTransaction, tenantId: number) =>
   selectAll<NamedMember>(tx)`
-    SELECT m.user_id, u.name, m.role FROM memberships m JOIN users u ON u.id = m.user_id
+    SELECT m.user_id, u.name, u.email, m.role FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.tenant_id = ${tenantId} AND m.revoked_at IS NULL AND u.disabled_at IS NULL
     ORDER BY u.name, m.user_id LIMIT 1000`;
 

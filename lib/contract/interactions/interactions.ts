@@ -61,7 +61,10 @@ export type PreviewView = z.infer<typeof previewViewSchema>;
 
 export const askSchema = z.strictObject({
   ...messageFields,
-  channel_type: z.enum(INTERACTION_CHANNELS).default("in_app"),
+  channel_type: z
+    .enum(INTERACTION_CHANNELS)
+    .default("in_app")
+    .describe("`slack` or `email`: people whom it reaches are told by it alone. `in_app`: as each chose."),
   responders: z
     .array(responderSchema)
     .min(1)

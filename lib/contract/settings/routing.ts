@@ -87,7 +87,7 @@ export const routingSchema = z.object({
   published_by: z.string().nullable(),
   published_at: z.iso.datetime().nullable(),
   people: z
-    .array(z.object({ user_id: z.int(), name: z.string(), role: z.enum(ROLES) }))
+    .array(z.object({ user_id: z.int(), name: z.string(), email: z.string(), role: z.enum(ROLES) }))
     .describe("Whom rules can name."),
 });
 export type Routing = z.infer<typeof routingSchema>;

@@ -15,9 +15,11 @@ export interface Reachable extends ReachablePersonRow {
 
 export const reachableOf = (row: ReachablePersonRow): Reachable => ({ ...row, role: trustedRole(row) });
 
-/** Questions where they did not say otherwise. */
+/** Questions where they did not say otherwise: by the channel that whoever asks chose, where it reaches them, else by each. */
 export function besideQuestion(person: Reachable, question: OpenQuestionRow): RoutedPerson {
-  const reach = reachOf(person, (kind) => person.wishes[kind]?.questions ?? true);
+  const isWished = (kind: Reach["kind"]) => person.wishes[kind]?.questions ?? true;
+  const isChosen = person.accounts.some(({ kind }) => kind === question.channel && isWished(kind));
+  const reach = reachOf(person, (kind) => isWished(kind) && (!isChosen || kind === question.channel));
   return { ...timesOf(person), mayAct: isAsked(question, person), reach };
 }
 

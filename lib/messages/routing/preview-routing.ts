@@ -15,7 +15,7 @@ export async function previewRouting(
   { action_id: actionId, question_id: questionId, rules }: PreviewRouting,
   gateway: Gateway = getGateway(),
 ): Promise<RoutedView> {
-  requireRole(person, "admin", "Trying the rules of notifications");
+  requireRole(person, "admin", "Trying the rules of who is told");
   const [found] = await inTenant(gateway.database, person.tenantId, (tx) =>
     routeSubjects(tx, person.tenantId, {
       questions: questionId === undefined ? [] : [questionId],

@@ -11,7 +11,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /** The rules in force, and whom they can name. @throws AppError not_allowed 403. */
 export async function readRouting(person: Person, gateway: Gateway = getGateway()): Promise<Routing> {
-  requireRole(person, "admin", "Reading the rules of notifications");
+  requireRole(person, "admin", "Reading the rules of who is told");
   return inTenant(gateway.database, person.tenantId, (tx) => routingIn(tx, person.tenantId));
 }
 
@@ -25,7 +25,7 @@ export async function publishRouting(
   { base_version: base, rules, note }: PublishRouting,
   gateway: Gateway = getGateway(),
 ): Promise<Routing> {
-  requireRole(person, "admin", "Changing the rules of notifications");
+  requireRole(person, "admin", "Changing the rules of who is told");
   const { tenantId, name: byLabel } = person;
   const routing = await inTenant(gateway.database, tenantId, async (tx) => {
     await refuseStrangers(tx, tenantId, rules);
@@ -58,7 +58,7 @@ async function routingIn(tx: TenantTransaction, tenantId: number): Promise<Routi
     note: row?.note ?? null,
     published_by: row?.publishedByLabel ?? null,
     published_at: isoOf(row?.publishedAt ?? null),
-    people: people.map(({ userId, name, role }) => ({ user_id: userId, name, role })),
+    people: people.map(({ userId, name, email, role }) => ({ user_id: userId, name, email, role })),
   };
 }
 

@@ -104,9 +104,9 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
     ),
   ],
   [
-    "a channel that is not set up",
+    "a channel that carries no questions",
     "invalid",
-    withSteps(ask("interaction_type: approval, channel_type: ‸slack")),
+    withSteps(ask("interaction_type: approval, channel_type: ‸webhook")),
   ],
   [
     "two days for an answer",

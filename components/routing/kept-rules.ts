@@ -1,0 +1,49 @@
+"use client";
+import { useEffect } from "react";
+import { useViewer } from "@/components/data/viewer";
+import { createKept } from "@/components/state/kept";
+import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
+
+/** Changes to the rules, until they are published. */
+export interface KeptRules {
+  /** The version that they began from. */
+  base: number;
+  rules: RoutingRule[];
+  /** False: no rule was changed yet. */
+  isChanged: boolean;
+  /** The rule in the form, and its place in the list. Null: none is edited. */
+  editing: { place: number; rule: RoutingRule } | null;
+  /** The version that they became: the page that shows it forgets them. */
+  publishedAs: number | null;
+}
+
+function isKeptRules(kept: unknown): kept is KeptRules {
+  const { base, rules, editing } = (kept ?? {}) as Partial<KeptRules>;
+  return typeof base === "number" && Array.isArray(rules) && editing !== undefined;
+}
+
+const kept = createKept("countersign.routing", isKeptRules);
+
+/** Of a list that is in force no more, a place means nothing. */
+const editingOf = ({ base, editing }: KeptRules, version: number) => (base === version ? editing : null);
+
+/** The rules in force, or what this tab has made of them. One person's changes are not shown to the next one who signs in. */
+export function useRules({ version, rules }: Routing) {
+  const { tenantId, email } = useViewer();
+  const key = JSON.stringify([tenantId, email]);
+  const own = kept.useKept(key);
+  const isOver = own !== null && own.publishedAs !== null && own.publishedAs <= version;
+  useEffect(() => {
+    if (isOver) kept.keep(key, null);
+  }, [isOver, key]);
+  const begun: KeptRules = { base: version, rules, isChanged: false, editing: null, publishedAs: null };
+  const now =
+    own === null || isOver ? begun : own.isChanged ? own : { ...begun, editing: editingOf(own, version) };
+  return {
+    ...now,
+    /** Somebody published since these changes began. */
+    isOvertaken: now.base < version,
+    change: (more: Partial<KeptRules>) => kept.keep(key, { ...now, ...more }),
+    discard: () => kept.keep(key, null),
+  };
+}
