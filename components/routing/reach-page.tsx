@@ -99,7 +99,7 @@ function When({
   if (returnedAt !== null)
     return (
       <span className="text-ink-3">
-        came back <RelativeTime iso={returnedAt} />
+        <RelativeTime iso={returnedAt} />
       </span>
     );
   if (at !== null)
