@@ -12,7 +12,8 @@ export async function noteRefusedDeliveries(
   { sql }: Database,
   { route, beganAt, forged, malformed }: RefusedCounts & { route: string; beganAt: Date },
 ): Promise<void> {
-  await sql`SELECT note_refused_deliveries(${route}, ${beganAt.toISOString()}, ${forged}::integer, ${malformed}::integer)`;
+  await sql`
+    SELECT note_refused_deliveries(${route}, ${beganAt.toISOString()}, ${forged}::integer, ${malformed}::integer)`;
 }
 
 /** By route; a route that is missing refused nothing. */

@@ -42,7 +42,8 @@ const outcomes = (tenantId: number, since: SQL, which: SQL) => sql`
           WHERE p.tenant_id = ${tenantId} AND p.action_id = o.action_id AND p.status = 'dead' GROUP BY p.id) r)
       ELSE 0 END AS round
     FROM outcome o)
-  SELECT o.action_id, o.kind, o.at, o.round, o.reason, a.risk_level::int AS tier, a.decided_by_kind = 'policy' AS by_signature,
+  SELECT o.action_id, o.kind, o.at, o.round, o.reason, a.risk_level::int AS tier,
+    a.decided_by_kind = 'policy' AS by_signature,
     to_jsonb(CASE WHEN a.decided_by_kind = 'policy' THEN ARRAY(
       SELECT s.signed_by_user_id FROM decisions d JOIN standing_authorisations s
         ON s.tenant_id = d.tenant_id AND s.id = d.standing_authorisation_id
