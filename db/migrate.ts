@@ -11,8 +11,8 @@ const functionsFolder = fileURLToPath(new URL("./functions", import.meta.url));
 const guardsFolder = "guards";
 /** From this migration on a row without an event was written past the ledger, and stays a fault. */
 const comparedSince = "0028_proof.sql";
-/** This migration brings kinds of data with a period of their own, in days. */
-const kindsSince = "0095_retention_of_questions_and_messages.sql";
+/** The migration of this name brings kinds of data with a period of their own, in days. */
+const kindsSince = "_retention_of_questions_and_messages.sql";
 const kindsAdded = {
   question_texts: 365,
   messages: 365,
@@ -80,7 +80,7 @@ export async function migrateDatabase(
         missing.map(({ name }) => name),
       );
       if (missing.some(({ name }) => name === comparedSince)) await tx`SELECT record_existing()`;
-      if (missing.some(({ name }) => name === kindsSince))
+      if (missing.some(({ name }) => name.endsWith(kindsSince)))
         await tx`SELECT add_retention_kinds(${JSON.stringify(kindsAdded)}::text::jsonb)`;
       await tx`REVOKE CREATE ON SCHEMA public FROM countersign_lookup`;
     });
