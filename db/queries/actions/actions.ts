@@ -4,6 +4,7 @@ import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-
 import { type AnyPgColumn, type PgSelect, type SubqueryWithSelection, alias } from "drizzle-orm/pg-core";
 import type { LineCounts } from "@/lib/core/push/lines";
 import type { ListSort } from "@/lib/core/action/list-order";
+import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { RuleInForce } from "@/lib/core/action/tier-rules";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
@@ -172,41 +173,74 @@ const readRows = (
     .where(ofTenant(tenantId))
     .orderBy(...orderBy(order));
 
-/**
- * The proposals of one agent on behalf of one person, newest first, each with the version that took its place; empty
- * where there is none.
- */
-export async function listProposedFor(
+/** Proposals, each with the version that took its place. */
+const fromProposed = (tx: TenantTransaction) =>
+  withNames(
+    tx
+      .select({ ...listed, successor: { id: successors.id, payloadText: successors.payloadText } })
+      .from(proposedActions)
+      .$dynamic(),
+  ).leftJoin(
+    successors,
+    and(eq(successors.tenantId, proposedActions.tenantId), eq(successors.id, proposedActions.supersededById)),
+  );
+
+/** The proposals of one agent on behalf of one person, newest first; empty where there is none. */
+export const listProposedFor = async (
   tx: TenantTransaction,
   tenantId: number,
   query: { agentName: string; userId: number; conversationRef: string | null; limit: number },
-) {
-  const { conversationRef } = query;
-  const successor = { id: successors.id, payloadText: successors.payloadText };
-  return withNames(
-    tx
-      .select({ ...listed, successor })
-      .from(proposedActions)
-      .$dynamic(),
-  )
-    .leftJoin(
-      successors,
-      and(
-        eq(successors.tenantId, proposedActions.tenantId),
-        eq(successors.id, proposedActions.supersededById),
-      ),
-    )
+) =>
+  fromProposed(tx)
     .where(
       and(
         ofTenant(tenantId),
         eq(proposedActions.onBehalfOfUserId, query.userId),
         eq(agents.name, query.agentName),
-        conversationRef === null ? undefined : eq(proposedActions.conversationRef, conversationRef),
+        query.conversationRef === null
+          ? undefined
+          : eq(proposedActions.conversationRef, query.conversationRef),
       ),
     )
     .orderBy(desc(proposedActions.id))
     .limit(query.limit);
+
+export interface ProposedByQuery {
+  agentId: number;
+  statuses?: readonly ActionStatus[] | undefined;
+  conversationRef?: string | undefined;
+  /** The id that the page before ended with. An id of nobody's ends the list. */
+  cursor?: number | undefined;
+  limit: number;
 }
+
+/** The proposals of one agent, newest first; empty: nothing (more) fits. In the order of proposed_actions_by_agent, so that a page reads a page. */
+export const listProposedBy = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { agentId, statuses, conversationRef, cursor, limit }: ProposedByQuery,
+) =>
+  fromProposed(tx)
+    .where(
+      and(
+        ofTenant(tenantId),
+        eq(proposedActions.agentId, agentId),
+        statuses && inArray(statusByNow, statuses as ActionStatus[]),
+        conversationRef === undefined ? undefined : eq(proposedActions.conversationRef, conversationRef),
+        cursor === undefined
+          ? undefined
+          : sql`(${proposedActions.createdAt}, ${proposedActions.id}) < (
+              SELECT c.created_at, c.id FROM proposed_actions c
+              WHERE c.tenant_id = ${tenantId} AND c.agent_id = ${agentId} AND c.id = ${cursor})`,
+      ),
+    )
+    .orderBy(desc(proposedActions.createdAt), desc(proposedActions.id))
+    .limit(limit);
+
+/** Time runs out by itself, not when a sweep gets to it. */
+const statusByNow = sql<ActionStatus>`CASE
+  WHEN ${proposedActions.status} = 'pending' AND ${proposedActions.expiresAt} <= clock_timestamp() THEN 'expired'
+  ELSE ${proposedActions.status}::text END`;
 
 /** These actions, in no particular order; those of other tenants are left out. */
 export const listActionsById = async (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>

@@ -140,8 +140,13 @@ export const listOpenRuns = (
 
 /** Holds the run. Null: the tenant has none of this id. */
 export const lockRun = (tx: TenantTransaction, tenantId: number, runId: number) =>
-  selectFirst<{ id: number; status: RunStatus; cancelRequestedBy: string | null }>(tx)`
-    SELECT id, status, cancel_requested_by FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}
+  selectFirst<{
+    id: number;
+    status: RunStatus;
+    cancelRequestedBy: string | null;
+    startedByAgentId: number | null;
+  }>(tx)`
+    SELECT id, status, cancel_requested_by, started_by_agent_id FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}
     FOR NO KEY UPDATE`;
 
 /** Nothing of it is leased from now on; what runs now is finished. The caller holds the run. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DECISIONS } from "@/lib/core/action/proposed-action";
+import { idSchema } from "./decision";
+import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
 import { ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
 /** Requests of agents and their answers. The OpenAPI document is generated from these very schemas. */
@@ -100,7 +101,7 @@ const patchStepSchema = z.object({
 
 export const proposalViewSchema = z.object({
   id: z.int(),
-  status: z.string(),
+  status: z.enum(ACTION_STATUSES),
   risk_level: z.int().min(1).max(5),
   risk_rule: z.string(),
   claimed_risk_level: z.int().min(1).max(5).nullable().describe("The tier that the proposer claimed."),
@@ -136,3 +137,32 @@ export const proposalViewSchema = z.object({
     .nullable(),
 });
 export type ProposalView = z.infer<typeof proposalViewSchema>;
+
+export const listedProposalSchema = proposalViewSchema.extend({
+  action_type: z.string(),
+  entity_type: z.string(),
+  entity_ref: z.string(),
+  idempotency_key: z.string().nullable().describe("The key of the request that made it."),
+  conversation_ref: z.string().nullable(),
+  created_at: timestamp,
+});
+
+export const proposalListSchema = z.object({
+  items: z.array(listedProposalSchema),
+  next_cursor: idSchema.nullable().describe("Ask with `cursor` for older ones; null: there are none."),
+});
+export type ProposalList = z.infer<typeof proposalListSchema>;
+
+export const proposalsQuerySchema = z.strictObject({
+  status: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(ACTION_STATUSES)).min(1))
+    .optional()
+    .describe("One or several, with commas."),
+  conversation_ref: z.string().min(1).max(200).optional(),
+  cursor: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type ProposalsQuery = z.output<typeof proposalsQuerySchema>;

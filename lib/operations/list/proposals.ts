@@ -1,13 +1,20 @@
 import { z } from "zod";
-import { PROPOSAL_LIMITS, proposalSchema, proposalViewSchema } from "@/lib/contract/actions/proposal";
+import {
+  PROPOSAL_LIMITS,
+  proposalListSchema,
+  proposalSchema,
+  proposalViewSchema,
+  proposalsQuerySchema,
+} from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
+import { listProposals } from "@/lib/gateway/read/proposals/list-proposals";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { Answer, defineOperation, ok } from "@/lib/operations/frame/operation";
 
-/** Operations of agents: propose a write, ask after it, take it back. */
+/** Operations of agents: propose a write, list and read them, take one back. */
 
 const idempotencyKey = {
   name: "Idempotency-Key",
@@ -65,6 +72,13 @@ export const proposals = {
       const answer = await proposeAction(agent, command);
       return new Answer(answer.created ? 201 : 200, answer.proposal);
     },
+  }),
+  listProposals: defineOperation("GET /api/v1/proposals", {
+    summary: "The agent's own proposals, newest first",
+    caller: "agent",
+    query: proposalsQuerySchema,
+    answers: ok(proposalListSchema),
+    verb: (agent, query) => listProposals(agent, query),
   }),
   readProposal: defineOperation("GET /api/v1/proposals/{id}", {
     summary: "Read one of the agent's own proposals, or wait for its next change",

@@ -8,7 +8,7 @@ import {
   resumeRun as resume,
 } from "@/db/queries/workflows/runs";
 import type { RunView } from "@/lib/contract/workflows/runs";
-import type { Person } from "@/lib/core/access/principal";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { type RunStatus, hasRunEnded } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -20,21 +20,21 @@ import { noSuchRun, runViewOf } from "./run-view";
 
 /**
  * Nothing more of the run begins, and of steps that a worker has nothing leaves that was not on its way (docs/adr/0131). Proposals that
- * wait are withdrawn, questions are cancelled, and what was approved is written. @throws AppError not_allowed 403; not_found 404;
- *   run_is_over, nothing_to_do 409.
+ * wait are withdrawn, questions are cancelled, and what was approved is written. An agent cancels the runs that it began. @throws
+ *   AppError not_allowed 403; not_found 404; run_is_over, nothing_to_do 409.
  */
 export async function cancelRun(
-  person: Person,
+  caller: Person | AgentPrincipal,
   id: number,
   gateway: Gateway = getGateway(),
 ): Promise<RunView> {
-  const view = await steer(person, id, gateway, "run.cancel_requested", async (tx, run) => {
+  const view = await steer(caller, id, gateway, "run.cancel_requested", async (tx, run) => {
     if (run.cancelRequestedBy !== null)
       throw new AppError("nothing_to_do", `${run.cancelRequestedBy} cancelled this run already.`);
-    await cancel(tx, person.tenantId, id, person.name);
+    await cancel(tx, caller.tenantId, id, caller.name);
   });
   // After the commit: whoever answers at this moment holds the question, and waits for the step.
-  await cancelUnawaited(person.tenantId, id, gateway).catch((error: unknown) =>
+  await cancelUnawaited(caller.tenantId, id, gateway).catch((error: unknown) =>
     log.warn({ runId: id, error: describeError(error) }, "Questions of a cancelled run wait to be tidied"),
   );
   return view;
@@ -57,29 +57,29 @@ export const resumeRun = (person: Person, id: number, gateway: Gateway = getGate
 interface HeldRun {
   status: RunStatus;
   cancelRequestedBy: string | null;
+  startedByAgentId: number | null;
 }
 
 async function steer(
-  person: Person,
+  caller: Person | AgentPrincipal,
   id: number,
   gateway: Gateway,
   type: string,
   change: (tx: TenantTransaction, run: HeldRun) => Promise<void>,
 ): Promise<RunView> {
-  requireStarter(person);
-  const { tenantId } = person;
+  requireStarter(caller);
+  const { tenantId } = caller;
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
     const run = await lockRun(tx, tenantId, id);
-    if (!run) throw noSuchRun();
+    if (!run || (caller.kind === "agent" && run.startedByAgentId !== caller.agentId)) throw noSuchRun();
     if (hasRunEnded(run.status))
       throw new AppError("run_is_over", `This run is over: it ${endedAs[run.status]}.`);
     // Before the change: what ends the run says so after it.
     await appendEvent(tx, {
-      ...byPerson(person),
+      ...actorOf(caller),
       entityType: "run",
       entityId: id,
       type,
-      details: { by_user_id: person.userId },
     });
     await change(tx, run);
     await wakeWorkers(tx, tenantId, `${type}-${id}-${Date.now()}`);
@@ -88,6 +88,17 @@ async function steer(
   afterCommit(gateway, tenantId);
   return view;
 }
+
+/** Who steers, as the entry in the ledger names them. */
+const actorOf = (caller: Person | AgentPrincipal) =>
+  caller.kind === "person"
+    ? { ...byPerson(caller), details: { by_user_id: caller.userId } }
+    : {
+        tenantId: caller.tenantId,
+        actorKind: "agent" as const,
+        actorLabel: caller.name,
+        details: {},
+      };
 
 const endedAs: Partial<Record<RunStatus, string>> = {
   succeeded: "succeeded",

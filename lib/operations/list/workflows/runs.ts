@@ -57,6 +57,13 @@ export const runs = {
     refusals: ["not_found", "rate_limited"],
     verb: (agent, input, { signal }) => readRun(agent, { ...input, signal }),
   }),
+  cancelAgentRun: defineOperation("POST /api/v1/runs/{id}/cancel", {
+    summary: "Let nothing more begin of a run that the agent began, and withdraw what it proposed",
+    caller: "agent",
+    answers: ok(runSchema),
+    refusals: ["not_found", "run_is_over", "nothing_to_do"],
+    verb: (agent, { id }) => cancelRun(agent, id),
+  }),
   startRun: defineOperation("POST /api/runs", {
     summary: "Begin a run of a workflow",
     body: startRunSchema,
