@@ -147,7 +147,7 @@ const outward = ROOMS.map((room, index) => {
 export default defineConfig({
   plugins: ["typescript", "unicorn", "oxc", "import", "react", "jsx-a11y", "nextjs"],
   categories: { correctness: "error", suspicious: "error" },
-  ignorePatterns: [".next", ".local", "node_modules", "next-env.d.ts"],
+  ignorePatterns: [".next", ".local", "node_modules", "packages/*/dist", "next-env.d.ts"],
   rules: {
     "typescript/no-explicit-any": "error",
     "typescript/no-non-null-assertion": "off",

@@ -2,7 +2,10 @@ import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
 import { LOGIN_NEEDS, PERMISSION_NEEDS } from "../netsuite-check/needs";
+import { openApiDocument } from "@/lib/operations/openapi";
 import { type Marks, formatted, inCamelCase, withPart } from "./made-part";
+import { actionsFile, actionsModule, contractFile, contractModule } from "./render-sdk";
+import type { OpenApi } from "./sdk-operations";
 
 /** The files that follow from the action types' definitions, with the text that each has to hold. */
 export async function renderFiles(): Promise<Map<string, string>> {
@@ -12,6 +15,8 @@ export async function renderFiles(): Promise<Map<string, string>> {
     [kitDocument, await withPart(kitDocument, tableMarks, toolTable())],
     [typesDocument, await withPart(typesDocument, tableMarks, typeTable())],
     [setupDocument, await withPart(setupDocument, tableMarks, permissionTable())],
+    [contractFile, await contractModule(openApiDocument() as unknown as OpenApi)],
+    [actionsFile, await actionsModule()],
   ]);
 }
 
