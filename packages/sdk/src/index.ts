@@ -23,7 +23,13 @@ export type * from "./generated/contract.js";
 export type { Action, Word } from "./propose/action.js";
 export type { ActionName, Propose, ProposeOptions } from "./propose/propose.js";
 export { type Approved, type NotApproved, type Outcome, Proposal } from "./resources/proposal.js";
-export type { KeyedOptions, Proposals, ProposalsFilter, RequestOptions } from "./resources/proposals.js";
+export type {
+  KeyedOptions,
+  ProposalRequest,
+  Proposals,
+  ProposalsFilter,
+  RequestOptions,
+} from "./resources/proposals.js";
 export type { Questions, QuestionsFilter } from "./resources/questions.js";
 export type { Runs, RunsFilter } from "./resources/runs.js";
 export type { WaitOptions } from "./transport/wait.js";

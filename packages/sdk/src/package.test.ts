@@ -33,7 +33,7 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   const built = run(
     path.join(root, "scripts/build-package.mjs"),
-    ["--out", installed],
+    ["--out", path.dirname(installed)],
     path.join(root, "packages/sdk"),
   );
   expect(built).toEqual({ status: 0, output: "" });

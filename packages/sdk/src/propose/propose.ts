@@ -2,13 +2,13 @@ import { ApiError, type Problem } from "../errors.js";
 import { ACTIONS } from "../generated/actions.js";
 import type { ProposalInput } from "../generated/contract.js";
 import type { Proposal } from "../resources/proposal.js";
-import type { KeyedOptions, Proposals } from "../resources/proposals.js";
+import type { ProposalRequest, Proposals } from "../resources/proposals.js";
 import type { Action } from "./action.js";
 import { findWordErrors, inWords, proposalOf } from "./words.js";
 
 /** One method for each action type, in the type's own words. */
 
-export interface ProposeOptions extends KeyedOptions {
+export interface ProposeOptions extends ProposalRequest {
   /** At most, and without it, the full time of the tier. */
   expiresInSeconds?: number;
   /** Shown to people, and kept for the record. */
@@ -49,10 +49,8 @@ async function propose(
   const errors = findWordErrors(action, input);
   if (errors.length > 0) throw new ApiError(notValid(errors), null, options.idempotencyKey ?? null);
   const proposal = proposalOf(action, input);
-  const { signal, idempotencyKey } = options;
-  const keyed = { ...(signal && { signal }), ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
   try {
-    return await proposals.create({ ...proposal, ...aboutOf(proposal, options) }, keyed);
+    return await proposals.create({ ...proposal, ...aboutOf(proposal, options) }, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.errors.length === 0) throw error;
     const named = { ...error.problem, errors: inWords(action, input, error.errors) };

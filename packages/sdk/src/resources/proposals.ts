@@ -17,6 +17,13 @@ export interface KeyedOptions extends RequestOptions {
   idempotencyKey?: string;
 }
 
+export interface ProposalRequest extends KeyedOptions {
+  /** An id of your own, which travels to the receipt of the write and stands in every log line about it. */
+  correlationId?: string;
+  /** Of W3C Trace Context: the proposal belongs to your trace. */
+  traceparent?: string;
+}
+
 export interface ProposalsFilter {
   status?: readonly ProposalView["status"][];
   conversation_ref?: string;
@@ -33,11 +40,16 @@ export class Proposals {
   }
 
   /** Proposes in the words of the API; `propose.…` has a method for each action type. */
-  async create(input: ProposalInput, options: KeyedOptions = {}): Promise<Proposal> {
+  async create(input: ProposalInput, options: ProposalRequest = {}): Promise<Proposal> {
     const idempotencyKey = options.idempotencyKey ?? (await newKey());
-    const { signal } = options;
+    const { signal, correlationId, traceparent } = options;
+    const headers = {
+      ...(correlationId === undefined ? {} : { "x-correlation-id": correlationId }),
+      ...(traceparent === undefined ? {} : { traceparent }),
+    };
     const { status, answer } = await this.#transport.send("proposeAction", {
       body: input,
+      headers,
       idempotencyKey,
       signal,
     });

@@ -160,7 +160,12 @@ test.each<[string, Response, string]>([
   [
     "a redirect",
     new Response(null, { status: 308, headers: { location: "https://other.test/x?k=1" } }),
-    "redirects to https://other.test:",
+    "redirects to https://other.test: use that address",
+  ],
+  [
+    "a redirect to a page of sign-in",
+    new Response(null, { status: 307, headers: { location: "/sign-in?to=1" } }),
+    "redirects to /sign-in, as",
   ],
 ])("%s is no answer of Countersign's, and the address is named", async (_name, response, words) => {
   const { asked, client } = clientOf([response]);

@@ -139,13 +139,11 @@ export class Transport {
   /** @throws UnexpectedAnswerError where the answer is neither the API's JSON nor its problem document. */
   #bodyOf(response: Response, text: string): unknown {
     const { status, type } = response;
-    if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
-      const to = response.headers.get("location");
+    if (type === "opaqueredirect" || (status >= 300 && status < 400))
       throw new UnexpectedAnswerError(
-        `${this.#options.url} redirects${to ? ` to ${originOf(to, this.#options.url)}` : ""}: use the address it leads to.`,
+        redirectWords(this.#options.url, response.headers.get("location")),
         status,
       );
-    }
     const contentType = response.headers.get("content-type") ?? "no content type";
     try {
       const body: unknown = JSON.parse(text);
@@ -214,10 +212,18 @@ function readUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-function originOf(location: string, base: string): string {
+/** To another host, that is the address to use; on the same one, or unseen by a browser, this is another page. */
+function redirectWords(base: string, location: string | null): string {
+  const to = location === null ? null : urlOf(location, base);
+  return to && to.origin !== new URL(base).origin
+    ? `${base} redirects to ${to.origin}: use that address.`
+    : `${base} redirects${to ? ` to ${to.pathname}` : ""}, as Countersign's API never does: check the address.`;
+}
+
+function urlOf(text: string, base?: string): URL | null {
   try {
-    return new URL(location, base).origin;
+    return new URL(text, base);
   } catch {
-    return "another address";
+    return null;
   }
 }

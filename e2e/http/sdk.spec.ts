@@ -1,0 +1,339 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { ApiError, Countersign, CountersignPerson, type Proposal, type RunView } from "@countersign/sdk";
+import { format, resolveConfig } from "prettier";
+import { contractFile, contractModule } from "@/scripts/action-types/render-sdk";
+import type { OpenApi } from "@/scripts/action-types/sdk-operations";
+import { readAction } from "../support/api";
+import { call, succeed } from "../support/call";
+import { database, forgetTotpStep } from "../support/database";
+import { openFaultyProxy } from "../support/faulty-proxy";
+import { expectStatus, send } from "../support/http";
+import { installation, userOf } from "../support/installation";
+import { createByAdmin } from "../support/people";
+import { proposeCritical } from "../support/proposals";
+import { peopleOf } from "../support/questions";
+import { codeOf } from "../support/second-factor";
+import { expect, test } from "../support/test";
+import { newName, notingText, publish } from "../support/workflows";
+
+/** The SDK against the running app. */
+
+const unique = () => randomUUID().slice(0, 8);
+const note = (about = unique()) => ({
+  customer: "Riverbend Foods",
+  note: `Promised payment by Friday (${about})`,
+});
+
+const client = (more: ConstructorParameters<typeof Countersign>[0] = {}) =>
+  new Countersign({ url: installation().url, agentKey: installation().agentKey, ...more });
+const personal = (role: "approver" | "admin" = "approver") =>
+  new CountersignPerson({ url: installation().url, token: userOf(role).token });
+
+async function decide({ id }: { id: number }, decision: "approve" | "reject", comment?: string) {
+  const { payload_hash } = await readAction(id);
+  return succeed("decideAction", "approver", { id, decision, payload_hash, ...(comment && { comment }) });
+}
+
+/** The error that the call ends with. */
+async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
+  return work.then(
+    () => {
+      throw new Error("it was not refused");
+    },
+    (error: ApiError) => error,
+  );
+}
+
+test("the SDK's types and addresses are those of the running app's own document", async () => {
+  const document = expectStatus<OpenApi>(await send("/api/openapi.json"), 200);
+  const text = await format(await contractModule(document), {
+    ...(await resolveConfig(contractFile)),
+    filepath: contractFile,
+  });
+  expect(await readFile(contractFile, "utf8")).toBe(text);
+});
+
+test("an agent proposes, is rejected with a reason, proposes again as it was told, and sees it applied", async () => {
+  const cs = client();
+  const scripted = async (): Promise<string[]> => {
+    const said: string[] = [];
+    let text = note().note;
+    for (;;) {
+      const proposal = await cs.propose.arNote({
+        customer: "Riverbend Foods",
+        note: text,
+        reason: "From the call",
+      });
+      said.push(`proposed ${text}`);
+      decided.push(proposal);
+      const decision = await proposal.decision({ timeoutMs: 120_000 });
+      said.push(`${decision.status} ${decision.comment ?? ""}`.trim());
+      if (!decision.ok) {
+        text = decision.comment!;
+        continue;
+      }
+      const outcome = await proposal.outcome({ timeoutMs: 120_000 });
+      said.push(outcome.ok ? "written" : outcome.status);
+      return said;
+    }
+  };
+  const decided: Proposal[] = [];
+  const work = scripted();
+  await expect.poll(() => decided.length).toBe(1);
+  const wanted = `Call them on Monday (${unique()})`;
+  await decide(decided[0]!, "reject", wanted);
+  await expect.poll(() => decided.length).toBe(2);
+  await decide(decided[1]!, "approve");
+  const said = await work;
+  expect(said.slice(1)).toEqual([
+    `rejected ${wanted}`,
+    `proposed ${wanted}`,
+    expect.stringMatching(/^approved|applied/),
+    "written",
+  ]);
+});
+
+test("a proposal whose answer was lost twice is one proposal, and the repetition says that it was made before", async () => {
+  await using proxy = await openFaultyProxy();
+  proxy.loseAnswers(2);
+  const cs = client({ url: proxy.url });
+  const input = note();
+  const proposal = await cs.propose.arNote(input);
+  expect(proxy.requests).toEqual(Array(3).fill("POST /api/v1/proposals"));
+  expect(proposal.created).toBe(false);
+  const again = await cs.propose.arNote(input, { idempotencyKey: proposal.idempotencyKey });
+  expect([again.id, again.created]).toEqual([proposal.id, false]);
+  const [{ count }] = (await database()`
+    SELECT count(*)::int FROM proposed_actions WHERE idempotency_key = ${proposal.idempotencyKey}`) as [
+    { count: number },
+  ];
+  expect(count).toBe(1);
+  const other = await refusalOf(cs.propose.arNote(note(), { idempotencyKey: proposal.idempotencyKey }));
+  expect(other).toMatchObject({ status: 409, code: "idempotency_conflict" });
+});
+
+test("the caller's own correlation id and trace go with a proposal to its row", async () => {
+  const correlationId = `order-${unique()}`;
+  const traceId = randomUUID().replaceAll("-", "");
+  const about = { correlationId, traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+  const { id, view } = await client().propose.arNote(note(), about);
+  expect(view.correlation_id).toBe(correlationId);
+  const [row] = await database()`SELECT trace_id FROM proposed_actions WHERE id = ${id}`;
+  expect(row).toEqual({ trace_id: traceId });
+});
+
+test("a wait goes on over answers that were lost and requests that nobody answers", async () => {
+  await using proxy = await openFaultyProxy();
+  const cs = client({ url: proxy.url, attemptTimeoutMs: 1_000 });
+  const proposal = await cs.propose.arNote(note());
+  proxy.loseAnswers(2);
+  const work = proposal.decision({ timeoutMs: 120_000 });
+  await expect.poll(() => proxy.requests.length).toBeGreaterThan(3);
+  await decide(proposal, "reject", "Not now");
+  expect(await work).toMatchObject({
+    ok: false,
+    status: "rejected",
+    comment: "Not now",
+    decidedBy: expect.any(String),
+  });
+});
+
+test("an agent reads, lists and withdraws its proposals, and sees none of others", async () => {
+  const { key: agentKey } = await createByAdmin();
+  const cs = client({ agentKey });
+  const made = [
+    await cs.propose.arNote(note()),
+    await cs.propose.arNote(note()),
+    await cs.propose.arNote(note()),
+  ];
+  const ids = made.map(({ id }) => id).toReversed();
+  expect((await cs.proposals.list()).items.map(({ id }) => id)).toEqual(ids);
+  const all: number[] = [];
+  for await (const { id } of cs.proposals.all({ status: ["pending"], limit: 1 })) all.push(id);
+  expect(all).toEqual(ids);
+  expect(await made[0]!.withdraw()).toMatchObject({ id: made[0]!.id, status: "cancelled" });
+  expect(await made[0]!.withdraw()).toMatchObject({ status: "cancelled" });
+  expect(await made[0]!.refresh()).toMatchObject({
+    status: "cancelled",
+    end_reason: "withdrawn by the agent",
+  });
+  expect(await made[0]!.decision()).toMatchObject({ ok: false, status: "cancelled" });
+  expect((await cs.proposals.list({ status: ["cancelled"] })).items).toMatchObject([
+    { action_type: "ar_note" },
+  ]);
+  expect(await made[1]!.decision({ timeoutMs: 0 })).toMatchObject({ ok: false, status: "pending" });
+  expect(await refusalOf(client().proposals.get(made[1]!.id))).toMatchObject({ code: "not_found" });
+  await decide(made[2]!, "reject", "No");
+  expect(await refusalOf(made[2]!.withdraw())).toMatchObject({
+    code: "not_withdrawable",
+    problem: { action_status: "rejected" },
+  });
+});
+
+test("an agent begins a run, watches it to its end, begins it only once, and cancels another", async () => {
+  await using proxy = await openFaultyProxy();
+  const name = newName("sdk");
+  await publish(notingText(name));
+  const cs = client({ url: proxy.url });
+  proxy.loseAnswers(1);
+  const run = await cs.runs.start({ workflow: name, inputs: { text: note().note } });
+  expect((await cs.runs.list({ workflow: name })).items.map(({ id }) => id)).toEqual([run.id]);
+  const seen: string[] = [];
+  const work = cs.runs.wait(run.id, { timeoutMs: 120_000, onChange: ({ status }) => seen.push(status) });
+  const proposedBy = (view: RunView) =>
+    view.steps.find(({ step_id: id }) => id === "note")?.proposed_action_id ?? null;
+  await expect.poll(async () => proposedBy(await cs.runs.get(run.id))).not.toBeNull();
+  await decide({ id: proposedBy(await cs.runs.get(run.id))! }, "approve");
+  expect(await work).toMatchObject({ id: run.id, status: "succeeded" });
+  expect(seen.at(-1)).toBe("succeeded");
+
+  const second = await cs.runs.start({
+    workflow: name,
+    inputs: { text: note().note },
+    trigger_ref: unique(),
+  });
+  await expect.poll(async () => proposedBy(await cs.runs.get(second.id))).not.toBeNull();
+  proxy.loseAnswers(1);
+  expect(await cs.runs.cancel(second.id)).toMatchObject({ id: second.id, cancelled_by: expect.any(String) });
+  expect(await cs.runs.wait(second.id, { timeoutMs: 60_000 })).toMatchObject({ status: "cancelled" });
+  const all: number[] = [];
+  for await (const { id } of cs.runs.all({ workflow: name, limit: 1 })) all.push(id);
+  expect(all).toEqual([second.id, run.id]);
+  expect(await refusalOf(cs.runs.start({ workflow: name, inputs: {} }))).toMatchObject({
+    code: "validation_failed",
+    errors: [{ path: "inputs.text" }],
+  });
+});
+
+test("an agent asks people, hears their answer, asks only once, and cancels another question", async () => {
+  await using proxy = await openFaultyProxy();
+  const cs = client({ url: proxy.url });
+  const question = async () =>
+    cs.questions.ask({
+      interaction_type: "selection",
+      request_data: {
+        message: `Who delivers? (${unique()})`,
+        options: ["Driscoll's", "Naturipe"].map((label) => ({ value: label, label })),
+      },
+      responders: await peopleOf("approver"),
+    });
+  proxy.loseAnswers(1);
+  const asked = await question();
+  await succeed("answer", "approver", { id: asked.id, response: "Naturipe" });
+  expect(await cs.questions.wait(asked.id)).toMatchObject({
+    status: "responded",
+    response: { answer: "Naturipe" },
+  });
+  const other = await question();
+  expect(await cs.questions.wait(other.id, { timeoutMs: 0 })).toMatchObject({ status: "pending" });
+  proxy.loseAnswers(1);
+  expect(await cs.questions.cancel(other.id)).toMatchObject({ id: other.id, status: "cancelled" });
+  expect(await cs.questions.get(other.id)).toMatchObject({ status: "cancelled" });
+  const { items } = await cs.questions.list({ status: ["cancelled"], limit: 1 });
+  expect(items.map(({ id }) => id)).toEqual([other.id]);
+  const newest: number[] = [];
+  for await (const { id } of cs.questions.all({ limit: 1 })) {
+    newest.push(id);
+    if (newest.length === 2) break;
+  }
+  expect(newest).toEqual([other.id, asked.id]);
+});
+
+test("a leaked key that was rotated stops at the next request, also in the middle of a wait, and the new one goes on", async () => {
+  const { agent, key } = await createByAdmin();
+  await using proxy = await openFaultyProxy();
+  const cs = client({ url: proxy.url, agentKey: key, attemptTimeoutMs: 1_000 });
+  const proposal = await cs.propose.arNote(note());
+  const work = refusalOf(proposal.decision({ timeoutMs: 120_000 }));
+  await expect.poll(() => proxy.requests.filter((one) => one.includes("wait=")).length).toBe(1);
+  const rotated = await succeed("rotateAgentKey", "admin", { id: agent.id, grace_hours: 0 });
+  proxy.cut();
+  expect(await work).toMatchObject({ status: 401, code: "unauthenticated" });
+  expect(await refusalOf(cs.propose.arNote(note()))).toMatchObject({ status: 401 });
+  expect((await client({ agentKey: rotated.key }).proposals.get(proposal.id)).id).toBe(proposal.id);
+});
+
+test("a wrong key, a wrong address, a server that is down and one that is slow are told apart in words", async () => {
+  const key = `not-a-key-${unique()}`;
+  const unknown = await refusalOf(client({ agentKey: key }).proposals.list());
+  expect(unknown).toMatchObject({ name: "ApiError", status: 401, code: "unauthenticated" });
+  expect(String(unknown) + JSON.stringify(unknown)).not.toContain(key);
+  expect(await refusalOf(client({ url: `${installation().url}/elsewhere` }).proposals.list())).toMatchObject({
+    name: "UnexpectedAnswerError",
+    message: expect.stringContaining("check the address"),
+  });
+  expect(await refusalOf(client({ url: installation().simulatorUrl }).proposals.list())).toMatchObject({
+    name: "UnexpectedAnswerError",
+    message: expect.stringContaining("check the address"),
+  });
+  const free = createServer();
+  const port = await new Promise<number>((resolve) =>
+    free.listen(0, "127.0.0.1", () => resolve((free.address() as { port: number }).port)),
+  );
+  await new Promise((resolve) => free.close(resolve));
+  expect(
+    await refusalOf(client({ url: `http://127.0.0.1:${port}`, retriesMax: 1 }).proposals.list()),
+  ).toMatchObject({
+    fault: "refused",
+    message: `Nothing answers at http://127.0.0.1:${port}: is Countersign running there?`,
+  });
+  await using proxy = await openFaultyProxy();
+  proxy.holdRequests(1);
+  expect(
+    await refusalOf(client({ url: proxy.url, retriesMax: 0, attemptTimeoutMs: 500 }).proposals.list()),
+  ).toMatchObject({
+    fault: "timeout",
+  });
+});
+
+test("fields that the app refuses are named by the words of the action type", async () => {
+  const cs = client();
+  const price = { sku: "10472", bidId: "B5875", to: 1.5 };
+  for (const [more, path] of [
+    [{ from: 0.01 }, "from"],
+    [{ to: "many" }, "to"],
+    [{ sku: "99999" }, "sku"],
+  ] as const)
+    expect((await refusalOf(cs.propose.priceChange({ ...price, ...more }))).errors[0]?.path, path).toBe(path);
+  const prices = [
+    { sku: "10472", bidId: "B5875", to: 1.5 },
+    { sku: "10480", customer: "Driscoll's", to: "much" },
+  ];
+  expect((await refusalOf(cs.propose.priceRoll({ name: `R-${unique()}`, prices }))).errors).toMatchObject([
+    { path: "prices[1].to" },
+  ]);
+});
+
+test("a person's tool reads, rejects and approves by the hash that was read, and at L5 with reference and code", async () => {
+  const person = personal();
+  const [first, second] = [await client().propose.arNote(note()), await client().propose.arNote(note())];
+  const action = await person.action(first.id);
+  expect(action).toMatchObject({ id: first.id, status: "pending", payload_hash: first.view.payload_hash });
+  expect(await refusalOf(person.approve(first.id, { payloadHash: "0".repeat(64) }))).toMatchObject({
+    code: "changed",
+  });
+  expect(await person.reject(first.id, { payloadHash: action.payload_hash, comment: "No" })).toMatchObject({
+    outcome: "claimed",
+    status: "rejected",
+  });
+  const approval = { payloadHash: second.view.payload_hash, comment: "Good" };
+  expect(await person.approve(second.id, approval)).toMatchObject({ outcome: "claimed" });
+  expect(await person.approve(second.id, approval)).toMatchObject({ outcome: "already_decided" });
+
+  const critical = await proposeCritical();
+  const { email, totpSecret } = userOf("approver");
+  await forgetTotpStep(email);
+  const { edit_token: editToken } = await person.editToken({
+    action_id: critical.id,
+    payload_hash: critical.payload_hash,
+    decision: "approve",
+    typed_reference: critical.entityRef,
+    factor: { type: "totp", code: codeOf(totpSecret) },
+  });
+  expect(
+    await person.approve(critical.id, { payloadHash: critical.payload_hash, confirmed: true, editToken }),
+  ).toMatchObject({ outcome: "claimed" });
+  expect((await call("readAction", "approver", { id: critical.id })).status).toBe(200);
+});
