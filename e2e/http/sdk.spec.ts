@@ -1,8 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { ApiError, Countersign, CountersignPerson, type Proposal, type RunView } from "@countersign/sdk";
+import {
+  ACTIONS,
+  type Action,
+  type ApiError,
+  Countersign,
+  CountersignPerson,
+  type Proposal,
+  type RunView,
+  type Word,
+} from "@countersign/sdk";
 import { format, resolveConfig } from "prettier";
+import { TOOL_EXAMPLES } from "@/app/kit/testing/examples";
+import { DEFINITIONS } from "@/lib/action-types/registry";
 import { contractFile, contractModule } from "@/scripts/action-types/render-sdk";
 import type { OpenApi } from "@/scripts/action-types/sdk-operations";
 import { readAction } from "../support/api";
@@ -94,6 +105,36 @@ test("an agent proposes, is rejected with a reason, proposes again as it was tol
     "written",
   ]);
 });
+
+test("each method of propose makes a proposal of its type, from the words of its example", async () => {
+  const { key: agentKey } = await createByAdmin({ proposals_per_minute_max: 100 });
+  const cs = client({ agentKey });
+  const propose = cs.propose as unknown as Record<string, (words: object) => Promise<Proposal>>;
+  const made = new Map<number, string>();
+  for (const [name, { actionType, words, lineWords = [] }] of Object.entries<Action>(ACTIONS)) {
+    const example = TOOL_EXAMPLES[DEFINITIONS.find(({ type }) => type === actionType)!.tool.name]!;
+    const { id } = await propose[name]!(
+      withoutSeen([...words, ...lineWords], { ...example, reason: unique() }),
+    );
+    made.set(id, actionType);
+  }
+  const listed: [number, string][] = [];
+  for await (const { id, action_type: type } of cs.proposals.all()) listed.push([id, type]);
+  expect(listed.toReversed()).toEqual([...made]);
+  // The trivial ones went by themselves; the others weigh in nobody's totals from here on.
+  for (const id of made.keys()) await cs.proposals.withdraw(id).catch(() => null);
+});
+
+/** Without the values that the example says were seen: the app takes the live ones. */
+function withoutSeen(words: readonly Word[], values: Record<string, unknown>): Record<string, unknown> {
+  const seen = words.filter(({ place }) => place.endsWith(".from")).map(({ name }) => name);
+  const kept = Object.entries(values).filter(([name]) => !seen.includes(name));
+  const inside = kept.map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((line) => withoutSeen(words, line as Record<string, unknown>)) : value,
+  ]);
+  return Object.fromEntries(inside) as Record<string, unknown>;
+}
 
 test("a proposal whose answer was lost twice is one proposal, and the repetition says that it was made before", async () => {
   await using proxy = await openFaultyProxy();
