@@ -10,6 +10,8 @@ import type { Operation } from "./frame/operation";
 const byRouteAlone: Readonly<Record<string, string>> = {
   askAsAgent: "an agent asks by route; people ask by ask",
   cancelAgentInteraction: "an agent cancels its own; people by cancelQuestion",
+  cancelAgentRun: "an agent cancels the runs that it began; people cancel runs by cancelRun",
+  listProposals: "an agent's own list; people read theirs by listActions",
   listTokens: "pages read the tokens with the account",
   proposeAction: "agents propose by route; chat tools in our pages propose for their person through the kit",
   readAgentInteraction: "an agent's own view of a question",
