@@ -1,5 +1,5 @@
 -- Questions, messages, deliveries, versions of the routing and attempts of steps get retention periods.
--- See docs/adr/0145.
+-- See docs/adr/0136.
 --
 -- kind              after its period
 -- question_texts    texts of ended questions, answers and replies are blanked; who, when and each verdict stay

@@ -1,4 +1,4 @@
--- A write that was replayed and gave up again is told again. See docs/adr/0146.
+-- A write that was replayed and gave up again is told again. See docs/adr/0137.
 ALTER TABLE channel_messages
   -- How often its write had been replayed when it gave up. Of every other message 0.
   ADD COLUMN outcome_round integer NOT NULL DEFAULT 0 CHECK (outcome_round >= 0),
