@@ -9,14 +9,15 @@ import { decideEach } from "./decide-each";
 
 const clients = 8;
 const rounds = 5;
-const decisionsPerRound = 1_000;
+const decisionsPerRound = 400;
 const shareMin = 0.95;
 
 /** Decisions a second while spans are sent to a collector in another process, beside decisions without, in turns. */
 export async function benchTracing(): Promise<void> {
   const collector = await startCollector();
   await withOwnPostgres(async (url) => {
-    const company = await openBenchCompany(url, (rounds + 1) * decisionsPerRound * 2);
+    // Half of them are for pgbench, in another bench.
+    const company = await openBenchCompany(url, (rounds + 1) * decisionsPerRound * 4);
     const perSecond = async () => {
       const work = await company.takePending(decisionsPerRound);
       const each = () => decideEach(company, work, clients);
