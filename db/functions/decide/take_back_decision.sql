@@ -53,7 +53,8 @@ BEGIN
     precondition_key, effects, marks, facts_json, facts_read_at, movement_percent, impact_cents, impact_currency,
     customer_ref, sku, record_ref, location_ref, weight_parts, claimed_risk_level, agent_id, on_behalf_of_user_id,
     author_user_id, reason, evidence_json, conversation_ref, model, prompt_template_version, correlation_id, trace_id,
-    span_id, request_hash, undo_of_id, v_id, (p #>> '{policy,version}')::integer, p #>> '{policy,hash}', p #>> '{policy,rule}',
+    span_id, request_hash, undo_of_id, v_id, (p #>> '{policy,version}')::integer, p #>> '{policy,hash}',
+    p #>> '{policy,rule}',
     greatest(expires_at, clock_timestamp() + make_interval(secs => (p ->> 'expires_in_seconds_min')::integer))
   FROM proposed_actions a WHERE a.tenant_id = v_tenant AND a.id = v_id
   RETURNING proposed_actions.id INTO new_id;

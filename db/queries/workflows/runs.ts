@@ -146,8 +146,8 @@ export const lockRun = (tx: TenantTransaction, tenantId: number, runId: number) 
     cancelRequestedBy: string | null;
     startedByAgentId: number | null;
   }>(tx)`
-    SELECT id, status, cancel_requested_by, started_by_agent_id FROM runs WHERE tenant_id = ${tenantId} AND id = ${runId}
-    FOR NO KEY UPDATE`;
+    SELECT id, status, cancel_requested_by, started_by_agent_id FROM runs
+    WHERE tenant_id = ${tenantId} AND id = ${runId} FOR NO KEY UPDATE`;
 
 /** Nothing of it is leased from now on; what runs now is finished. The caller holds the run. */
 export const pauseRun = async (tx: TenantTransaction, tenantId: number, runId: number): Promise<void> => {

@@ -716,6 +716,10 @@ export interface QuestionView {
   created_at: string;
   ended_at: string | null;
   /**
+   * When its texts and answers were blanked, since their retention period was over. An approval's verdict stays.
+   */
+  text_blanked_at: string | null;
+  /**
    * The asker has read the result: answers are final.
    */
   used_at: string | null;
@@ -755,6 +759,9 @@ export interface QuestionInput {
   context?: {
     [k: string]: Json;
   };
+  /**
+   * `slack` or `email`: people whom it reaches are told by it alone. `in_app`: as each chose.
+   */
   channel_type?: "slack" | "email" | "webhook" | "in_app" | "teams" | "discord" | "telegram" | "web_push";
   /**
    * Who may answer, in the order of asking.
@@ -908,6 +915,10 @@ export interface QuestionList {
     cancelled_by: string | null;
     created_at: string;
     ended_at: string | null;
+    /**
+     * When its texts and answers were blanked, since their retention period was over. An approval's verdict stays.
+     */
+    text_blanked_at: string | null;
     /**
      * The asker has read the result: answers are final.
      */
