@@ -169,7 +169,7 @@ test("every column about the proposal, its weight and its request is immutable, 
   const filled = `chain_seq = 1, supersedes_id = id, undo_of_id = id,
     author_user_id = ${seeded.userId}, record_ref = 'item:1', risk_level = 2, risk_rule = 'r',
     risk_weighed = '{}', prose_blanked_at = now(), location_ref = 'l', weight_parts = '[]',
-    claimed_risk_level = 1, raised_from = 1`;
+    claimed_risk_level = 1, raised_from = 1, span_id = 'b7ad6b7169203331'`;
   const checked: string[] = [];
   for (const column of await columnsOf("proposed_actions")) {
     if (movable.includes(column)) continue;
