@@ -51,6 +51,7 @@ export const ROOMS = [
   "lib/runtime",
   "lib/http",
   "lib/inbound",
+  "lib/mcp",
   "lib/operations",
   "inngest",
   "components/state",

@@ -23,10 +23,13 @@ const forAnybody = new Set(["/api/health", "/api/account/password-link"]);
 
 /** Files under app that answer requests themselves: the operations' own two, and those not of the contract. */
 const routeFiles = [
+  ".well-known/oauth-protected-resource/api/mcp",
   "admin/ns-push/retry",
   "api/[...path]",
   "api/auth/[...nextauth]",
   "api/inngest",
+  // Speaks a protocol of its own, which its clients discover.
+  "api/mcp",
   "api/openapi.json",
   // Signed over the body as it came, which no operation sees.
   "api/triggers/[id]",

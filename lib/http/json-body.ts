@@ -28,16 +28,18 @@ export async function readJsonBody<Schema extends z.ZodType>(
     throw new AppError(
       "number_too_long",
       "A number has more than 15 digits; send it as decimal text, in quotes.",
-      {
-        issues: long.slice(0, 10).map((literal) => ({
-          path: pathOfNumber(value, literal),
-          message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
-        })),
-      },
+      { issues: longNumbersIn(long, value) },
     );
   }
   return checkInput(schema, value);
 }
+
+/** A complaint for each of the literals, with its place in the value where that can be told. */
+export const longNumbersIn = (literals: readonly string[], value: unknown): FieldIssue[] =>
+  literals.slice(0, 10).map((literal) => ({
+    path: pathOfNumber(value, literal),
+    message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
+  }));
 
 /** For bodies, queries and what pages send. @throws AppError unsupported_character, validation_failed 422 naming each field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {

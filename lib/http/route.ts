@@ -68,15 +68,20 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }
 
-function toAppError(error: unknown, correlationId: string, request: Request): AppError {
+function toAppError(error: unknown, correlationId: string, { method, url }: Request): AppError {
+  return refusalOf(error, correlationId, { method, path: new URL(url).pathname });
+}
+
+/** A fault as its caller may read it. Anything but an AppError is ours: logged beside `about`, and told without a word of it. */
+export function refusalOf(
+  error: unknown,
+  correlationId: string,
+  about: Readonly<Record<string, unknown>>,
+): AppError {
   if (error instanceof AppError) return error;
   const passing = passingFaultOf(error);
   if (passing) return passing;
-  const { method, url } = request;
-  log.error(
-    { method, path: new URL(url).pathname, error: describeError(error) },
-    "A request failed on our side",
-  );
+  log.error({ ...about, error: describeError(error) }, "A request failed on our side");
   return new AppError(
     "internal",
     `Something went wrong on our side. Quote ${correlationId} when you ask about it.`,

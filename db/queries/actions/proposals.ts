@@ -1,4 +1,4 @@
-import { type SQL, and, eq, isNull, sql } from "drizzle-orm";
+import { type SQL, and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import type { ActionStatus } from "@/lib/core/action/proposed-action";
@@ -12,6 +12,36 @@ export type NewProposal = Omit<typeof proposedActions.$inferInsert, "expiresAt">
 /** The row that this agent's idempotency key made before; null where the key is new. */
 export const findByIdempotencyKey = (tx: TenantTransaction, tenantId: number, agentId: number, key: string) =>
   findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
+
+/**
+ * The newest proposal of the agent's own writing that still waits and asks for the same: in the same request, or the same
+ * write whatever the reason. Null: none does. By an index on the pending rows or on the fingerprint.
+ */
+export async function findEqualPending(
+  tx: TenantTransaction,
+  tenantId: number,
+  agentId: number,
+  equal: { requestHash: string } | { inputFingerprint: string },
+): Promise<ProposedActionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(proposedActions)
+    .where(
+      and(
+        eq(proposedActions.tenantId, tenantId),
+        eq(proposedActions.agentId, agentId),
+        eq(proposedActions.status, "pending"),
+        isNull(proposedActions.authorUserId),
+        sql`${proposedActions.expiresAt} > clock_timestamp()`,
+        "requestHash" in equal
+          ? eq(proposedActions.requestHash, equal.requestHash)
+          : eq(proposedActions.inputFingerprint, equal.inputFingerprint),
+      ),
+    )
+    .orderBy(desc(proposedActions.id))
+    .limit(1);
+  return row ?? null;
+}
 
 /** One of the agent's own rows; null for another agent's or tenant's id. */
 export const findOwnProposal = (tx: TenantTransaction, tenantId: number, agentId: number, actionId: number) =>

@@ -9,6 +9,15 @@ export function originRefused(): AppError {
   );
 }
 
+/** A Host or Origin header that names another site, on a route that programs call. */
+export function foreignAddress(header: "Host" | "Origin"): AppError {
+  return new AppError(
+    "origin_refused",
+    `The ${header} header names another site than this one: call the address that Countersign is reached at.`,
+    { issues: [{ path: header, message: "must name this site" }] },
+  );
+}
+
 /** The problem for a path whose escapes cannot be decoded. */
 export function malformedPathProblem(): Problem {
   return problemOf(

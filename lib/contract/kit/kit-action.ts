@@ -45,6 +45,8 @@ const wordsOfTheCaller = {
 export type ToolCall = z.input<z.ZodObject<typeof wordsOfTheCaller>>;
 type Common = typeof wordsOfTheModel & typeof wordsOfTheCaller;
 type ToolInput = z.output<z.ZodObject<Common>> & Record<string, unknown>;
+/** A tool's words, with those about the call that a proposal keeps. */
+export type ProposalWords = Omit<z.output<z.ZodObject<Common>>, "idempotencyKey"> & Record<string, unknown>;
 
 export interface KitAction<Input = unknown> {
   definition: ActionTypeDefinition;
@@ -52,6 +54,12 @@ export interface KitAction<Input = unknown> {
   /** The part of the schema that a model fills in. */
   modelSchema: z.ZodType;
 }
+
+/** The words of the type's tool that a model fills in, with their schemas. */
+export const modelWordsOf = ({ tool }: ActionTypeDefinition) => ({
+  ...schemasOf(tool.words),
+  ...wordsOfTheModel,
+});
 
 export function kitActionOf<Given extends Words>(
   definition: ActionTypeDefinition<string, Given>,
@@ -77,7 +85,7 @@ type WordValues = Record<string, unknown>;
 /** The proposal that a tool's words mean. */
 export function proposalOf(
   { type, entityTypes, tool }: ActionTypeDefinition,
-  input: ToolInput,
+  input: ProposalWords,
 ): ProposalInput {
   const linesWord = wordAt(tool, "lines");
   const entityWord = wordAt(tool, "entity_type");

@@ -4,6 +4,7 @@ import { inTenant } from "@/db/client";
 import {
   type NewProposal,
   findByIdempotencyKey,
+  findEqualPending,
   limitLockWaits,
   lockAgentLoad,
   countPending,
@@ -35,7 +36,7 @@ import {
 import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
 
 export interface ProposeResult {
-  /** False: the idempotency key had made this row before. */
+  /** False: the idempotency key had made this row before, or an equal one waits. */
   created: boolean;
   proposal: ProposalView;
 }
@@ -81,9 +82,8 @@ async function takeIn(
   command: ProposalRequest,
   gateway: Gateway,
 ): Promise<ProposeResult> {
-  const { input, idempotencyKey } = command;
-  const requestHash = canonicalHash(input);
-  const admitted = await admit(agent, input, idempotencyKey, requestHash, gateway);
+  const { input } = command;
+  const admitted = await admit(agent, command, gateway);
   if (admitted.existing)
     return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
 
@@ -94,6 +94,7 @@ async function takeIn(
     expiresInSeconds: input.expires_in_seconds ?? null,
     approvalsMin: command.approvalsMin ?? 1,
     assertWanted: command.assertWanted,
+    coalesces: coalesces(command),
   };
   const stored = await store(agent, row, wishes, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
@@ -123,13 +124,9 @@ type Admission =
   { existing: ProposedActionRow } | { existing: null; laneOpen: boolean; permission: ProposalPermission };
 
 /** The checks before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
-async function admit(
-  agent: AgentPrincipal,
-  input: ProposalInput,
-  idempotencyKey: string | null,
-  requestHash: string,
-  gateway: Gateway,
-): Promise<Admission> {
+async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: Gateway): Promise<Admission> {
+  const { input, idempotencyKey } = command;
+  const requestHash = canonicalHash(input);
   return inTenant(gateway.database, agent.tenantId, async (tx) => {
     const engine = await activePolicyIn(tx, agent.tenantId);
     const existing =
@@ -138,11 +135,18 @@ async function admit(
       assertSameRequest(existing, requestHash);
       return { existing };
     }
+    // A client repeats a call whose answer was lost: NetSuite need not be asked again for it.
+    const equal =
+      coalesces(command) && (await findEqualPending(tx, agent.tenantId, agent.agentId, { requestHash }));
+    if (equal) return { existing: equal };
     const permission = assertMayPropose(engine, agent, input);
     assertWithinLimits(agent, await countPending(tx, agent.tenantId, agent.agentId));
     return { existing: null, laneOpen: await isLaneOpen(tx, agent.tenantId), permission };
   });
 }
+
+const coalesces = ({ coalesce, idempotencyKey }: ProposalRequest): boolean =>
+  coalesce === true && idempotencyKey === null;
 
 function assertSameRequest(existing: ProposedActionRow, requestHash: string): void {
   if (existing.requestHash === requestHash) return;
@@ -171,9 +175,11 @@ async function store(
   row: NewProposal,
   {
     assertWanted,
+    coalesces: mayBeEqual,
     ...wishes
   }: Pick<ProposalInsertion, "expiresInSeconds" | "approvalsMin"> & {
     assertWanted: ProposalRequest["assertWanted"] | undefined;
+    coalesces: boolean;
   },
   gateway: Gateway,
 ): Promise<{ created: boolean; action: ProposedActionRow }> {
@@ -187,6 +193,10 @@ async function store(
       assertSameRequest(twin, row.requestHash);
       return { created: false, action: twin };
     }
+    const { inputFingerprint } = row;
+    const equal =
+      mayBeEqual && (await findEqualPending(tx, agent.tenantId, agent.agentId, { inputFingerprint }));
+    if (equal) return { created: false, action: equal };
     assertWithinLimits(agent, await countPending(tx, agent.tenantId, agent.agentId));
     const action = await insertTieredProposal(tx, {
       row,

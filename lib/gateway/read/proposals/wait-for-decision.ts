@@ -1,0 +1,36 @@
+import { inTenant } from "@/db/client";
+import { findOwnProposal } from "@/db/queries/actions/proposals";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { awaitChange } from "@/lib/gateway/read/await-change";
+import { proposalViewOf, waitingStateOf } from "./proposal-view";
+
+export interface Standing {
+  proposal: ProposalView;
+  /** Since the proposal was made, or since its decision. */
+  unchangedSeconds: number;
+}
+
+/**
+ * How the agent's own proposal stands; with `waitSeconds`, at its next change (await-change.ts).
+ * @throws AppError not_found 404; rate_limited 429 for too many waits at once.
+ */
+export async function waitForDecision(
+  agent: AgentPrincipal,
+  { id, waitSeconds, signal }: { id: number; waitSeconds: number; signal?: AbortSignal },
+  gateway: Gateway = getGateway(),
+): Promise<Standing> {
+  const { tenantId, agentId } = agent;
+  const look = async (): Promise<Standing> => {
+    const row = await inTenant(gateway.database, tenantId, (tx) =>
+      findOwnProposal(tx, tenantId, agentId, id),
+    );
+    if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
+    const sinceMs = gateway.clock.now().getTime() - (row.decidedAt ?? row.createdAt).getTime();
+    return { proposal: await proposalViewOf(row, gateway), unchangedSeconds: Math.max(0, sinceMs / 1000) };
+  };
+  const stateOf = ({ proposal }: Standing) => waitingStateOf(proposal);
+  return awaitChange({ tenantId, asker: `agent ${agentId}`, look, stateOf, waitSeconds, signal }, gateway);
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { isOwnHost } from "@/lib/auth/request/own-address";
+import { revokeAgent } from "@/lib/gateway/access/agents/agent-changes";
+import type { Gateway } from "@/lib/gateway/context";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { agentKeyIn, installWorld, tokenOf } from "@/lib/operations/testing/over-http";
+import { MODES, connect, post, toRoute } from "./testing/client";
+import { refusalOf, toolOf } from "./testing/tools";
+
+const world = await useWorld();
+installWorld(world);
+beforeEach(() => installWorld(world));
+
+const key = await agentKeyIn(world, "at-the-door");
+const listing = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+const as = (token: string, more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${token}`,
+  ...more,
+});
+const note = { customer: "Coastal Pantry", note: "A note at the door." };
+const problemOf = async (response: Response): Promise<Record<string, unknown>> => ({
+  status: response.status,
+  ...((await response.json()) as object),
+});
+
+test("a caller without a key is led to the document about this resource, and a person's token is refused", async () => {
+  for (const headers of [{}, as("csa_wrong"), { authorization: "Basic abc" }] as Record<string, string>[]) {
+    const refused = await post(listing, headers);
+    expect(refused.headers.get("www-authenticate")).toMatch(
+      /^Bearer resource_metadata="[^"]*\/\.well-known\/oauth-protected-resource\/api\/mcp", scope="propose"$/,
+    );
+    expect(await problemOf(refused)).toMatchObject({ status: 401, code: "unauthenticated" });
+  }
+  const refused = await post(listing, as(await tokenOf(world, world.admin)));
+  expect(await problemOf(refused)).toMatchObject({ status: 403, code: "not_allowed" });
+});
+
+test("a foreign Host or Origin is refused before the key is looked at, and our own and loopback are not", async () => {
+  const foreign: Record<string, string>[] = [
+    { host: "evil.example" },
+    { host: "evil.example:3000" },
+    { host: "127.0.0.1.evil.example" },
+    { host: "127.0.0.1@evil.example" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://evil.example", host: "evil.example" },
+  ];
+  for (const headers of foreign)
+    for (const token of [key, "csa_wrong"]) {
+      const { status, code, errors } = await problemOf(await post(listing, as(token, headers)));
+      expect([status, code], JSON.stringify(headers)).toEqual([403, "origin_refused"]);
+      expect(errors).toEqual([expect.objectContaining({ path: expect.stringMatching(/^(Host|Origin)$/) })]);
+    }
+  const own: Record<string, string>[] = [
+    {},
+    { host: "localhost:6274" },
+    { host: "[::1]:3000", origin: "http://[::1]:3000" },
+    { host: "localhost:3000", origin: "http://localhost:3000" },
+  ];
+  for (const headers of own) expect((await post(listing, as(key, headers))).status).toBe(200);
+});
+
+test("the host of the configured address is ours with its port alone", () => {
+  const url = "https://countersign.example";
+  const hosts = ["countersign.example", "countersign.example:443", "countersign.example:444", "example", ""];
+  expect(hosts.map((host) => isOwnHost(host, url))).toEqual([true, true, false, false, false]);
+  expect(isOwnHost("countersign.example", undefined)).toBe(false);
+  expect(isOwnHost(null, url)).toBe(false);
+});
+
+test("a body that is too large, no JSON or of another type is refused by name", async () => {
+  const big = JSON.stringify({ ...listing, params: { pad: "x".repeat(256 * 1024) } });
+  expect(await problemOf(await post(big, as(key)))).toMatchObject({ status: 413, code: "payload_too_large" });
+  expect(await problemOf(await post("{", as(key)))).toMatchObject({ status: 400, code: "malformed_json" });
+  const typed = await post(listing, as(key, { "content-type": "text/plain" }));
+  expect(await problemOf(typed)).toMatchObject({ status: 415, code: "unsupported_media_type" });
+});
+
+test.each([
+  ["an array of nothing", []],
+  ["null", null],
+  ["a number", 7],
+  ["no method", { jsonrpc: "2.0", id: 1 }],
+  ["another version", { jsonrpc: "1.0", id: 1, method: "tools/list" }],
+  ["a method that is not ours", { jsonrpc: "2.0", id: 1, method: "proposals/approve", params: {} }],
+  ["a tool that is not ours", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "approve" } }],
+  [
+    "arguments that are a list",
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_run", arguments: [] } },
+  ],
+  ["parameters that are text", { jsonrpc: "2.0", id: 1, method: "tools/call", params: "x" }],
+])("a message with %s is an error of the protocol, never a fault of ours", async (_what, message) => {
+  const response = await post(message, as(key));
+  expect(response.status).toBeLessThan(500);
+  expect(await response.text()).toMatch(/"error":\{"code":-32|^$/);
+});
+
+test("what is no POST is not offered", async () => {
+  for (const method of ["GET", "DELETE"]) {
+    const headers = as(key, { accept: "text/event-stream" });
+    const response = await toRoute("http://127.0.0.1:3000/api/mcp", { method, headers });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  }
+});
+
+test("every answer carries a correlation id, and nobody on the way keeps it", async () => {
+  const own = await post(listing, as(key, { "x-correlation-id": "mine-1" }));
+  expect(own.headers.get("x-correlation-id")).toBe("mine-1");
+  expect(own.headers.get("cache-control")).toContain("no-store");
+  expect(own.headers.get("x-accel-buffering")).toBe("no");
+});
+
+describe.each(MODES)("a client of the mode %s", (mode) => {
+  test("is out at its next call once its key was revoked", async () => {
+    const name = `revoked-${mode}`;
+    const client = await connect(await agentKeyIn(world, name), mode);
+    const { id } = await toolOf(client, "propose_ar_note", note);
+    const [agent] = await world.owner<{ id: number }[]>`SELECT id FROM agents WHERE name = ${name}`;
+    await revokeAgent(world.admin, agent!.id, world.gateway);
+    await expect(client.callTool({ name: "get_proposal", arguments: { id } })).rejects.toThrow(
+      /401|nauthorized/,
+    );
+    await expect(client.listTools()).rejects.toThrow();
+  });
+
+  test("reads of a fault of ours its id alone", async () => {
+    const client = await connect(await agentKeyIn(world, `faulty-${mode}`), mode);
+    const holder = globalThis as typeof globalThis & { countersignGateway?: Gateway };
+    const clock = {
+      now: (): Date => {
+        throw new Error("password of the database: hunter2");
+      },
+    };
+    const { id } = await toolOf(client, "propose_ar_note", note);
+    holder.countersignGateway = { ...world.gateway, clock };
+    const refusal = await refusalOf(client, "get_proposal", { id });
+    expect(refusal).toMatchObject({ status: 500, code: "internal" });
+    expect(JSON.stringify(refusal)).not.toMatch(/hunter2|password|lib\//);
+    expect(refusal.detail).toContain(refusal.correlation_id);
+  });
+});

@@ -1,0 +1,90 @@
+import {
+  type CallToolResult,
+  McpServer,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import type { FieldIssue } from "@/lib/core/errors";
+import { type Trace, traceOf } from "@/lib/correlation";
+import { keepTellingBy } from "./keep-telling";
+import { offerProposals } from "./resources";
+import { runTool } from "./run-tool";
+import { type Args, type McpTool, jsonSchemaOf } from "./tool";
+import { TOOLS } from "./tools/index";
+
+/** Of the request that a server answers. */
+export interface Serving extends Trace {
+  agent: AgentPrincipal;
+  correlationId: string;
+  /** The older protocol has no stream for notices, because nothing of it outlives its request. */
+  era: "legacy" | "modern";
+  unsafeNumbers: readonly FieldIssue[];
+  progressEveryMs?: number | undefined;
+}
+
+const instructions =
+  "Countersign lets you propose writes to a business system. You propose; people decide, and only then anything is written. " +
+  "No tool here approves. Propose with a propose_… tool, then call wait_for_decision with the id. Never say that something was " +
+  "changed before a proposal's status is `applied`. Where a proposal is rejected, read `comment`. Where it is still pending after " +
+  "a wait, do other work or end your turn: people may take hours.";
+
+/** A server for one request of one agent. */
+export function serverFor(serving: Serving): McpServer {
+  const { agent, era } = serving;
+  const server = new McpServer(
+    { name: "countersign", title: "Countersign", version: "1.0.0" },
+    {
+      instructions,
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false, ...(era === "modern" && { subscribe: true }) },
+      },
+    },
+  );
+  for (const { tool, input, output } of schemas) {
+    const { name, title, description, annotations } = tool;
+    server.registerTool(
+      name,
+      { title, description, annotations, inputSchema: input, outputSchema: output },
+      (args, context) => answerCall(serving, tool, args as Args, context),
+    );
+  }
+  offerProposals(server, agent);
+  return server;
+}
+
+async function answerCall(
+  { agent, correlationId, traceId, spanId, unsafeNumbers, progressEveryMs }: Serving,
+  tool: McpTool,
+  args: Args,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const { _meta: meta, signal } = context.mcpReq;
+  // Clients may say their trace in the message in place of the header.
+  const said = typeof meta?.traceparent === "string" ? traceOf(meta.traceparent) : null;
+  const trace = said?.traceId ? said : { traceId, spanId: spanId ?? null };
+  const keepTelling = keepTellingBy(context, progressEveryMs);
+  return runTool(tool, { agent, correlationId, ...trace, signal, keepTelling }, args, unsafeNumbers);
+}
+
+/** The words of a schema for clients. Arguments are checked by runTool, which names them in our own words. */
+function described(schema: z.ZodType, io: "input" | "output"): StandardSchemaWithJSON<unknown, unknown> {
+  const json = jsonSchemaOf(schema, io);
+  const convert = () => json;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "countersign",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+}
+
+const schemas = TOOLS.map((tool) => ({
+  tool,
+  input: described(tool.input, "input"),
+  output: described(tool.output, "output"),
+}));
