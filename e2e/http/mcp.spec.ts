@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { type Server, createServer, request as requestOver } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -128,12 +129,14 @@ const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", 
 test("the conformance suite finds no fault with what we offer", async () => {
   const server = await withKey();
   const { port } = server.address() as AddressInfo;
+  const { outputDir: cwd } = test.info();
+  mkdirSync(cwd, { recursive: true });
   const suite = path.join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
   try {
     for (const scenario of scenarios) {
       const args = [suite, "server", "--url", `http://127.0.0.1:${port}/api/mcp`, "--scenario", scenario];
       const said = await new Promise<string>((resolve) => {
-        execFile(process.execPath, args, { cwd: test.info().outputDir }, (error, stdout, stderr) =>
+        execFile(process.execPath, args, { cwd }, (error, stdout, stderr) =>
           resolve(`${error?.code ?? 0} ${stdout}${stderr}`),
         );
       });

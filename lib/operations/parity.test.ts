@@ -35,6 +35,7 @@ const routelessVerbs: Readonly<Record<string, string>> = {
   readEvidence: "the file holds the same, and whoever has it verifies it",
   readOwnProposal: "the person reads the same on the card",
   readSight: "the pages' frame asks it; every answer of a route says `redacted` itself",
+  waitForDecision: "an agent waits by readProposal; a model client is told its age too",
   withdrawOwnProposal: "the person withdraws by withdrawAction",
 };
 
