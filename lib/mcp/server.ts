@@ -1,6 +1,8 @@
 import {
   type CallToolResult,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
   type StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
@@ -11,7 +13,8 @@ import { type Trace, traceOf } from "@/lib/correlation";
 import { keepTellingBy } from "./keep-telling";
 import { offerProposals } from "./resources";
 import { runTool } from "./run-tool";
-import { type Args, type McpTool, jsonSchemaOf } from "./tool";
+import { TASKS_EXTENSION, asTask, offerTasks, takesTasks } from "./tasks";
+import { type Args, jsonSchemaOf } from "./tool";
 import { TOOLS } from "./tools/index";
 
 /** Of the request that a server answers. */
@@ -32,14 +35,16 @@ const instructions =
 
 /** A server for one request of one agent. */
 export function serverFor(serving: Serving): McpServer {
-  const { agent, era } = serving;
+  const { agent } = serving;
+  const isModern = serving.era === "modern";
   const server = new McpServer(
     { name: "countersign", title: "Countersign", version: "1.0.0" },
     {
       instructions,
       capabilities: {
         tools: { listChanged: false },
-        resources: { listChanged: false, ...(era === "modern" && { subscribe: true }) },
+        resources: { listChanged: false, ...(isModern && { subscribe: true }) },
+        ...(isModern && { extensions: { [TASKS_EXTENSION]: {} } }),
       },
     },
   );
@@ -48,25 +53,40 @@ export function serverFor(serving: Serving): McpServer {
     server.registerTool(
       name,
       { title, description, annotations, inputSchema: input, outputSchema: output },
-      (args, context) => answerCall(serving, tool, args as Args, context),
+      unreached,
     );
   }
+  // In the place of the library's own: that one takes nothing but the result that the output's schema describes.
+  server.server.setRequestHandler("tools/call", ({ params }, context) =>
+    answerCall(serving, params.name, params.arguments ?? {}, context),
+  );
+  if (isModern) offerTasks(server, agent);
   offerProposals(server, agent);
   return server;
 }
 
+const unreached = (): never => {
+  throw new Error("calls are answered by answerCall");
+};
+
 async function answerCall(
   { agent, correlationId, traceId, spanId, unsafeNumbers, progressEveryMs }: Serving,
-  tool: McpTool,
+  name: string,
   args: Args,
   context: ServerContext,
 ): Promise<CallToolResult> {
+  const tool = TOOLS.find((one) => one.name === name);
+  if (!tool)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool; see tools/list.");
   const { _meta: meta, signal } = context.mcpReq;
   // Clients may say their trace in the message in place of the header.
   const said = typeof meta?.traceparent === "string" ? traceOf(meta.traceparent) : null;
   const trace = said?.traceId ? said : { traceId, spanId: spanId ?? null };
   const keepTelling = keepTellingBy(context, progressEveryMs);
-  return runTool(tool, { agent, correlationId, ...trace, signal, keepTelling }, args, unsafeNumbers);
+  const call = { agent, correlationId, ...trace, signal, keepTelling };
+  const result = await runTool(tool, call, args, unsafeNumbers);
+  const proposed = tool.proposes && !result.isError ? (result.structuredContent as { id: number }) : null;
+  return proposed && takesTasks(context) ? asTask(agent, proposed.id) : result;
 }
 
 /** The words of a schema for clients. Arguments are checked by runTool, which names them in our own words. */

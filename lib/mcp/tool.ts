@@ -23,6 +23,8 @@ export interface McpTool<In extends z.ZodType = z.ZodType, Out extends z.ZodType
   input: In;
   output: Out;
   annotations: ToolAnnotations;
+  /** Its result is a proposal, which can be a task. */
+  proposes?: true;
   /**
    * Answers a call. `read` checks the arguments against `input`, once whatever counts tries has counted this one.
    * @throws AppError for a refusal; `read` throws 422 naming each argument.

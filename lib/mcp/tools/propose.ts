@@ -48,6 +48,7 @@ function proposingTool(definition: ActionTypeDefinition): McpTool {
     description: `${description} Answers with the proposal's id: call wait_for_decision with it next.`,
     input: z.strictObject({ ...modelWordsOf(definition), ...wordsOfTheCall }),
     output: proposedSchema,
+    proposes: true,
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,

@@ -11,6 +11,8 @@ export interface Standing {
   proposal: ProposalView;
   /** Since the proposal was made, or since its decision. */
   unchangedSeconds: number;
+  createdAt: Date;
+  changedAt: Date;
 }
 
 /**
@@ -28,8 +30,14 @@ export async function waitForDecision(
       findOwnProposal(tx, tenantId, agentId, id),
     );
     if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
-    const sinceMs = gateway.clock.now().getTime() - (row.decidedAt ?? row.createdAt).getTime();
-    return { proposal: await proposalViewOf(row, gateway), unchangedSeconds: Math.max(0, sinceMs / 1000) };
+    const { createdAt, updatedAt: changedAt, decidedAt } = row;
+    const sinceMs = gateway.clock.now().getTime() - (decidedAt ?? createdAt).getTime();
+    return {
+      proposal: await proposalViewOf(row, gateway),
+      unchangedSeconds: Math.max(0, sinceMs / 1_000),
+      createdAt,
+      changedAt,
+    };
   };
   const stateOf = ({ proposal }: Standing) => waitingStateOf(proposal);
   return awaitChange({ tenantId, asker: `agent ${agentId}`, look, stateOf, waitSeconds, signal }, gateway);
