@@ -1,14 +1,14 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { assertOwnAddress, ownAddressOf } from "@/lib/auth/request/own-address";
-import { agentFromRequest } from "@/lib/auth/session/principals";
+import { assertOwnAddress } from "@/lib/auth/request/own-address";
 import { AppError } from "@/lib/core/errors";
 import { findLongNumbers } from "@/lib/core/values/text-safety";
 import { BODY_BYTES_MAX, longNumbersIn, parseJson, readText } from "@/lib/http/json-body";
 import { type RequestContext, problemResponse, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
+import { InsufficientScope, callerOf } from "./caller";
 import { serverFor } from "./server";
 import { noticesFor } from "./notices";
-import { METADATA_PATH, SCOPE } from "./resource-metadata";
+import { challengeOf } from "./resource-metadata";
 
 export interface McpOptions {
   /** Between two notices of progress; tests are quicker. */
@@ -25,15 +25,22 @@ export const answerMcp = (options: McpOptions = {}) =>
     try {
       return await answer(request, context, options);
     } catch (error) {
-      if (!(error instanceof AppError) || error.status !== 401) throw error;
-      const refused = problemResponse(error, context.correlationId);
-      refused.headers.set("www-authenticate", challengeOf(request));
+      const challenge = challengeFor(error, request);
+      if (challenge === null) throw error;
+      const refused = problemResponse(error as AppError, context.correlationId);
+      refused.headers.set("www-authenticate", challenge);
       return refused;
     }
   });
 
+function challengeFor(error: unknown, request: Request): string | null {
+  if (error instanceof InsufficientScope) return challengeOf(request, "insufficient_scope");
+  if (!(error instanceof AppError) || error.status !== 401) return null;
+  return challengeOf(request, request.headers.has("authorization") ? "invalid_token" : undefined);
+}
+
 async function answer(request: Request, context: RequestContext, { progressEveryMs }: McpOptions) {
-  const agent = await agentFromRequest(request);
+  const agent = await callerOf(request);
   const { body, unsafeNumbers } = request.method === "POST" ? await readMessage(request) : nothing;
   const notices = await noticesFor({ agent, request, body });
   const handler = createMcpHandler(
@@ -66,7 +73,3 @@ async function readMessage(request: Request) {
   const args = (body as { params?: { arguments?: unknown } } | null)?.params?.arguments;
   return { body, unsafeNumbers: longNumbersIn(findLongNumbers(text), args) };
 }
-
-/** Leads clients that know no key to the document about this resource. */
-const challengeOf = (request: Request) =>
-  `Bearer resource_metadata="${ownAddressOf(request)}${METADATA_PATH}", scope="${SCOPE}"`;

@@ -27,7 +27,7 @@ test("a caller without a key is led to the document about this resource, and a p
   for (const headers of [{}, as("csa_wrong"), { authorization: "Basic abc" }] as Record<string, string>[]) {
     const refused = await post(listing, headers);
     expect(refused.headers.get("www-authenticate")).toMatch(
-      /^Bearer resource_metadata="[^"]*\/\.well-known\/oauth-protected-resource\/api\/mcp", scope="propose"$/,
+      /^Bearer resource_metadata="[^"]*\/\.well-known\/oauth-protected-resource\/api\/mcp", scope="propose"(, error="invalid_token")?$/,
     );
     expect(await problemOf(refused)).toMatchObject({ status: 401, code: "unauthenticated" });
   }

@@ -1,12 +1,12 @@
 import type { ServerEventBus } from "@modelcontextprotocol/server";
 import { nextChange } from "@/db/changes";
-import { agentFromRequest } from "@/lib/auth/session/principals";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { getGateway } from "@/lib/gateway/context";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { waitingStateOf } from "@/lib/gateway/read/proposals/proposal-view";
 import { describeError, log } from "@/lib/log";
+import { callerOf } from "./caller";
 import { idOfUri } from "./resources";
 
 /** Proposals of one stream; every change of the company looks at each. */
@@ -91,9 +91,9 @@ async function untilStopped(known: States, { agent, request, changed, signal }: 
   }
 }
 
-/** False once the agent's key has ended. */
+/** False once the agent's key, or the person's token, has ended. */
 const mayStillAsk = async (request: Request): Promise<boolean> =>
-  (await agentFromRequest(request).catch(nullWhereRefused)) !== null;
+  (await callerOf(request).catch(nullWhereRefused)) !== null;
 
 type States = Map<string, string>;
 

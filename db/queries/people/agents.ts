@@ -69,6 +69,21 @@ export const findLiveAgent = (tx: TenantTransaction, tenantId: number, agentId: 
     FROM agents a JOIN tenants t ON t.id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ${agentId} AND a.revoked_at IS NULL`;
 
+/**
+ * Live agents that act for this person, at most two, in a company that is not suspended: more than one leaves open which is
+ * meant. Those of workflows are nobody's to speak as.
+ */
+export const findAgentsActingFor = (tx: TenantTransaction, tenantId: number, userId: number) =>
+  selectAll<
+    RowOf<typeof agents, "id" | "name" | "proposalsPerMinuteMax" | "pendingMax"> & { tenantSlug: string }
+  >(tx)`
+    SELECT a.id, a.name, a.proposals_per_minute_max, a.pending_max, t.slug AS tenant_slug
+    FROM agents a JOIN tenants t ON t.id = a.tenant_id
+    WHERE a.tenant_id = ${tenantId} AND a.on_behalf_of_user_id = ${userId} AND a.revoked_at IS NULL
+      AND t.suspended_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM workflows f WHERE f.tenant_id = a.tenant_id AND f.agent_id = a.id)
+    ORDER BY a.id LIMIT 2`;
+
 type NewAgent = Pick<
   typeof agents.$inferSelect,
   | "tenantId"

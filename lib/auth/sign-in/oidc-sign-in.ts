@@ -24,9 +24,7 @@ export async function signInByOidc(
   { database = getDatabase() }: { database?: Database } = {},
 ): Promise<OidcOutcome> {
   const { issuer, subject, email } = identity;
-  // The database would refuse such text with an error, so it belongs to nobody.
-  if ([subject, email ?? ""].some((text) => /\p{Cc}/u.test(text)) || subject.length > SUBJECT_LENGTH_MAX)
-    return refused("unknown");
+  if (!isStorable(subject) || !isStorable(email ?? "")) return refused("unknown");
   const findMatch = async () => {
     const people = await findOidcPeople(database.sql, { issuer, subject, email: email ?? "" });
     return matchOidcPerson(identity, people.filter(isLinkTrusted));
@@ -49,6 +47,21 @@ export async function signInByOidc(
       return assertNever(match);
   }
 }
+
+/** The person whom a sign-in has linked to that subject, with their first company. Null: nobody, or no membership is left. */
+export async function findLinkedPerson(
+  { issuer, subject }: Pick<OidcIdentity, "issuer" | "subject">,
+  { database = getDatabase() }: { database?: Database } = {},
+): Promise<{ userId: number; tenantId: number } | null> {
+  if (!isStorable(subject)) return null;
+  const people = await findOidcPeople(database.sql, { issuer, subject, email: "" });
+  const person = people.find((one) => one.oidcIssuer === issuer && one.oidcSubject === subject);
+  if (!person || person.tenantId === null || !isLinkTrusted(person)) return null;
+  return { userId: person.userId, tenantId: person.tenantId };
+}
+
+/** The database would refuse other text with an error, so it belongs to nobody. */
+const isStorable = (text: string): boolean => !/\p{Cc}/u.test(text) && text.length <= SUBJECT_LENGTH_MAX;
 
 async function link(
   database: Database,
