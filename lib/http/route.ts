@@ -72,7 +72,7 @@ function toAppError(error: unknown, correlationId: string, { method, url }: Requ
   return refusalOf(error, correlationId, { method, path: new URL(url).pathname });
 }
 
-/** A fault as its caller may read it. Anything but an AppError is ours: logged beside `about`, and told without a word of it. */
+/** A fault as its caller may read it. Anything but an AppError is our fault: logged with `about`, and answered without its words. */
 export function refusalOf(
   error: unknown,
   correlationId: string,

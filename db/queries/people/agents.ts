@@ -70,8 +70,8 @@ export const findLiveAgent = (tx: TenantTransaction, tenantId: number, agentId: 
     WHERE a.tenant_id = ${tenantId} AND a.id = ${agentId} AND a.revoked_at IS NULL`;
 
 /**
- * Live agents that act for this person, at most two, in a company that is not suspended: more than one leaves open which is
- * meant. Those of workflows are nobody's to speak as.
+ * Live agents that act for this person, the first two: a second one leaves open which is meant. Empty as well in a company that
+ * is suspended. Agents of workflows are left out, because nobody speaks as one.
  */
 export const findAgentsActingFor = (tx: TenantTransaction, tenantId: number, userId: number) =>
   selectAll<
