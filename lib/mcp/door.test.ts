@@ -137,5 +137,11 @@ describe.each(MODES)("a client of the mode %s", (mode) => {
     expect(refusal).toMatchObject({ status: 500, code: "internal" });
     expect(JSON.stringify(refusal)).not.toMatch(/hunter2|password|lib\//);
     expect(refusal.detail).toContain(refusal.correlation_id);
+    const uri = `countersign://proposals/${id}`;
+    for (const work of [() => client.readResource({ uri }), () => client.listResources()]) {
+      const error = (await work().catch((thrown: unknown) => thrown)) as Error;
+      expect(error.message).toMatch(/Something went wrong on our side. Quote [\w-]+/);
+      expect(error.message).not.toMatch(/hunter2/);
+    }
   });
 });

@@ -3,6 +3,7 @@ import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { listProposals } from "@/lib/gateway/read/proposals/list-proposals";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
+import { inProtocol } from "./protocol-error";
 
 const listedMax = 50;
 const about = {
@@ -20,9 +21,11 @@ export function idOfUri(uri: string): number | null {
 }
 
 /** The agent's own proposals, each as a resource. Another's is not found, exactly as one that does not exist. */
-export function offerProposals(server: McpServer, agent: AgentPrincipal): void {
+export function offerProposals(server: McpServer, agent: AgentPrincipal, correlationId: string): void {
   const list = async () => {
-    const { items } = await listProposals(agent, { limit: listedMax });
+    const { items } = await inProtocol("resources/list", correlationId, () =>
+      listProposals(agent, { limit: listedMax }),
+    );
     const resources = items.map(({ id, action_type: type, entity_ref: ref, status }) => ({
       uri: uriOfProposal(id),
       name: `proposal-${id}`,
@@ -34,9 +37,10 @@ export function offerProposals(server: McpServer, agent: AgentPrincipal): void {
     "proposal",
     new ResourceTemplate("countersign://proposals/{id}", { list }),
     about,
-    async ({ href }) => ({
-      contents: [{ uri: href, mimeType: about.mimeType, text: JSON.stringify(await readByUri(agent, href)) }],
-    }),
+    async ({ href }) => {
+      const view = await inProtocol("resources/read", correlationId, () => readByUri(agent, href));
+      return { contents: [{ uri: href, mimeType: about.mimeType, text: JSON.stringify(view) }] };
+    },
   );
 }
 

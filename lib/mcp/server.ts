@@ -11,6 +11,7 @@ import type { AgentPrincipal } from "@/lib/core/access/principal";
 import type { FieldIssue } from "@/lib/core/errors";
 import { type Trace, traceOf } from "@/lib/correlation";
 import { keepTellingBy } from "./keep-telling";
+import { inProtocol } from "./protocol-error";
 import { offerProposals } from "./resources";
 import { runTool } from "./run-tool";
 import { TASKS_EXTENSION, asTask, offerTasks, takesTasks } from "./tasks";
@@ -35,7 +36,7 @@ const instructions =
 
 /** A server for one request of one agent. */
 export function serverFor(serving: Serving): McpServer {
-  const { agent } = serving;
+  const { agent, correlationId } = serving;
   const isModern = serving.era === "modern";
   const server = new McpServer(
     { name: "countersign", title: "Countersign", version: "1.0.0" },
@@ -58,10 +59,12 @@ export function serverFor(serving: Serving): McpServer {
   }
   // In the place of the library's own: that one takes nothing but the result that the output's schema describes.
   server.server.setRequestHandler("tools/call", ({ params }, context) =>
-    answerCall(serving, params.name, params.arguments ?? {}, context),
+    inProtocol("tools/call", correlationId, () =>
+      answerCall(serving, params.name, params.arguments ?? {}, context),
+    ),
   );
-  if (isModern) offerTasks(server, agent);
-  offerProposals(server, agent);
+  if (isModern) offerTasks(server, agent, correlationId);
+  offerProposals(server, agent, correlationId);
   return server;
 }
 

@@ -14,6 +14,7 @@ import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { type Standing, waitForDecision } from "@/lib/gateway/read/proposals/wait-for-decision";
+import { inProtocol } from "./protocol-error";
 import { pollAfterSeconds } from "./tools/proposals";
 
 /**
@@ -43,14 +44,14 @@ export async function asTask(agent: AgentPrincipal, id: number): Promise<CallToo
 const params = z.object({ taskId: z.string() });
 
 /** `tasks/get`, `tasks/update` and `tasks/cancel`, which withdraws. */
-export function offerTasks({ server }: McpServer, agent: AgentPrincipal): void {
+export function offerTasks({ server }: McpServer, agent: AgentPrincipal, correlationId: string): void {
   const answer = (method: string, verb: (id: number) => Promise<Record<string, unknown>>) =>
     server.setRequestHandler(method, { params }, async ({ taskId }, context) => {
       if (!takesTasks(context))
         throw new MissingRequiredClientCapabilityError({ requiredCapabilities: declaration });
       const id = /^proposal-([1-9]\d{0,15})$/.exec(taskId)?.[1];
       if (id === undefined) throw noSuchTask();
-      return verb(Number(id)).catch(asProtocolError);
+      return inProtocol(method, correlationId, () => verb(Number(id)).catch(absentAsNoTask));
     });
   const look = (id: number) => waitForDecision(agent, { id, waitSeconds: 0 });
   answer("tasks/get", async (id) => detailOf(await look(id)));
@@ -92,7 +93,7 @@ function detailOf(standing: Standing): Record<string, unknown> {
 const noSuchTask = () =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such task of this agent.");
 
-function asProtocolError(error: unknown): never {
+function absentAsNoTask(error: unknown): never {
   throw error instanceof AppError && error.code === "not_found" ? noSuchTask() : error;
 }
 
