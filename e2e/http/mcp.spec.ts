@@ -17,10 +17,10 @@ import { expect, test } from "../support/test";
 type Proposal = Record<string, unknown> & { id: number; status: string };
 
 async function connect(mode: "auto" | "legacy"): Promise<Client> {
-  const { url, agentKey } = installation();
+  const { mcpUrl, agentKey } = installation();
   const client = new Client({ name: "e2e", version: "1.0.0" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${agentKey}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit }));
   return client;
 }
 
@@ -89,7 +89,7 @@ test("a client that listens hears that a person has decided", async () => {
 });
 
 test("a caller without a key finds out where to ask for one", async () => {
-  const { url } = installation();
+  const { mcpUrl } = installation();
   const refused = await send("/api/mcp", { method: "POST", body: {} });
   expect(refused.status).toBe(401);
   const [, document] =
@@ -97,7 +97,7 @@ test("a caller without a key finds out where to ask for one", async () => {
   const metadata = await send(new URL(document!).pathname);
   expect(metadata.status).toBe(200);
   expect(JSON.parse(metadata.text)).toMatchObject({
-    resource: `${url}/api/mcp`,
+    resource: mcpUrl,
     bearer_methods_supported: ["header"],
     scopes_supported: ["propose"],
   });

@@ -83,6 +83,16 @@ describe.each(MODES)("a client of the mode %s", (mode) => {
     expect(afterwards.id).not.toBe(first.id);
   });
 
+  test("gets its waiting proposal also where no more of its may wait", async () => {
+    const name = `full-${mode}`;
+    const client = await connect(await agentKeyIn(world, name), mode);
+    await world.owner`UPDATE agents SET pending_max = 1 WHERE name = ${name}`;
+    const { id } = await toolOf(client, "propose_ar_note", note);
+    expect(await toolOf(client, "propose_ar_note", note)).toMatchObject({ id, created: false });
+    const refusal = await refusalOf(client, "propose_ar_note", { ...note, note: "One more" });
+    expect(refusal).toMatchObject({ code: "too_many_pending", retry_after_seconds: 60 });
+  });
+
   test("gets one proposal for many equal calls at once", async () => {
     const client = await asNew("burst");
     const calls = Array.from({ length: 8 }, () => toolOf(client, "propose_price_change", price));

@@ -86,6 +86,7 @@ export type DemoFile = ReturnType<typeof demoFile>;
 function demoFile(parts: StartedParts, people: DemoPeople) {
   return {
     url: parts.url,
+    mcpUrl: `${parts.url}/api/mcp`,
     simulatorUrl: parts.simulatorUrl,
     databaseUrl: parts.env.DATABASE_URL,
     engineUrl: parts.engineUrl,
