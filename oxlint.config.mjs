@@ -45,6 +45,7 @@ export const ROOMS = [
   "lib/gateway/live",
   "lib/gateway/jobs",
   "lib/gateway/rules",
+  "lib/gateway/webhooks",
   "lib/gateway/reseal",
   "lib/messages",
   "lib/interactions",

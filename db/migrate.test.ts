@@ -117,7 +117,14 @@ test("tenants of an earlier version get the periods of the kinds that came since
   const newTenant = await insertTenant(owner, { slug: "new", name: "New" });
   const periodsOf = (id: number) => owner<{ kind: string; days: number }[]>`
     SELECT kind, days FROM retention_periods WHERE tenant_id = ${id} ORDER BY kind`;
-  const added = ["deliveries", "messages", "question_texts", "routing_versions", "step_attempts"];
+  const added = [
+    "deliveries",
+    "messages",
+    "question_texts",
+    "routing_versions",
+    "step_attempts",
+    "webhook_deliveries",
+  ];
   const asShipped = (await periodsOf(newTenant)).filter(({ kind }) => added.includes(kind));
   expect(await periodsOf(tenant!.id)).toEqual([{ kind: "agent_prose", days: 90 }, ...asShipped]);
   const events = await owner`

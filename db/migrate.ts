@@ -11,14 +11,16 @@ const functionsFolder = fileURLToPath(new URL("./functions", import.meta.url));
 const guardsFolder = "guards";
 /** From this migration on a row without an event was written past the ledger, and stays a fault. */
 const comparedSince = "0028_proof.sql";
-/** The migration of this name brings kinds of data with a period of their own, in days. */
-const kindsSince = "_retention_of_questions_and_messages.sql";
-const kindsAdded = {
-  question_texts: 365,
-  messages: 365,
-  deliveries: 90,
-  routing_versions: 365,
-  step_attempts: 180,
+/** Migrations of these names bring kinds of data with a period of their own, in days. */
+const kindsAdded: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "_retention_of_questions_and_messages.sql": {
+    question_texts: 365,
+    messages: 365,
+    deliveries: 90,
+    routing_versions: 365,
+    step_attempts: 180,
+  },
+  "_outgoing_webhooks.sql": { webhook_deliveries: 30 },
 };
 /** Any fixed number: every migrator of this product's database asks for the same lock. */
 const migrationLock = 7_260_113;
@@ -80,8 +82,11 @@ export async function migrateDatabase(
         missing.map(({ name }) => name),
       );
       if (missing.some(({ name }) => name === comparedSince)) await tx`SELECT record_existing()`;
-      if (missing.some(({ name }) => name.endsWith(kindsSince)))
-        await tx`SELECT add_retention_kinds(${JSON.stringify(kindsAdded)}::text::jsonb)`;
+      const kinds = Object.entries(kindsAdded).filter(([ending]) =>
+        missing.some(({ name }) => name.endsWith(ending)),
+      );
+      if (kinds.length > 0)
+        await tx`SELECT add_retention_kinds(${JSON.stringify(Object.assign({}, ...kinds.map(([, days]) => days)))}::text::jsonb)`;
       await tx`REVOKE CREATE ON SCHEMA public FROM countersign_lookup`;
     });
   } finally {

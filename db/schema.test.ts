@@ -12,6 +12,7 @@ import * as people from "./schema/people";
 import * as pushes from "./schema/pushes";
 import * as retention from "./schema/retention";
 import * as runs from "./schema/runs";
+import * as webhooks from "./schema/webhooks";
 import * as workflows from "./schema/workflows";
 import { useTestDatabase } from "./testing/use-test-database";
 
@@ -29,6 +30,7 @@ const described = [
   pushes,
   retention,
   runs,
+  webhooks,
   workflows,
 ]
   .flatMap((family) => Object.values<unknown>(family).filter((value) => is(value, PgTable)))

@@ -47,6 +47,8 @@ export const events = {
   runtimeWake: eventType("runtime.wake", { schema: tenantBody }),
   /** Somebody may have to be told of something; it says neither whom nor of what. */
   messagesWake: eventType("messages.wake", { schema: tenantBody }),
+  /** Endpoints have to be told of something; it names neither. */
+  webhooksWake: eventType("webhooks.wake", { schema: tenantBody }),
 };
 
 /** @throws Error for a name that no event of an action has. */

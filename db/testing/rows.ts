@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { seedChannel } from "./channel-rows";
+import { seedWebhooks } from "./webhook-rows";
 import { insertStandingAuthorisation } from "../seed/rules";
 import { insertAgent, insertPerson, insertTenant, insertToken } from "../seed/tenant";
 import type { OwnerSql } from "../client";
@@ -128,6 +129,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, ${userId}, ${session!.id}, ${`passkey-${slug}`.padEnd(64, "-")}, now())`;
   await seedWorkflow(owner, { tenantId, userId, agentId });
   await seedChannel(owner, { tenantId, userId, actionId });
+  await seedWebhooks(owner, { tenantId, actionId });
   return { tenantId, userId, agentId, actionId, pushId };
 }
 

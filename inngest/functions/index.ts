@@ -1,6 +1,7 @@
 import { beginForEventFunction } from "./begin-for-event";
 import { beginScheduledFunction } from "./begin-scheduled";
 import { deliverMessagesFunction } from "./deliver-messages";
+import { deliverWebhooksFunction, sweepWebhooksFunction } from "./deliver-webhooks";
 import { dispatchOutboxFunction } from "./dispatch-outbox";
 import { enforceRetentionFunction } from "./enforce-retention";
 import { expireActionsFunction } from "./expire-actions";
@@ -31,6 +32,8 @@ export function allFunctions() {
     sweepInteractionsFunction(),
     deliverMessagesFunction(),
     sweepMessagesFunction(),
+    deliverWebhooksFunction(),
+    sweepWebhooksFunction(),
     ...subscriberFunctions(),
   ];
 }

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   already_exists: 409,
   last_admin: 409,
   not_live: 409,
+  too_many_endpoints: 409,
   agent_of_workflow: 409,
   not_in_force: 409,
   not_sealed: 409,

@@ -25,6 +25,7 @@ import { rolls } from "./list/rolls";
 import { runs } from "./list/workflows/runs";
 import { stream } from "./list/monitoring/stream";
 import { subscribers } from "./list/subscribers";
+import { webhooks } from "./list/webhooks";
 import { workflows } from "./list/workflows/workflows";
 
 /**
@@ -50,6 +51,7 @@ export const OPERATIONS = {
   ...evidence,
   ...stream,
   ...subscribers,
+  ...webhooks,
   ...jobs,
   ...people,
   ...agents,

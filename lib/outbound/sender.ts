@@ -56,6 +56,8 @@ export interface SenderOptions extends UrlRules {
 export interface Sender {
   /** Opens a connection of its own, sends once, and never throws for what the network does. */
   send(request: SendRequest): Promise<SendResult>;
+  /** The rule that forbids an address by its text alone. Null: it may be called, unless its name leads inside. */
+  ruleAgainst(url: string): UrlRule | null;
 }
 
 const LIMITS = { timeoutMsMax: 300_000, answerBytesMax: 1_000_000 };
@@ -71,6 +73,10 @@ export function createSender(options: SenderOptions): Sender {
       const result = await attempt(request, options);
       if (options.log) logResult(options.log, request, result);
       return result;
+    },
+    ruleAgainst(url) {
+      const checked = checkUrl(url, options);
+      return checked.ok ? null : checked.rule;
     },
   };
 }

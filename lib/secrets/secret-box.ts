@@ -14,7 +14,8 @@ export type BoxKind =
   | "netsuite-account"
   | "workflow-secret"
   | "webhook-key"
-  | "channel-account";
+  | "channel-account"
+  | "webhook-endpoint";
 export type BoundTo = `${BoxKind}:${number}`;
 
 /**

@@ -44,6 +44,13 @@ BEGIN
       SELECT id FROM channel_deliveries
       WHERE tenant_id = v_tenant AND received_at < v_before AND handling_until < v_before
       ORDER BY received_at LIMIT p_limit FOR UPDATE SKIP LOCKED);
+  WHEN 'webhook_deliveries' THEN
+    DELETE FROM webhook_deliveries WHERE tenant_id = v_tenant AND id IN (
+      SELECT d.id FROM webhook_deliveries d
+        JOIN webhook_endpoints e ON e.tenant_id = v_tenant AND e.id = d.endpoint_id
+      WHERE d.tenant_id = v_tenant AND d.occurred_at < v_before AND d.state <> 'sending'
+        AND coalesce(d.settled_at < v_before, true) AND (d.state <> 'due' OR e.state <> 'enabled')
+      ORDER BY d.occurred_at LIMIT p_limit FOR UPDATE OF d SKIP LOCKED);
   WHEN 'routing_versions' THEN
     DELETE FROM routing_versions WHERE tenant_id = v_tenant AND id IN (
       SELECT r.id FROM routing_versions r

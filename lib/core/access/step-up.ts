@@ -25,6 +25,9 @@ export const STEP_UP_PURPOSES = [
   "show_content",
   "set_netsuite_account",
   "connect_channel",
+  "create_webhook_endpoint",
+  "change_webhook_address",
+  "rotate_webhook_secret",
   // No person enters a code for it: it is the state of a consent that a provider sends back.
   "finish_connecting",
 ] as const;

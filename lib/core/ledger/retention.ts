@@ -10,6 +10,7 @@ export const RETENTION_KINDS = [
   "question_texts",
   "messages",
   "deliveries",
+  "webhook_deliveries",
   "routing_versions",
   "step_attempts",
 ] as const;
@@ -100,6 +101,16 @@ export const RETENTION_MEANINGS: Readonly<Record<RetentionKind, KindMeaning>> = 
     daysMin: 7,
     minimumWords: "providers repeat a delivery for days, and a repeat must be recognised",
     daysDefault: 90,
+  },
+  webhook_deliveries: {
+    title: "Sent webhooks",
+    holds:
+      "Which endpoint was told of which event, and how each attempt ended, from when it ended. They hold ids and a status, and nothing of any answer.",
+    atEnd: "deleted",
+    atEndWords: "The rows are deleted, and a webhook can no longer be sent again.",
+    daysMin: 7,
+    minimumWords: "a webhook is tried for three days, and somebody may want it again after that",
+    daysDefault: 30,
   },
   routing_versions: {
     title: "Replaced routing rules",

@@ -39,6 +39,8 @@ import { accountBoundTo } from "@/lib/channels/account-secret";
 import { linkSealText } from "@/lib/channels/link-seal";
 import { listSealedSecrets, replaceSealedSecret } from "@/db/queries/workflows/secrets";
 import { listSealedWebhookKeys, replaceSealedWebhookKey } from "@/db/queries/workflows/webhooks";
+import { listSealedEndpoints, replaceSealedEndpoint } from "@/db/queries/webhooks/endpoints";
+import { endpointBoundTo } from "@/lib/gateway/webhooks/endpoint-box";
 import { secretBoundTo, webhookKeyBoundTo } from "@/lib/secrets/workflow-secret";
 import { publicationTextOf } from "@/lib/policy/publication-seal";
 import { thresholdsTextOf } from "@/lib/policy/thresholds-seal";
@@ -248,6 +250,13 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     list: listSealedAccountSecrets,
     replace: replaceSealedAccountSecret,
     boundTo: ({ id }) => accountBoundTo(id),
+  }),
+  "webhook-endpoint": boxed({
+    column: "webhook_endpoints.sealed",
+    subject: "endpoint of webhooks",
+    list: listSealedEndpoints,
+    replace: replaceSealedEndpoint,
+    boundTo: ({ id }) => endpointBoundTo(id),
   }),
   "channel-link": hashed({
     column: "channel_links.seal",

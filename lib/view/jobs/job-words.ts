@@ -15,6 +15,8 @@ const FUNCTIONS: Record<string, string> = {
   "sweep-interactions": "Ends questions that nobody answered in time, asks the next one, and reminds",
   "deliver-messages": "Tells people of questions and actions",
   "sweep-messages": "Looks whether all who are to be told of something were",
+  "deliver-webhooks": "Sends webhooks when something happened",
+  "sweep-webhooks": "Sends webhooks again that failed, and those of lost events",
   "tidy-runs": "Ends runs whose time is over, and withdraws what nobody waits for",
   "watch-customer-health": "Keeps each customer's approved changes",
   "invalidate-caches": "Raises the caches of written records",

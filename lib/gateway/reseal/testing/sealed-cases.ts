@@ -26,6 +26,7 @@ import { sealedChannelAccount, sealedChannelLink } from "./sealed-channel";
 import { sealedPasskey } from "./sealed-passkey";
 import { sealedPublication } from "./sealed-publication";
 import { sealedWord } from "./sealed-word";
+import { sealedWebhookEndpoint } from "./sealed-webhook-endpoint";
 import { sealedWebhookKey, sealedWorkflowSecret } from "./sealed-workflow-secret";
 
 /** Each case founds a company of its own. */
@@ -117,6 +118,7 @@ export const SEALED_CASES: Record<
   "workflow-secret": sealedWorkflowSecret,
   "webhook-key": sealedWebhookKey,
   "channel-account": sealedChannelAccount,
+  "webhook-endpoint": sealedWebhookEndpoint,
   "channel-link": sealedChannelLink,
   "standing-authorisation": async (world) => {
     const { tenantId, id, propose } = await newSignature(world);
