@@ -79,6 +79,7 @@ export const ROOMS = [
   "components/jobs",
   "components/people",
   "components/agents",
+  "components/webhooks",
   "components/rules",
   "components/workflows",
   "components/runs",

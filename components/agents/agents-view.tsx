@@ -23,13 +23,19 @@ export function AgentsView({ agents, principals }: { agents: AgentView[]; princi
       title="Agents"
       text="The programs that propose writes, each with its key and limits. An agent never decides anything."
     >
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <DialogButton
           tone="solid"
           renderDialog={(onClose) => <CreateAgent principals={principals} onClose={onClose} />}
         >
           Create an agent…
         </DialogButton>
+        <Link
+          href="/agents/webhooks"
+          className="text-sm underline underline-offset-2 max-md:flex max-md:min-h-11 max-md:items-center"
+        >
+          Webhooks
+        </Link>
       </div>
       {agents.length === 0 ? (
         <EmptyState

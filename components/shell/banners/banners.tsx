@@ -66,6 +66,7 @@ export function Banners() {
 
 const hasConditions = ({
   classifier_failing: isClassifierFailing,
+  disabled_webhooks: disabled,
   failing_channels: failing,
   lane,
   standing,
@@ -76,5 +77,6 @@ const hasConditions = ({
   lane.state === "halted" ||
   !isCarried(sweep.state) ||
   failing.length > 0 ||
+  disabled.length > 0 ||
   isClassifierFailing ||
   standing.recovery !== null;

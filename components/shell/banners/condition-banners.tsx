@@ -12,6 +12,7 @@ import { LaneBanner } from "./lane-banner";
 export function ConditionBanners({ overview }: { overview: Overview }) {
   const {
     classifier_failing: isClassifierFailing,
+    disabled_webhooks: disabled,
     failing_channels: failing,
     lane,
     standing,
@@ -28,6 +29,7 @@ export function ConditionBanners({ overview }: { overview: Overview }) {
       {lane.state === "halted" && <LaneBanner lane={lane} />}
       {!isCarried(sweep.state) && <SweepBanner sweep={sweep} />}
       {failing.length > 0 && <ChannelBanner failing={failing} />}
+      {disabled.length > 0 && <WebhookBanner disabled={disabled} />}
       {isClassifierFailing && <ClassifierBanner />}
       {standing.recovery && <RecoveryBanner recovery={standing.recovery} />}
     </>
@@ -88,6 +90,25 @@ function ChannelBanner({ failing }: { failing: readonly string[] }) {
       ))}{" "}
       is failing.{" "}
       <IntentLink href="/account" className="underline underline-offset-2">
+        See why
+      </IntentLink>
+    </Banner>
+  );
+}
+
+/** Another system hears nothing any more, and nobody there may have noticed. */
+function WebhookBanner({ disabled }: { disabled: readonly string[] }) {
+  return (
+    <Banner tone="warn" icon="triangle-alert">
+      <b>Webhooks are no longer sent</b> to{" "}
+      {disabled.map((host, index) => (
+        <span key={host}>
+          {index > 0 && ", "}
+          <UntrustedText>{host}</UntrustedText>
+        </span>
+      ))}
+      : nothing arrived there.{" "}
+      <IntentLink href="/agents/webhooks" className="underline underline-offset-2">
         See why
       </IntentLink>
     </Banner>

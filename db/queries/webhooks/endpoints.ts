@@ -177,3 +177,20 @@ export const replaceSealedEndpoint = (
   execute(tx)`
     UPDATE webhook_endpoints SET sealed = ${replacement}
     WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;
+
+/** The addresses of endpoints that nobody disabled on purpose, oldest first. */
+export async function listGivenUpUrls(tx: TenantTransaction, tenantId: number): Promise<string[]> {
+  const rows = await selectAll<{ url: string }>(tx)`
+    SELECT url FROM webhook_endpoints
+    WHERE tenant_id = ${tenantId} AND state = 'disabled' AND disabled_because <> 'person' ORDER BY id LIMIT 100`;
+  return rows.map(({ url }) => url);
+}
+
+/** For metrics. */
+export const countWebhooks = (tx: TenantTransaction, tenantId: number) =>
+  selectOne<{ waiting: number; disabled: number }>(tx)`
+    SELECT (SELECT count(*)::int FROM webhook_endpoints e JOIN webhook_deliveries d
+              ON d.tenant_id = ${tenantId} AND d.endpoint_id = e.id AND d.state = 'due'
+            WHERE e.tenant_id = ${tenantId} AND e.state = 'enabled') AS waiting,
+      (SELECT count(*)::int FROM webhook_endpoints e
+       WHERE e.tenant_id = ${tenantId} AND e.state = 'disabled' AND e.disabled_because <> 'person') AS disabled`;

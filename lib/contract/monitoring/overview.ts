@@ -100,6 +100,11 @@ export const overviewSchema = z.object({
   failing_channels: z
     .array(z.string())
     .describe("For administrators: accounts that fail to send to people, by name."),
+  disabled_webhooks: z
+    .array(z.string())
+    .describe(
+      "For administrators: hosts of webhook endpoints that were disabled because they are gone or failed.",
+    ),
   classifier_failing: z
     .boolean()
     .describe(

@@ -28,5 +28,5 @@ export function webhookBody(event: Event): string {
 export function subjectUrl({ eventType, subjectId, actionId }: Event): string {
   const [kind] = eventType.split(".");
   if (kind === "proposal" || kind === "push") return actionUrl(actionId ?? subjectId);
-  return kind === "run" ? `${baseUrl()}/runs/${subjectId}` : `${baseUrl()}/webhooks`;
+  return kind === "run" ? `${baseUrl()}/runs/${subjectId}` : `${baseUrl()}/agents/webhooks`;
 }

@@ -11,6 +11,7 @@ import {
   countPushesByStatus,
   countUnsent,
 } from "@/db/queries/controls/overview";
+import { countWebhooks } from "@/db/queries/webhooks/endpoints";
 import { readLastSweep } from "@/db/queries/controls/sweeps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readRefused } from "@/lib/gateway/controls/refused-deliveries";
@@ -57,6 +58,11 @@ export async function readMetrics(
     "Deliveries of providers that were refused in the last hour: forged, or malformed",
     ["route", "why"],
   );
+  const webhooks = gauge(
+    "countersign_webhooks",
+    "Webhooks that wait to be sent, and endpoints that were disabled because they are gone or failed",
+    ["tenant", "what"],
+  );
   for (const { route, forged, malformed } of await readRefused({ seconds: 3_600 }, gateway)) {
     refused.set({ route, why: "forged" }, forged);
     refused.set({ route, why: "malformed" }, malformed);
@@ -84,6 +90,9 @@ export async function readMetrics(
       unsealedAge.set({ tenant }, sealing.oldestSeconds);
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
       classifier.set({ tenant }, (await readClassifierHealth(tx, tenantId)) === "failing" ? 1 : 0);
+      const hooks = await countWebhooks(tx, tenantId);
+      webhooks.set({ tenant, what: "waiting" }, hooks.waiting);
+      webhooks.set({ tenant, what: "disabled" }, hooks.disabled);
       for (const account of await listAccounts(tx, tenantId)) {
         const channel = account.kind;
         channels.inc({ tenant, channel }, isFailing(account) ? 1 : 0);

@@ -13,6 +13,7 @@ import { countOpenQuestions } from "@/db/queries/interactions/interactions";
 import { readClassifierHealth } from "@/db/queries/interactions/classifier-health";
 import { isFailing, listAccounts } from "@/db/queries/messages/accounts";
 import { type StandingRow, readStanding } from "@/db/queries/people/standing";
+import { listGivenUpUrls } from "@/db/queries/webhooks/endpoints";
 import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
 import { type Person, mayAdminister } from "@/lib/core/access/principal";
 import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
@@ -49,6 +50,7 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       lane: await laneViewIn(tx, tenantId),
       sweep: await sweepViewIn(tx, tenantId, gateway),
       failing_channels: mayAdminister(person.role) ? await failingIn(tx, tenantId) : [],
+      disabled_webhooks: mayAdminister(person.role) ? await disabledHostsIn(tx, tenantId) : [],
       classifier_failing:
         mayAdminister(person.role) && (await readClassifierHealth(tx, tenantId)) === "failing",
       grace_seconds: (await readGraceSetting(tx, tenantId)).seconds,
@@ -56,6 +58,10 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       global_switches: globalSwitchViewsOf(switches),
     };
   });
+}
+
+async function disabledHostsIn(tx: TenantTransaction, tenantId: number): Promise<string[]> {
+  return [...new Set((await listGivenUpUrls(tx, tenantId)).map((url) => new URL(url).host))];
 }
 
 async function failingIn(tx: TenantTransaction, tenantId: number): Promise<string[]> {

@@ -26,8 +26,8 @@ export type Answer = (
 ) => { status: number; headers?: Record<string, string>; body?: string } | "hang" | "cut" | null;
 
 export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
-  let aheadMs = 0;
-  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const ahead = { ms: 0 };
+  const clock = clockAhead(ahead);
   const received: Received[] = [];
   const state: { answer: Answer } = { answer: () => null };
   const port = await receive((request, response) => void answerTo(request, response, { received, state }));
@@ -47,15 +47,14 @@ export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
   const world = await useWorld({ gateway: { clock, sender: senderWith({}) } });
   const { owner, gateway, admin, tenantId } = world;
   const urlOf = (path: string) => `https://${RECEIVER_HOST}:${port}/${path}`;
-  let endpoints = 0;
+  const made: string[] = [];
 
   const create = async (
     events: WebhookEvent[] = ["proposal.created"],
     { by = admin, url }: { by?: Person; url?: string } = {},
   ): Promise<EndpointWithSecret & { path: string }> => {
-    endpoints += 1;
-    const path = `/${endpoints}`;
-    const address = url ?? urlOf(String(endpoints));
+    const path = `/${made.push(by.name)}`;
+    const address = url ?? urlOf(path.slice(1));
     const person = await steppedUp(owner, by, "create_webhook_endpoint", address);
     const input = { url: address, events, description: "" };
     return { ...(await createWebhookEndpoint(person, input, gateway)), path };
@@ -74,19 +73,21 @@ export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
     senderWith,
     create,
     /** Time goes on, for the app alone. */
-    pass: (seconds: number) => void (aheadMs += seconds * 1_000),
+    pass: (seconds: number) => void (ahead.ms += seconds * 1_000),
     now: () => clock.now(),
     deliver: (of: number = tenantId) => deliverWebhooks(of, gateway),
     deliveries: async (id: number, by: Person = admin) =>
       (await readWebhookDeliveries(by, { id, limit: 100 }, gateway)).items,
     gotBy: ({ path }: { path: string }) => received.filter((one) => one.path === path),
     reset: () => {
-      aheadMs = 0;
+      ahead.ms = 0;
       received.length = 0;
       state.answer = () => null;
     },
   };
 }
+
+const clockAhead = (ahead: { ms: number }) => ({ now: () => new Date(Date.now() + ahead.ms) });
 
 async function answerTo(
   request: http.IncomingMessage,
