@@ -82,11 +82,11 @@ export async function migrateDatabase(
         missing.map(({ name }) => name),
       );
       if (missing.some(({ name }) => name === comparedSince)) await tx`SELECT record_existing()`;
-      const kinds = Object.entries(kindsAdded).filter(([ending]) =>
-        missing.some(({ name }) => name.endsWith(ending)),
-      );
+      const kinds = Object.entries(kindsAdded)
+        .filter(([ending]) => missing.some(({ name }) => name.endsWith(ending)))
+        .map(([, days]) => days);
       if (kinds.length > 0)
-        await tx`SELECT add_retention_kinds(${JSON.stringify(Object.assign({}, ...kinds.map(([, days]) => days)))}::text::jsonb)`;
+        await tx`SELECT add_retention_kinds(${JSON.stringify(Object.assign({}, ...kinds))}::text::jsonb)`;
       await tx`REVOKE CREATE ON SCHEMA public FROM countersign_lookup`;
     });
   } finally {

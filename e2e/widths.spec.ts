@@ -132,6 +132,7 @@ test.describe("an administrator", () => {
     "/account",
     "/people",
     "/agents",
+    "/agents/webhooks",
     "/chat",
     "/email-drafts",
     "/cache-versions",

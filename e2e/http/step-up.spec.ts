@@ -4,6 +4,7 @@ import { setSwitch, releaseSwitches } from "../support/api";
 import { call, succeed } from "../support/call";
 import { expectStatus, send } from "../support/http";
 import { installation } from "../support/installation";
+import { createEndpoint } from "../support/webhooks";
 import { addByAdmin, createByAdmin, hire, hireWithApp, personOf } from "../support/people";
 import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { freshCode } from "../support/second-factor";
@@ -22,6 +23,7 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
   await succeed("revokePerson", "admin", { id: gone.userId });
   const { person: waits } = await addByAdmin("approver");
   const { agent } = await createByAdmin();
+  const endpoint = await createEndpoint();
   await setSwitch("high_risk_ops", true, "A look at the brakes");
   const id = approver.userId;
   const [policy] = (await succeed("readPolicies", "admin", {})).items;
@@ -40,6 +42,9 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     createAgent: { name: `spy-${id}` },
     changeAgent: { id: agent.id, on_behalf_of: id },
     rotateAgentKey: { id: agent.id },
+    createWebhookEndpoint: OPERATIONS.createWebhookEndpoint.example!,
+    changeWebhookEndpoint: { id: endpoint.id, url: "https://hooks.example.com/moved" },
+    rotateWebhookSecret: { id: endpoint.id },
     publishPolicy: { ...(OPERATIONS.publishPolicy.example as object), base_version: policy!.version },
     publishWorkflow: { id: workflow.id, version_id: workflow.version_id, note: "Mine", base_publication: 0 },
     setSecret: { id: workflow.id, name: "API_KEY", value: "k" },

@@ -23,6 +23,7 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/channels/routing", /^Who is told$/],
   ["/people", /^People$/],
   ["/agents", /^Agents$/],
+  ["/agents/webhooks", /^Webhooks$/],
   ["/netsuite", /^NetSuite$/],
   ["/email-drafts", /^E-mail drafts$/],
   ["/cache-versions", /^Caches$/],

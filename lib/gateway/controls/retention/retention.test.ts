@@ -22,7 +22,8 @@ const world = await useWorld();
 const { superuser, gateway, viewer } = world;
 beforeEach(async () => {
   await world.owner`UPDATE retention_periods SET days = CASE kind WHEN 'sent_outbox' THEN 14 WHEN 'edit_tokens' THEN 30
-    WHEN 'dead_letter_payloads' THEN 90 WHEN 'deliveries' THEN 90 WHEN 'step_attempts' THEN 180 ELSE 365 END`;
+    WHEN 'dead_letter_payloads' THEN 90 WHEN 'deliveries' THEN 90 WHEN 'step_attempts' THEN 180
+    WHEN 'webhook_deliveries' THEN 30 ELSE 365 END`;
 });
 
 const immutable = "CS001";

@@ -237,6 +237,8 @@ const beside: Record<string, string> = {
   message_plans: "why each person was chosen or not, for people to read",
   routing_versions: "who is told, not who decides; each version is an event",
   notification_times: "when people are told; each change is an event",
+  webhook_endpoints: "sealed keys with their address, and how an endpoint fares; each change is an event",
+  webhook_deliveries: "what other systems were told; the rows themselves say what is so",
   push_devices: "browsers that are told; what they are told decides nothing",
 };
 
