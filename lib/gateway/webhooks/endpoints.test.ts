@@ -24,25 +24,26 @@ import { useWebhooks } from "./testing/use-webhooks";
 const hooks = await useWebhooks();
 const { world, owner, gateway, admin, create, deliver, deliveries, urlOf } = hooks;
 
-describe("an address that may not be called is refused, and the field and the right form are named", () => {
-  test.each([
-    ["http://hooks.example.com/", "https://"],
-    ["https://127.0.0.1/", "no IP address"],
-    ["https://2130706433/", "no IP address"],
-    ["https://[::1]/", "no IP address"],
-    ["https://8.8.8.8/", "no IP address"],
-    ["https://localhost/", "public internet"],
-    ["https://intranet/", "public internet"],
-    ["https://db.internal/", "public internet"],
-    ["https://user:pass@hooks.example.com/", "user name"],
-    ["https://hooks.example.com:9000/", "port 443 or 8443"],
-    ["https://hooks.example.com/#part", "#"],
-    ["https://countersign.example.com/hook", "Countersign itself"],
-    ["https://countersign.example.com:8443/hook", "Countersign itself"],
-    ["ftp://hooks.example.com/", "https://"],
-    ["hooks.example.com", "https://"],
-    ["https://höoks.example.com/", "ASCII"],
-  ])("%s", async (url, words) => {
+test.each([
+  ["http://hooks.example.com/", "https://"],
+  ["https://127.0.0.1/", "no IP address"],
+  ["https://2130706433/", "no IP address"],
+  ["https://[::1]/", "no IP address"],
+  ["https://8.8.8.8/", "no IP address"],
+  ["https://localhost/", "public internet"],
+  ["https://intranet/", "public internet"],
+  ["https://db.internal/", "public internet"],
+  ["https://user:pass@hooks.example.com/", "user name"],
+  ["https://hooks.example.com:9000/", "port 443 or 8443"],
+  ["https://hooks.example.com/#part", "#"],
+  ["https://countersign.example.com/hook", "Countersign itself"],
+  ["https://countersign.example.com:8443/hook", "Countersign itself"],
+  ["ftp://hooks.example.com/", "https://"],
+  ["hooks.example.com", "https://"],
+  ["https://höoks.example.com/", "ASCII"],
+])(
+  "an address that may not be called is refused, and the field and the right form are named: %s",
+  async (url, words) => {
     const person = await steppedUp(owner, admin, "create_webhook_endpoint", url);
     const input = { url, events: ["proposal.created" as const], description: "" };
     await expect(createWebhookEndpoint(person, input, gateway)).rejects.toMatchObject({
@@ -54,8 +55,8 @@ describe("an address that may not be called is refused, and the field and the ri
       issues: [{ path: "url" }],
     });
     await deleteWebhookEndpoint(admin, id, gateway);
-  });
-});
+  },
+);
 
 test.each([
   ["no event", { events: [] }, "events"],

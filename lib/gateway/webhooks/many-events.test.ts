@@ -31,7 +31,7 @@ function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => 
 }
 
 test(
-  `each of ${events} events arrives at least once, under one id, and seq brings them back into their order`,
+  "each of many events arrives at least once, under one id, and seq brings them back into their order",
   { timeout },
   async () => {
     const mine = await create(["run.waiting"]);
