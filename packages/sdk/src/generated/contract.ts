@@ -80,6 +80,7 @@ export type ErrorCode =
   | "already_exists"
   | "last_admin"
   | "not_live"
+  | "too_many_endpoints"
   | "agent_of_workflow"
   | "not_in_force"
   | "not_sealed"
