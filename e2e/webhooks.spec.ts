@@ -17,7 +17,7 @@ test.describe("an administrator", () => {
     const dialog = page.getByRole("dialog", { name: "Create an endpoint" });
     await dialog.getByLabel("Address").fill("http://hooks.example.com/");
     await dialog.getByRole("button", { name: "Create endpoint" }).click();
-    await expect(dialog).toContainText("must begin with https://");
+    await expect(dialog).toContainText("Must begin with https://");
     await dialog.getByLabel("Address").fill(url);
     await dialog.getByLabel("Description").fill("Orders");
     await dialog.getByRole("button", { name: "Create endpoint" }).click();
