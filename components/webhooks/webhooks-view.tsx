@@ -118,7 +118,7 @@ function Health({ endpoint }: { endpoint: EndpointView }) {
       )}
       {since && (
         <>
-          Nothing has arrived since <RelativeTime iso={since} />.{" "}
+          First failed <RelativeTime iso={since} />, and nothing has arrived since.{" "}
         </>
       )}
       {deliveredAt ? (

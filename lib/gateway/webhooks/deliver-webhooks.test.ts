@@ -1,19 +1,31 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { verifyWebhook as verifyBySdk } from "@countersign/sdk";
 import { Webhook } from "standardwebhooks";
-import { verifyWebhook } from "@/lib/outbound";
+import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { changeWebhookEndpoint } from "./change-endpoint";
 import { deliverEveryWebhook, deliverWebhooks } from "./deliver-webhooks";
 import { resendWebhook, testWebhookEndpoint } from "./deliveries";
-import { readWebhookEndpoints, rotateWebhookSecret } from "./endpoints";
-import { type Received, useWebhooks } from "./testing/use-webhooks";
+import { readWebhookEndpoints } from "./endpoints";
+import { headersOf, useWebhooks } from "./testing/use-webhooks";
 
 /** Deliveries to a receiver of its own over TLS. */
 
 const hooks = await useWebhooks();
-const { world, owner, gateway, admin, tenantId, state, create, deliver, deliveries, gotBy, pass } = hooks;
+const {
+  world,
+  owner,
+  gateway,
+  admin,
+  tenantId,
+  state,
+  create,
+  deliver,
+  deliveries,
+  gotBy,
+  isSignedBy,
+  pass,
+} = hooks;
 
 beforeEach(async () => {
   await owner`UPDATE webhook_endpoints SET state = 'deleted', sealed = NULL, disabled_because = NULL, disabled_at = NULL`;
@@ -23,13 +35,6 @@ beforeEach(async () => {
 const note = () => world.propose(proposals.arNote()).then(({ proposal }) => proposal);
 const endpoint = async (id: number) =>
   (await readWebhookEndpoints(admin, gateway)).items.find((one) => one.id === id)!;
-const headersOf = ({ headers }: Received) => ({
-  "webhook-id": String(headers["webhook-id"]),
-  "webhook-timestamp": String(headers["webhook-timestamp"]),
-  "webhook-signature": String(headers["webhook-signature"]),
-});
-const isSignedBy = (one: Received, key: string): boolean =>
-  verifyWebhook({ headers: new Headers(headersOf(one)), body: one.body, keys: [key], now: hooks.now() }).ok;
 
 describe("a webhook", () => {
   test("names ids, a status, an address and a number, and arrives once", async () => {
@@ -178,6 +183,9 @@ describe("an endpoint that does not take it", () => {
     state.answer = ({ path }) => (path === mine.path ? { status: 410 } : null);
     await deliver();
     expect(await endpoint(mine.id)).toMatchObject({ state: "disabled", disabled_because: "gone" });
+    const told = async (by: typeof admin) => (await readOverview(by, gateway)).disabled_webhooks;
+    expect(await told(admin)).toEqual([new URL(mine.url).host]);
+    expect(await told(world.approver)).toEqual([]);
     await note();
     await deliver();
     expect(gotBy(mine)).toHaveLength(1);
@@ -194,6 +202,7 @@ describe("an endpoint that does not take it", () => {
     await expect(testWebhookEndpoint(admin, mine.id, gateway)).rejects.toMatchObject({ code: "not_live" });
     state.answer = () => null;
     await changeWebhookEndpoint(admin, { id: mine.id, enabled: true }, gateway);
+    expect(await told(admin)).toEqual([]);
     await note();
     await deliver();
     expect(gotBy(mine)).toHaveLength(2);
@@ -244,56 +253,6 @@ describe("an endpoint that does not take it", () => {
     expect(await deliveries(hanging.id)).toMatchObject([
       { state: "due", log: [{ outcome: "unknown", why: "timeout" }] },
     ]);
-  });
-});
-
-describe("keys", () => {
-  test("that are rotated in mid-flight: both sign for 24 hours, then the new ones alone; a second rotation ends the first ones", async () => {
-    const first = await create();
-    await note();
-    state.answer = () => ({ status: 503 });
-    await deliver();
-    const rotate = async () =>
-      rotateWebhookSecret(
-        await steppedUp(owner, admin, "rotate_webhook_secret", first.id),
-        first.id,
-        gateway,
-      );
-    const second = await rotate();
-    state.answer = () => null;
-    pass(6);
-    await deliver();
-    const [before, after] = gotBy(first);
-    expect(headersOf(after!)["webhook-id"]).toBe(headersOf(before!)["webhook-id"]);
-    expect([first.secret, second.secret].map((key) => isSignedBy(before!, key))).toEqual([true, false]);
-    for (const key of [first.secret, first.public_key!, second.secret, second.public_key!])
-      expect(isSignedBy(after!, key)).toBe(true);
-    expect(new Webhook(first.secret).verify(after!.body, headersOf(after!))).toMatchObject({ data: {} });
-    pass(24 * 3_600);
-    await note();
-    await deliver();
-    const late = gotBy(first)[2]!;
-    expect([first.secret, second.secret].map((key) => isSignedBy(late, key))).toEqual([false, true]);
-    const third = await rotate();
-    const fourth = await rotate();
-    await note();
-    await deliver();
-    const last = gotBy(first)[3]!;
-    expect([second, third, fourth].map(({ secret }) => isSignedBy(last, secret))).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect(await endpoint(first.id)).toMatchObject({ previous_keys_until: expect.any(String) });
-  });
-
-  test("that were put beside another address past the app sign nothing, and no attempt is spent", async () => {
-    const mine = await create();
-    await note();
-    await owner`UPDATE webhook_endpoints SET url = ${hooks.urlOf("stolen")} WHERE id = ${mine.id}`;
-    await deliver();
-    expect(hooks.received).toEqual([]);
-    expect(await deliveries(mine.id)).toMatchObject([{ state: "due", attempts: 0, log: [] }]);
   });
 });
 

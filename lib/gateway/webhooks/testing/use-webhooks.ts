@@ -8,7 +8,7 @@ import { useWorld } from "@/lib/gateway/testing/use-world";
 import { deliverWebhooks } from "@/lib/gateway/webhooks/deliver-webhooks";
 import { createWebhookEndpoint } from "@/lib/gateway/webhooks/endpoints";
 import { readWebhookDeliveries } from "@/lib/gateway/webhooks/deliveries";
-import { type SenderOptions, createSender } from "@/lib/outbound";
+import { type SenderOptions, createSender, verifyWebhook } from "@/lib/outbound";
 import { RECEIVER_HOST, certificate, closeReceivers, receive } from "@/lib/outbound/testing/receiver";
 
 /** A company, and a receiver over TLS at `hooks.example.com` that does as the test says. Its clock goes on with the database's. */
@@ -78,6 +78,9 @@ export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
     deliver: (of: number = tenantId) => deliverWebhooks(of, gateway),
     deliveries: async (id: number, by: Person = admin) =>
       (await readWebhookDeliveries(by, { id, limit: 100 }, gateway)).items,
+    isSignedBy: (one: Received, key: string): boolean =>
+      verifyWebhook({ headers: new Headers(headersOf(one)), body: one.body, keys: [key], now: clock.now() })
+        .ok,
     gotBy: ({ path }: { path: string }) => received.filter((one) => one.path === path),
     reset: () => {
       ahead.ms = 0;
@@ -86,6 +89,12 @@ export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
     },
   };
 }
+
+export const headersOf = ({ headers }: Received) => ({
+  "webhook-id": String(headers["webhook-id"]),
+  "webhook-timestamp": String(headers["webhook-timestamp"]),
+  "webhook-signature": String(headers["webhook-signature"]),
+});
 
 const clockAhead = (ahead: { ms: number }) => ({ now: () => new Date(Date.now() + ahead.ms) });
 
