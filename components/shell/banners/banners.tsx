@@ -76,7 +76,6 @@ const hasConditions = ({
   switches.some(({ engaged }) => engaged) ||
   lane.state === "halted" ||
   !isCarried(sweep.state) ||
-  failing.length > 0 ||
-  disabled.length > 0 ||
+  failing.length + disabled.length > 0 ||
   isClassifierFailing ||
   standing.recovery !== null;
