@@ -68,7 +68,7 @@ export function QuestionView({ initial }: { initial: InteractionView }) {
           <QuestionOutcome question={question} now={now} />
           {!question.redacted && <ReplyList question={question} />}
           {query.isError && (
-            <ReadFailure title="The question could not be read again" query={query} />
+            <ReadFailure title="This question is as it was; it could not be read again" query={query} />
           )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
