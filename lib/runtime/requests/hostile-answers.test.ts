@@ -88,10 +88,10 @@ steps: [{ id: call, tool: http.request, with: { method: GET, url: "http://127.0.
 
 test("a result of our own that nothing can keep fails its step for good as well", async () => {
   const run = await follow(`workflow: own-nul
-steps: [{ id: hi, tool: transform, with: { value: "a\\0b" } }]`);
+steps: [{ id: hi, tool: transform, with: { value: '\${{ "a\\u0000b" }}' } }]`);
   expect(run.steps[0]).toMatchObject({
     status: "failed_terminal",
     attempt: 1,
-    last_error: { code: "invalid_input", message: "A part of its `with` holds a NUL character." },
+    last_error: { code: "value", message: '`"a\\u0000b"` gives a value that holds a NUL character.' },
   });
 });
