@@ -46,9 +46,14 @@ test.describe("an administrator", () => {
     await row.getByRole("button", { name: `Manage ${url}` }).click();
     await page.getByRole("button", { name: /^Delete/ }).click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
+    // An open dialog hides the rows as well: the list is asked.
+    await expect
+      .poll(async () => {
+        const { items } = await succeed("readWebhookEndpoints", "admin", {});
+        return items.filter((one) => one.url === url);
+      })
+      .toEqual([]);
     await expect(row).toHaveCount(0);
-    const { items } = await succeed("readWebhookEndpoints", "admin", {});
-    expect(items.filter((one) => one.url === url)).toEqual([]);
   });
 });
 
