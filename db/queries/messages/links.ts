@@ -156,19 +156,3 @@ export const replaceSealOfChannelLink = (
   execute(tx)`
     UPDATE channel_links SET seal = ${replacement}
     WHERE tenant_id = ${tenantId} AND id = ${id} AND seal = ${value}`;
-
-export const listSealedAccountSecrets = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
-  selectAll<SealedRow>(tx)`
-    SELECT id, sealed AS value FROM channel_accounts
-    WHERE tenant_id = ${tenantId} AND id > ${afterId} AND sealed IS NOT NULL ORDER BY id LIMIT ${limit}`;
-
-/** 0: it changed meanwhile. */
-export const replaceSealedAccountSecret = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { id, value }: SealedRow,
-  replacement: string,
-) =>
-  execute(tx)`
-    UPDATE channel_accounts SET sealed = ${replacement}
-    WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;

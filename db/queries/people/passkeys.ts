@@ -96,14 +96,3 @@ export const listSealedPasskeys = (tx: TenantTransaction, { tenantId, afterId, l
   selectAll<SealedPasskey>(tx)`
     SELECT id, sealed AS value, user_id FROM passkeys
     WHERE tenant_id = ${tenantId} AND id > ${afterId} AND removed_at IS NULL ORDER BY id LIMIT ${limit}`;
-
-/** 0: it changed meanwhile. */
-export const replaceSealedPasskey = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { id, value }: SealedPasskey,
-  replacement: string,
-) =>
-  execute(tx)`
-    UPDATE passkeys SET sealed = ${replacement}
-    WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;

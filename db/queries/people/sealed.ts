@@ -21,6 +21,30 @@ export interface Page {
   limit: number;
 }
 
+type TableOfBoxes =
+  | "channel_accounts"
+  | "netsuite_accounts"
+  | "passkeys"
+  | "webhook_endpoints"
+  | "workflow_secrets"
+  | "workflow_webhooks";
+
+/** Of a table whose boxes need nothing but their own row's id, or the tenant's. */
+export const listBoxesOf =
+  (table: "channel_accounts" | "netsuite_accounts" | "webhook_endpoints") =>
+  (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
+    selectAll<SealedRow>(tx)`
+      SELECT id, sealed AS value FROM ${sql.identifier(table)}
+      WHERE tenant_id = ${tenantId} AND id > ${afterId} AND sealed IS NOT NULL ORDER BY id LIMIT ${limit}`;
+
+/** 0: it changed meanwhile. */
+export const replaceBoxOf =
+  (table: TableOfBoxes) =>
+  (tx: TenantTransaction, tenantId: number, { id, value }: SealedRow, replacement: string) =>
+    execute(tx)`
+      UPDATE ${sql.identifier(table)} SET sealed = ${replacement}
+      WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;
+
 type SecretOfPerson = "password_hash" | "totp_secret_encrypted";
 
 /** The person belongs or belonged to this tenant, and to none before it: each person is listed once. */

@@ -1,6 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import type { Page, SealedRow } from "@/db/queries/people/sealed";
-import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
+import { type RowOf, execute, selectFirst } from "@/db/queries/rows";
 import type { netsuiteAccounts } from "@/db/schema/pushes";
 
 /** NetSuite accounts of tenants, and the credentials for them, which are sealed. */
@@ -77,23 +76,6 @@ export const forgetOldCredentials = (tx: TenantTransaction, tenantId: number) =>
           SELECT 1 FROM ns_pending_pushes p
           WHERE p.tenant_id = ${tenantId} AND p.netsuite_account = n.account
             AND p.status IN ('queued', 'pushing', 'unknown', 'dead')))`;
-
-/** Sealed credentials, also of accounts out of use that probes still ask. At most `limit`, by id. */
-export const listSealedAccounts = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
-  selectAll<SealedRow>(tx)`
-    SELECT id, sealed AS value FROM netsuite_accounts
-    WHERE tenant_id = ${tenantId} AND id > ${afterId} AND sealed IS NOT NULL ORDER BY id LIMIT ${limit}`;
-
-/** 0: they changed meanwhile. */
-export const replaceSealedAccount = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { id, value }: SealedRow,
-  replacement: string,
-) =>
-  execute(tx)`
-    UPDATE netsuite_accounts SET sealed = ${replacement}
-    WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;
 
 /** Of the tenant that the transaction is for. */
 export async function readOwnSlug(tx: TenantTransaction, tenantId: number): Promise<string | null> {

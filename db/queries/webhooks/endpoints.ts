@@ -2,7 +2,6 @@
 
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import type { Page, SealedRow } from "@/db/queries/people/sealed";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { webhookEndpoints } from "@/db/schema/webhooks";
 import type { DisabledBecause, WebhookEvent } from "@/lib/core/webhook/webhook";
@@ -161,22 +160,6 @@ export async function noteFailure(
     SELECT failing_since FROM webhook_endpoints WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'deleted'`;
   return row?.failingSince ?? null;
 }
-
-export const listSealedEndpoints = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
-  selectAll<SealedRow>(tx)`
-    SELECT id, sealed AS value FROM webhook_endpoints
-    WHERE tenant_id = ${tenantId} AND id > ${afterId} AND sealed IS NOT NULL ORDER BY id LIMIT ${limit}`;
-
-/** 0: it changed meanwhile. */
-export const replaceSealedEndpoint = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { id, value }: SealedRow,
-  replacement: string,
-) =>
-  execute(tx)`
-    UPDATE webhook_endpoints SET sealed = ${replacement}
-    WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;
 
 /** The addresses of endpoints that nobody disabled on purpose, oldest first. */
 export async function listGivenUpUrls(tx: TenantTransaction, tenantId: number): Promise<string[]> {

@@ -37,14 +37,3 @@ export const listSealedSecrets = (tx: TenantTransaction, { tenantId, afterId, li
   selectAll<SealedSecret>(tx)`
     SELECT id, sealed AS value, workflow_id FROM workflow_secrets
     WHERE tenant_id = ${tenantId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`;
-
-/** 0: it changed meanwhile. */
-export const replaceSealedSecret = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { id, value }: SealedSecret,
-  replacement: string,
-) =>
-  execute(tx)`
-    UPDATE workflow_secrets SET sealed = ${replacement}
-    WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;

@@ -1,6 +1,6 @@
 import type { Pool, TenantTransaction } from "@/db/client";
 import type { Page, SealedRow } from "@/db/queries/people/sealed";
-import { execute, selectAll, selectOne } from "@/db/queries/rows";
+import { selectAll, selectOne } from "@/db/queries/rows";
 
 /** Webhooks that begin runs. */
 
@@ -38,14 +38,3 @@ export const listSealedWebhookKeys = (tx: TenantTransaction, { tenantId, afterId
   selectAll<SealedWebhookKey>(tx)`
     SELECT id, sealed AS value, workflow_id FROM workflow_webhooks
     WHERE tenant_id = ${tenantId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`;
-
-/** 0: it changed meanwhile. */
-export const replaceSealedWebhookKey = (
-  tx: TenantTransaction,
-  tenantId: number,
-  { id, value }: SealedWebhookKey,
-  replacement: string,
-) =>
-  execute(tx)`
-    UPDATE workflow_webhooks SET sealed = ${replacement}
-    WHERE tenant_id = ${tenantId} AND id = ${id} AND sealed = ${value}`;

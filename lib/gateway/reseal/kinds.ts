@@ -8,16 +8,17 @@ import { listSealedThresholds, replaceSealOfThresholds } from "@/db/queries/acti
 import {
   type Page,
   type SealedRow,
+  listBoxesOf,
   listSealedLinks,
   listSealedRoles,
   listSecretsOfPeople,
+  replaceBoxOf,
   replaceSealOfLink,
   replaceSealOfRole,
   replaceSecretOfPerson,
 } from "@/db/queries/people/sealed";
-import { listSealedPasskeys, replaceSealedPasskey } from "@/db/queries/people/passkeys";
+import { listSealedPasskeys } from "@/db/queries/people/passkeys";
 import { listSealedWords, replaceSealOfWord } from "@/db/queries/people/administrator-words";
-import { listSealedAccounts, replaceSealedAccount } from "@/db/queries/pushes/netsuite-accounts";
 import { listSealedPublications, replaceSealOfPublication } from "@/db/queries/workflows/workflows";
 import { passkeyBoundTo } from "@/lib/auth/second-factor/passkey-box";
 import { totpBoundTo } from "@/lib/auth/second-factor/totp";
@@ -29,17 +30,11 @@ import { wordTextOf } from "@/lib/gateway/access/word-seal";
 import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
-import {
-  listSealedAccountSecrets,
-  listSealedChannelLinks,
-  replaceSealOfChannelLink,
-  replaceSealedAccountSecret,
-} from "@/db/queries/messages/links";
+import { listSealedChannelLinks, replaceSealOfChannelLink } from "@/db/queries/messages/links";
 import { accountBoundTo } from "@/lib/channels/account-secret";
 import { linkSealText } from "@/lib/channels/link-seal";
-import { listSealedSecrets, replaceSealedSecret } from "@/db/queries/workflows/secrets";
-import { listSealedWebhookKeys, replaceSealedWebhookKey } from "@/db/queries/workflows/webhooks";
-import { listSealedEndpoints, replaceSealedEndpoint } from "@/db/queries/webhooks/endpoints";
+import { listSealedSecrets } from "@/db/queries/workflows/secrets";
+import { listSealedWebhookKeys } from "@/db/queries/workflows/webhooks";
 import { endpointBoundTo } from "@/lib/gateway/webhooks/endpoint-box";
 import { secretBoundTo, webhookKeyBoundTo } from "@/lib/secrets/workflow-secret";
 import { publicationTextOf } from "@/lib/policy/publication-seal";
@@ -70,7 +65,7 @@ interface Boxed<Row extends SealedRow> {
   column: string;
   subject: string;
   list(tx: TenantTransaction, page: Page): Promise<Row[]>;
-  replace(tx: TenantTransaction, tenantId: number, row: Row, replacement: string): Promise<number>;
+  replace(tx: TenantTransaction, tenantId: number, row: NoInfer<Row>, replacement: string): Promise<number>;
   boundTo(row: Row, tenantId: number): BoundTo;
 }
 
@@ -227,35 +222,35 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
     column: "passkeys.sealed",
     subject: "passkey",
     list: listSealedPasskeys,
-    replace: replaceSealedPasskey,
+    replace: replaceBoxOf("passkeys"),
     boundTo: ({ userId }) => passkeyBoundTo(userId),
   }),
   "workflow-secret": boxed({
     column: "workflow_secrets.sealed",
     subject: "secret of a workflow",
     list: listSealedSecrets,
-    replace: replaceSealedSecret,
+    replace: replaceBoxOf("workflow_secrets"),
     boundTo: ({ workflowId }) => secretBoundTo(workflowId),
   }),
   "webhook-key": boxed({
     column: "workflow_webhooks.sealed",
     subject: "key of a workflow's webhook",
     list: listSealedWebhookKeys,
-    replace: replaceSealedWebhookKey,
+    replace: replaceBoxOf("workflow_webhooks"),
     boundTo: ({ workflowId }) => webhookKeyBoundTo(workflowId),
   }),
   "channel-account": boxed({
     column: "channel_accounts.sealed",
     subject: "account of a channel",
-    list: listSealedAccountSecrets,
-    replace: replaceSealedAccountSecret,
+    list: listBoxesOf("channel_accounts"),
+    replace: replaceBoxOf("channel_accounts"),
     boundTo: ({ id }) => accountBoundTo(id),
   }),
   "webhook-endpoint": boxed({
     column: "webhook_endpoints.sealed",
     subject: "endpoint of webhooks",
-    list: listSealedEndpoints,
-    replace: replaceSealedEndpoint,
+    list: listBoxesOf("webhook_endpoints"),
+    replace: replaceBoxOf("webhook_endpoints"),
     boundTo: ({ id }) => endpointBoundTo(id),
   }),
   "channel-link": hashed({
@@ -269,8 +264,8 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
   "netsuite-account": boxed({
     column: "netsuite_accounts.sealed",
     subject: "account",
-    list: listSealedAccounts,
-    replace: replaceSealedAccount,
+    list: listBoxesOf("netsuite_accounts"),
+    replace: replaceBoxOf("netsuite_accounts"),
     boundTo: (_row, tenantId) => sealBoundTo(tenantId),
   }),
 };
