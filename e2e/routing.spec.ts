@@ -36,7 +36,7 @@ test("an administrator writes a rule, tries it, and publishes it with a reason",
   await form.getByLabel("Also in quiet hours").check();
   await form.getByLabel("L1 and L2 as one digest").check();
   await expectAccessible(page, "a rule of who is told");
-  // What nobody has published yet outlives a reload, in the form and in the list.
+  // Rules that nobody has published yet outlive a reload, in the form and in the list.
   await page.reload();
   await expect(form.getByLabel("Name")).toHaveValue(name);
   await expect(form.getByRole("button", { name: `Remove ${approver.name}` })).toBeVisible();

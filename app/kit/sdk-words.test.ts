@@ -12,7 +12,7 @@ const kitOf = (type: string) => KIT_ACTIONS.find(({ definition }) => definition.
 
 type Method = (input: object) => Promise<unknown>;
 
-/** What the SDK sends for these words; where `errors` is given, it is answered as a refusal, and that is thrown. */
+/** The request that the SDK makes of these words. With `errors` the server refuses it, and the refusal is thrown. */
 async function send(
   name: string,
   input: object,

@@ -95,9 +95,9 @@ const countOpen = async (owner: OwnerSql): Promise<number> =>
 
 /** When a run's request came the second time. */
 function againAtMs({ requests }: RequestWitness, run: number): number {
-  const asked = requests.filter(({ path }) => path === `/${run}`);
-  if (asked.length !== 2) throw new Error(`run ${run} asked ${asked.length} times and not twice`);
-  return asked[1]!.atMs;
+  const ofRun = requests.filter(({ path }) => path === `/${run}`);
+  if (ofRun.length !== 2) throw new Error(`run ${run} ofRun ${ofRun.length} times and not twice`);
+  return ofRun[1]!.atMs;
 }
 
 async function tell(measured: Measured): Promise<void> {

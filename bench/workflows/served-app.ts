@@ -46,7 +46,7 @@ export async function serveApp({ databaseUrl, engineDatabaseUrl, folder, outboun
       env,
       readyWhen: /Ready in/,
       logDir: folder,
-      // Whoever kills it starts it again.
+      // The bench that kills it starts it again.
       onUnexpectedExit: () => {},
     });
   let app = await startApp();

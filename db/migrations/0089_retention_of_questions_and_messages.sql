@@ -53,7 +53,7 @@ CREATE TRIGGER hil_interactions_tell AFTER INSERT
   OR UPDATE OF status, asked, warning_sent, reminders_sent, response_data ON hil_interactions
   FOR EACH ROW WHEN (NEW.text_blanked_at IS NULL) EXECUTE FUNCTION wake_messages();
 
--- Nobody but retention deletes these.
+-- Retention alone deletes these.
 DROP TRIGGER channel_messages_kept ON channel_messages;
 CREATE TRIGGER channel_messages_kept BEFORE DELETE OR TRUNCATE ON channel_messages FOR EACH STATEMENT
   WHEN (current_user <> 'countersign_owner' OR coalesce(current_setting('countersign.blanking', true), '') <> 'on')

@@ -104,11 +104,11 @@ test("wait ends with 3 and the reason once it is rejected, with 5 while it is pe
   const rejected = await agent(["wait", String(id)]);
   expect(rejected.code).toBe(3);
   expect(rejected.stdout).toContain("“Too early”");
-  const made = async () =>
+  const idOfSecond = async () =>
     (await succeed("listProposals", "agent", { limit: 10 })).items.find((one) => one.idempotency_key === key)
       ?.id ?? 0;
-  await expect.poll(made).toBeGreaterThan(0);
-  const second = await made();
+  await expect.poll(idOfSecond).toBeGreaterThan(0);
+  const second = await idOfSecond();
   await decide(second, "approve");
   expect(json(await waiting)).toMatchObject({ id: second, decision: "approve" });
   const applied = await agent(["wait", String(second), "--outcome", "--json"]);
@@ -297,10 +297,10 @@ test("a key is kept by login in a file of its owner's alone, is never shown, and
 });
 
 test("a wrong key, a key that was rotated, another server and none at all are told apart", async () => {
-  const { agent: made, key } = await createByAdmin();
+  const { agent: newAgent, key } = await createByAdmin();
   const env = { COUNTERSIGN_AGENT_KEY: key };
   expect((await agent(["list"], { env })).code).toBe(0);
-  await succeed("rotateAgentKey", "admin", { id: made.id, grace_hours: 0 });
+  await succeed("rotateAgentKey", "admin", { id: newAgent.id, grace_hours: 0 });
   const rotated = await agent(["list", "--json"], { env });
   expect([rotated.code, faultOf(rotated).code]).toEqual([6, "unauthenticated"]);
   const other = await agent(["list", "--json"], { env: { COUNTERSIGN_URL: installation().simulatorUrl } });

@@ -44,20 +44,20 @@ test("the official client in both modes proposes, is rejected with a reason, pro
     const first = await propose(note);
     expect(await propose(note)).toMatchObject({ id: first.id, created: false });
 
-    const told: number[] = [];
+    const progresses: number[] = [];
     const wait = client.callTool(
       { name: "wait_for_decision", arguments: { id: first.id, waitSeconds: 45 } },
       {
         onprogress: ({ progress }) => {
-          told.push(progress);
+          progresses.push(progress);
           // The stream of the answer has begun, long before its end.
-          if (told.length === 1) void decide(first.id, "reject", "Name the day");
+          if (progresses.length === 1) void decide(first.id, "reject", "Name the day");
         },
       },
     );
     const { structuredContent } = (await wait) as CallToolResult;
     expect(structuredContent).toMatchObject({ status: "rejected", comment: "Name the day" });
-    expect(told.length).toBeGreaterThan(0);
+    expect(progresses.length).toBeGreaterThan(0);
 
     const second = await propose(`${note}, by Friday`);
     await decide(second.id, "approve");

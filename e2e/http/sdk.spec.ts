@@ -110,25 +110,25 @@ test("each method of propose makes a proposal of its type, from the words of its
   const { key: agentKey } = await createByAdmin({ proposals_per_minute_max: 100 });
   const cs = client({ agentKey });
   const propose = cs.propose as unknown as Record<string, (words: object) => Promise<Proposal>>;
-  const made = new Map<number, string>();
+  const typesById = new Map<number, string>();
   for (const [name, { actionType, words, lineWords = [] }] of Object.entries<Action>(ACTIONS)) {
     const example = TOOL_EXAMPLES[DEFINITIONS.find(({ type }) => type === actionType)!.tool.name]!;
     const { id } = await propose[name]!(
       withoutSeen([...words, ...lineWords], { ...example, reason: unique() }),
     );
-    made.set(id, actionType);
+    typesById.set(id, actionType);
   }
   const listed: [number, string][] = [];
   for await (const { id, action_type: type } of cs.proposals.all()) listed.push([id, type]);
-  expect(listed.toReversed()).toEqual([...made]);
+  expect(listed.toReversed()).toEqual([...typesById]);
   // The trivial ones went by themselves; the others weigh in nobody's totals from here on.
-  for (const id of made.keys()) await cs.proposals.withdraw(id).catch(() => null);
+  for (const id of typesById.keys()) await cs.proposals.withdraw(id).catch(() => null);
 });
 
 /** Without the values that the example says were seen: the app takes the live ones. */
 function withoutSeen(words: readonly Word[], values: Record<string, unknown>): Record<string, unknown> {
-  const seen = words.filter(({ place }) => place.endsWith(".from")).map(({ name }) => name);
-  const kept = Object.entries(values).filter(([name]) => !seen.includes(name));
+  const liveFields = words.filter(({ place }) => place.endsWith(".from")).map(({ name }) => name);
+  const kept = Object.entries(values).filter(([name]) => !liveFields.includes(name));
   const inside = kept.map(([name, value]) => [
     name,
     Array.isArray(value) ? value.map((line) => withoutSeen(words, line as Record<string, unknown>)) : value,
@@ -184,30 +184,30 @@ test("a wait goes on over answers that were lost and requests that nobody answer
 test("an agent reads, lists and withdraws its proposals, and sees none of others", async () => {
   const { key: agentKey } = await createByAdmin();
   const cs = client({ agentKey });
-  const made = [
+  const proposals = [
     await cs.propose.arNote(note()),
     await cs.propose.arNote(note()),
     await cs.propose.arNote(note()),
   ];
-  const ids = made.map(({ id }) => id).toReversed();
+  const ids = proposals.map(({ id }) => id).toReversed();
   expect((await cs.proposals.list()).items.map(({ id }) => id)).toEqual(ids);
   const all: number[] = [];
   for await (const { id } of cs.proposals.all({ status: ["pending"], limit: 1 })) all.push(id);
   expect(all).toEqual(ids);
-  expect(await made[0]!.withdraw()).toMatchObject({ id: made[0]!.id, status: "cancelled" });
-  expect(await made[0]!.withdraw()).toMatchObject({ status: "cancelled" });
-  expect(await made[0]!.refresh()).toMatchObject({
+  expect(await proposals[0]!.withdraw()).toMatchObject({ id: proposals[0]!.id, status: "cancelled" });
+  expect(await proposals[0]!.withdraw()).toMatchObject({ status: "cancelled" });
+  expect(await proposals[0]!.refresh()).toMatchObject({
     status: "cancelled",
     end_reason: "withdrawn by the agent",
   });
-  expect(await made[0]!.decision()).toMatchObject({ ok: false, status: "cancelled" });
+  expect(await proposals[0]!.decision()).toMatchObject({ ok: false, status: "cancelled" });
   expect((await cs.proposals.list({ status: ["cancelled"] })).items).toMatchObject([
     { action_type: "ar_note" },
   ]);
-  expect(await made[1]!.decision({ timeoutMs: 0 })).toMatchObject({ ok: false, status: "pending" });
-  expect(await refusalOf(client().proposals.get(made[1]!.id))).toMatchObject({ code: "not_found" });
-  await decide(made[2]!, "reject", "No");
-  expect(await refusalOf(made[2]!.withdraw())).toMatchObject({
+  expect(await proposals[1]!.decision({ timeoutMs: 0 })).toMatchObject({ ok: false, status: "pending" });
+  expect(await refusalOf(client().proposals.get(proposals[1]!.id))).toMatchObject({ code: "not_found" });
+  await decide(proposals[2]!, "reject", "No");
+  expect(await refusalOf(proposals[2]!.withdraw())).toMatchObject({
     code: "not_withdrawable",
     problem: { action_status: "rejected" },
   });
@@ -221,14 +221,14 @@ test("an agent begins a run, watches it to its end, begins it only once, and can
   proxy.loseAnswers(1);
   const run = await cs.runs.start({ workflow: name, inputs: { text: note().note } });
   expect((await cs.runs.list({ workflow: name })).items.map(({ id }) => id)).toEqual([run.id]);
-  const seen: string[] = [];
-  const work = cs.runs.wait(run.id, { timeoutMs: 120_000, onChange: ({ status }) => seen.push(status) });
+  const statuses: string[] = [];
+  const work = cs.runs.wait(run.id, { timeoutMs: 120_000, onChange: ({ status }) => statuses.push(status) });
   const proposedBy = (view: RunView) =>
     view.steps.find(({ step_id: id }) => id === "note")?.proposed_action_id ?? null;
   await expect.poll(async () => proposedBy(await cs.runs.get(run.id))).not.toBeNull();
   await decide({ id: proposedBy(await cs.runs.get(run.id))! }, "approve");
   expect(await work).toMatchObject({ id: run.id, status: "succeeded" });
-  expect(seen.at(-1)).toBe("succeeded");
+  expect(statuses.at(-1)).toBe("succeeded");
 
   const second = await cs.runs.start({
     workflow: name,
@@ -261,9 +261,9 @@ test("an agent asks people, hears their answer, asks only once, and cancels anot
       responders: await peopleOf("approver"),
     });
   proxy.loseAnswers(1);
-  const asked = await question();
-  await succeed("answer", "approver", { id: asked.id, response: "Naturipe" });
-  expect(await cs.questions.wait(asked.id)).toMatchObject({
+  const openQuestion = await question();
+  await succeed("answer", "approver", { id: openQuestion.id, response: "Naturipe" });
+  expect(await cs.questions.wait(openQuestion.id)).toMatchObject({
     status: "responded",
     response: { answer: "Naturipe" },
   });
@@ -279,7 +279,7 @@ test("an agent asks people, hears their answer, asks only once, and cancels anot
     newest.push(id);
     if (newest.length === 2) break;
   }
-  expect(newest).toEqual([other.id, asked.id]);
+  expect(newest).toEqual([other.id, openQuestion.id]);
 });
 
 test("a leaked key that was rotated stops at the next request, also in the middle of a wait, and the new one goes on", async () => {

@@ -4,7 +4,7 @@ import { inJob } from "@/inngest/in-job";
 import { deliverEveryWebhook, deliverWebhooks } from "@/lib/gateway/webhooks/deliver-webhooks";
 
 const ROUNDS_MAX = 20;
-/** What is due later is the minute's. */
+/** A longer wait is left to the sweep of each minute. */
 const WAIT_MS_MAX = 60_000;
 
 /**
@@ -24,7 +24,7 @@ export function deliverWebhooksFunction() {
       const deliver = () => inJob("deliver-webhooks", runId, () => deliverWebhooks(tenantId));
       for (let round = 0; round < ROUNDS_MAX; round += 1) {
         const { handled, nextInMs } = await step.run(`round-${round}`, deliver);
-        // Whoever handled something comes back for what failed; all others leave it to them.
+        // A job that sent something comes back for its failures; every other job leaves them to it.
         if (handled === 0 || nextInMs === null || nextInMs > WAIT_MS_MAX) break;
         await step.sleepUntil(`wait-${round}`, new Date(Date.now() + Math.max(nextInMs, 100)));
       }

@@ -61,7 +61,7 @@ describe.each(MODES)("an agent of the mode %s", (mode) => {
   test("hears at once and then again that a wait goes on, and of the decision as it falls", async () => {
     const client = await asNew("hearing");
     const proposal = await toolOf(client, "propose_ar_note", note(`Heard by ${mode}`));
-    const told: number[] = [];
+    const progresses: number[] = [];
     let onThird: () => void = () => undefined;
     const heardThrice = new Promise<void>((resolve) => {
       onThird = resolve;
@@ -70,9 +70,9 @@ describe.each(MODES)("an agent of the mode %s", (mode) => {
       { name: "wait_for_decision", arguments: { id: proposal.id, waitSeconds: 45 } },
       {
         onprogress: ({ progress, total }) => {
-          told.push(progress);
+          progresses.push(progress);
           expect(total).toBe(45);
-          if (told.length === 3) onThird();
+          if (progresses.length === 3) onThird();
         },
       },
     );
@@ -80,8 +80,8 @@ describe.each(MODES)("an agent of the mode %s", (mode) => {
     await world.decide(world.approver, proposal as unknown as Decided, { decision: "reject", comment: "No" });
     const { structuredContent } = (await call) as CallToolResult;
     expect(structuredContent).toMatchObject({ status: "rejected", comment: "No" });
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect(new Set(told).size).toBe(told.length);
+    expect(progresses).toEqual(progresses.toSorted((a, b) => a - b));
+    expect(new Set(progresses).size).toBe(progresses.length);
   });
 
   test("that lost an answer repeats the call and gets the same proposal, and a wait that broke withdraws nothing", async () => {

@@ -5,7 +5,7 @@ import { useMail } from "./testing/use-mail";
 import { openFakeProvider } from "./testing/fake-channel";
 import { confirmLink, offerLink } from "./links";
 
-/** Whoever asks chooses the channel by which a question goes out. */
+/** The asker chooses the channel by which a question goes out. */
 
 const mail = await useMail();
 const { world, gateway, owner, tenantId, ask, deliver, mailsTo } = {

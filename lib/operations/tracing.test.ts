@@ -26,7 +26,7 @@ interface Span {
   status: { code?: number; message?: string };
 }
 
-/** What a collector was sent: each request's body as it came, and the spans in all of them. */
+/** The requests to a collector: each body as it came, and the spans in all of them. */
 const received: string[] = [];
 let spans: Span[] = [];
 const collector = createServer((request, response) => {

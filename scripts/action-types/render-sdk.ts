@@ -39,7 +39,7 @@ export async function contractModule(document: OpenApi): Promise<string> {
   return `${banner}
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Where an operation is, and what it takes and answers. The types have no value at run time. */
+/** The address of an operation, its input and its answers. The types have no value at run time. */
 export interface Described<Types> { method: "GET" | "POST"; path: string; types?: Types }
 
 export const OPERATIONS = { ${entries.join(",\n")} };

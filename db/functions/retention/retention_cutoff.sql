@@ -1,5 +1,5 @@
--- What ended before then is over, by the period of the transaction's own tenant. No period is shorter than the ledger
--- says: one that was shortened past it, for a moment, would leave no trace.
+-- The time before which rows of this kind are over, by the period of the transaction's own tenant. No period is shorter
+-- than the ledger says: one that was shortened past it, for a moment, would leave no trace.
 CREATE OR REPLACE FUNCTION retention_cutoff(p_kind text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
   v_tenant bigint := current_tenant_id();

@@ -21,7 +21,7 @@ export const WEBHOOK_EVENTS = {
 } as const;
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]];
-/** What is sent for a test. Every endpoint gets it, whatever it asked for. */
+/** The event of a test. Every endpoint gets it, whatever it asked for. */
 export const PING = "ping";
 
 export const ENDPOINT_STATES = ["enabled", "disabled", "deleted"] as const;

@@ -39,7 +39,7 @@ test("every change of an action's status is announced once, in its order, and no
   expect(told(happened.unknown.id)).toEqual([...approved, "push.unknown unknown"]);
   expect(told(happened.auto.id)).toEqual(approved);
   expect(told(late.id)).toEqual(["proposal.created pending", "proposal.expired expired"]);
-  // Whoever keeps the newest by its seq knows each action's status.
+  // A receiver that keeps the newest by its seq knows each action's status.
   const latest = new Map(
     rows.filter(({ type }) => type.startsWith("proposal.")).map((row) => [row.id, row.status]),
   );

@@ -160,11 +160,11 @@ test("a deleted endpoint is gone from the list, gets nothing more, and its keys 
 test("a company has twenty endpoints at most, without the deleted ones", async () => {
   const other = await world.addTenant();
   const by = await other.person("Olga", "admin");
-  const made = [];
+  const endpoints = [];
   for (let count = 0; count < WEBHOOK_LIMITS.endpointsMax; count += 1)
-    made.push(await create(undefined, { by }));
+    endpoints.push(await create(undefined, { by }));
   await expectRefusal(create(undefined, { by }), "too_many_endpoints");
-  await deleteWebhookEndpoint(by, made[0]!.id, gateway);
+  await deleteWebhookEndpoint(by, endpoints[0]!.id, gateway);
   await create(undefined, { by });
 });
 

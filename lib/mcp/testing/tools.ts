@@ -9,7 +9,7 @@ const textOf = ({ content }: CallToolResult): string => {
   return first.text;
 };
 
-/** What a tool answers, which its text says too. Fails where it was refused. */
+/** A tool's answer, which its text says too. Fails where it was refused. */
 export async function toolOf(client: Client, name: string, args: Record<string, unknown>): Promise<Answer> {
   const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
   if (result.isError) throw new Error(textOf(result));

@@ -1,7 +1,7 @@
 import type { Attachment } from "postal-mime";
 import { inPlainText } from "@/lib/core/values/shown-text";
 
-/** What a mail server says when it returns a mail of ours (RFC 3464). */
+/** The report of a mail server that returns a mail of ours (RFC 3464). */
 export interface ReturnedMail {
   /** In the server's words. */
   why: string;

@@ -118,7 +118,7 @@ function blankedReply(tenantId: number, reply: TextRow): BlankedResponse {
   return { id: reply.id, raw_payload: rawPayload, response: null, seal };
 }
 
-/** Which action it was about stays. */
+/** The action that it was about stays. */
 function blankRaw(raw: unknown) {
   const { about } = (raw ?? {}) as { about?: unknown };
   return { ...(about !== undefined && { about }), text: "", headers: {} };

@@ -32,7 +32,7 @@ export function correlationOf({ correlationId, traceId, spanId }: PushContext) {
   return { correlationId, traceId, spanId };
 }
 
-/** What a span about the delivery says. */
+/** The attributes of a span about the delivery. */
 export const attributesOf = (tenantId: number, context: PushContext) => ({
   "countersign.tenant.id": tenantId,
   "countersign.action.id": context.actionId,

@@ -8,16 +8,17 @@ import { type WaitFlags, exitOf, waitFor, withWaitOptions } from "./waiting.js";
 
 /** Looking after an agent's own proposals: wait, show, list, withdraw. */
 
-const STATUSES: readonly ProposalView["status"][] = [
-  "pending",
-  "approved",
-  "applied",
-  "rejected",
-  "expired",
-  "cancelled",
-  "superseded",
-  "stale",
-];
+/** As an object: the types fail where one is missing. */
+const STATUSES = Object.keys({
+  pending: true,
+  approved: true,
+  applied: true,
+  rejected: true,
+  expired: true,
+  cancelled: true,
+  superseded: true,
+  stale: true,
+} satisfies Record<ProposalView["status"], true>);
 
 export const proposalCommands = (context: Context): Command[] => [
   withWaitOptions(
@@ -90,8 +91,7 @@ const listCommand = (context: Context): Command =>
 
 function readStatuses(text: string): ProposalView["status"][] {
   const given = text.split(",");
-  if (given.every((one) => (STATUSES as readonly string[]).includes(one)))
-    return given as ProposalView["status"][];
+  if (given.every((one) => STATUSES.includes(one))) return given as ProposalView["status"][];
   const error = { path: "--status", message: `must be of ${STATUSES.join(", ")}` };
   throw new Stop(EXIT.usage, "An argument is not valid.", [error]);
 }

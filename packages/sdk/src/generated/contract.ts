@@ -2,7 +2,7 @@
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** Where an operation is, and what it takes and answers. The types have no value at run time. */
+/** The address of an operation, its input and its answers. The types have no value at run time. */
 export interface Described<Types> {
   method: "GET" | "POST";
   path: string;

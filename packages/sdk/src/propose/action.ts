@@ -3,7 +3,7 @@
 export interface Word {
   /** The name in the input of `propose.…`. */
   name: string;
-  /** Where it goes in a proposal: `entity_ref`, `context.bid_id`, `changes.price.to`, `lines`. */
+  /** Its place in a proposal: `entity_ref`, `context.bid_id`, `changes.price.to`, `lines`. */
   place: string;
   description: string;
   kind: "text" | "integer" | "decimal" | "list";

@@ -8,7 +8,7 @@ export type Outcome = Approved | NotApproved;
 
 interface Ended {
   id: number;
-  /** What the person wrote, above all where they rejected it. */
+  /** The person's own words, above all those of a rejection. */
   comment: string | null;
   decidedBy: string | null;
   /** The version of a person that took its place. */

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, UnexpectedAnswerError } from "../errors.js";
 
-/** Which faults pass, and how long to wait for that. */
+/** The faults that pass, and how long to wait for that. */
 
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS_MAX = 8_000;

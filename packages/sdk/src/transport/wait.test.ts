@@ -97,9 +97,9 @@ test.each([
 
 test("onChange sees the first view and each that differs", async () => {
   const { client } = clientOf([answer(200, view()), answer(200, view()), answer(200, rejected)]);
-  const seen: string[] = [];
-  await settle(client.proposals.waitForDecision(7, { onChange: ({ status }) => seen.push(status) }));
-  expect(seen).toEqual(["pending", "rejected"]);
+  const statuses: string[] = [];
+  await settle(client.proposals.waitForDecision(7, { onChange: ({ status }) => statuses.push(status) }));
+  expect(statuses).toEqual(["pending", "rejected"]);
 });
 
 test("a question is looked at every three seconds, and a list page by page", async () => {
