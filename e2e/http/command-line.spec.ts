@@ -118,7 +118,7 @@ test("wait ends with 3 and the reason once it is rejected, with 5 while it is pe
 test("a roll comes from a file or the standard input, and any proposal in the API's own words", async () => {
   const prices = [
     { sku: "10522", customer: "Riverbend Foods", to: "46.81" },
-    { sku: "10480", customer: "Driscoll's", to: "28.51" },
+    { sku: "10601", customer: "Lakeshore Hospitals", to: "35.11" },
   ];
   const roll = await agent(["propose", "price-roll", "--name", `R-${unique()}`, "--prices", "-", "--json"], {
     stdin: JSON.stringify(prices),
@@ -264,7 +264,7 @@ test("L4 and L5 are approved at a terminal alone, L5 with its reference typed an
   const approved = await atTerminal(["approve", String(critical.id)], steps(critical.entityRef), { env });
   expect([approved.code, approved.stdout]).toEqual([0, expect.stringContaining(`#${critical.id} approved`)]);
 
-  const roll = await proposeRoll();
+  const roll = await proposeRoll({ customers: 1, items: 2 });
   const onPage = await countersign(["approve", String(roll.id)], { env });
   expect([onPage.code, onPage.stderr]).toEqual([6, expect.stringContaining(`/proposed-actions/${roll.id}`)]);
 });

@@ -1,6 +1,6 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { propose } from "./api";
-import { type Proposed, newMarker } from "./proposals";
+import { type Proposed, ROLLED_ITEMS, newMarker } from "./proposals";
 import { editRecord } from "./simulator";
 
 /** Rolls of prices on places that no other test writes to. */
@@ -11,8 +11,10 @@ interface Assortment {
   items: number;
 }
 
+const HUNDRED_LINES: Assortment = { customers: 4, items: ROLLED_ITEMS };
+
 /** Raises each of these prices by a quarter: 100 lines, 25 for each of four customers, unless told otherwise. */
-export async function proposeRoll({ customers, items }: Assortment = { customers: 4, items: 25 }) {
+export async function proposeRoll({ customers, items } = HUNDRED_LINES) {
   const marker = newMarker();
   const chosen = distributor.items.slice(0, items);
   const lines = [];
