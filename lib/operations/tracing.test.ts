@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inJob } from "@/inngest/in-job";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
@@ -8,42 +6,10 @@ import { letTimePass } from "@/lib/gateway/testing/deliver";
 import { loggingTransport } from "@/lib/gateway/testing/logged-transport";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { startTracing } from "@/lib/tracing/start-tracing";
+import { attributesOf, openSpanCollector } from "@/lib/tracing/testing/span-collector";
 import { agentKeyIn, call, installWorld, tokenOf } from "./testing/over-http";
 
-interface Value {
-  intValue?: number;
-  stringValue?: string;
-  boolValue?: boolean;
-}
-interface Span {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  attributes: { key: string; value: Value }[];
-  links: { traceId: string; spanId: string }[];
-  status: { code?: number; message?: string };
-}
-
-/** The requests to a collector: each body as it came, and the spans in all of them. */
-const received: string[] = [];
-let spans: Span[] = [];
-const collector = createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on("data", (part: Buffer) => parts.push(part));
-  request.on("end", () => {
-    const text = Buffer.concat(parts).toString();
-    received.push(text);
-    const { resourceSpans } = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
-    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some)));
-    response.setHeader("content-type", "application/json").end("{}");
-  });
-});
-await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
-const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-afterAll(() => collector.close());
-
+const { received, spans, reset, inProcess, spanOf } = await openSpanCollector();
 const { transport, values: traceparentsSent } = loggingTransport("traceparent");
 const world = await useWorld({ gateway: { holdSeconds: 0 }, client: { transport } });
 const { owner, tenantId } = world;
@@ -52,8 +18,7 @@ const agentKey = await agentKeyIn(world);
 const token = await tokenOf(world, world.approver);
 
 beforeEach(() => {
-  spans = [];
-  received.length = 0;
+  reset();
   traceparentsSent.length = 0;
 });
 
@@ -76,20 +41,6 @@ const push = async (id: number) => {
   const { id: pushId } = await world.pushOf(id);
   return inJob("push-action", "01RUN", () => pushLine(tenantId, pushId));
 };
-
-/** As a process that is started, works and is stopped. */
-async function inProcess<T>(work: () => Promise<T>): Promise<T> {
-  const stop = startTracing(endpoint);
-  return work().finally(stop);
-}
-
-const spanOf = (name: string) => {
-  const found = spans.filter((span) => span.name === name);
-  expect(found, name).toHaveLength(1);
-  return found[0]!;
-};
-const attributesOf = ({ attributes }: Span) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] as unknown]));
 
 test("one trace leads from the agent's span over proposal, push and probe, across a restart, and the decision is linked to it", async () => {
   const proposal = await inProcess(() => propose(recorded));

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+import type { proposedActions } from "@/db/schema/actions";
 import type { webhookDeliveries } from "@/db/schema/webhooks";
 import type { DeliveryState, WebhookAttempt, WebhookEvent } from "@/lib/core/webhook/webhook";
 
@@ -77,6 +78,14 @@ export const takeWebhooks = (
     SELECT ${columns} FROM take_webhooks(${tenantId}::bigint, ${endpointId}::bigint, ${time(now)},
       ${atOnce}::integer, ${leaseSeconds}::integer)
     ORDER BY seq, id`;
+
+export type TracedAction = RowOf<typeof proposedActions, "id" | "correlationId" | "traceId" | "spanId">;
+
+/** The traces in which these were proposed, so that their webhooks go on in them. */
+export const listTraces = (tx: TenantTransaction, tenantId: number, actionIds: readonly number[]) =>
+  selectAll<TracedAction>(tx)`
+    SELECT id, correlation_id, trace_id, span_id FROM proposed_actions
+    WHERE tenant_id = ${tenantId} AND id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
 
 export interface DeliverySettlement {
   state: Extract<DeliveryState, "due" | "delivered" | "failed">;

@@ -1,8 +1,10 @@
 import { inTenant } from "@/db/client";
 import {
   type DeliveryRow,
+  type TracedAction,
   giveBackWebhook,
   listDueEndpoints,
+  listTraces,
   nextWebhookAt,
   takeWebhooks,
 } from "@/db/queries/webhooks/deliveries";
@@ -11,10 +13,11 @@ import { type EndpointRow, findEnabledEndpoint } from "@/db/queries/webhooks/end
 import { WEBHOOK_LIMITS } from "@/lib/core/webhook/webhook";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
-import { signWebhook } from "@/lib/outbound";
+import { type SendResult, signWebhook } from "@/lib/outbound";
 import { type EndpointBox, openEndpointBox, signingKeysOf } from "./endpoint-box";
+import { inTraceOfSubject } from "./trace-webhook";
 import { settleAttempt } from "./settle-webhook";
-import { webhookBody } from "./webhook-body";
+import { actionIdOf, webhookBody } from "./webhook-body";
 
 /** Nothing is taken up after so long; the job comes back for the rest. */
 const TURN_MS = 40_000;
@@ -86,32 +89,41 @@ interface Turn {
 async function deliverTo(turn: Turn, gateway: Gateway): Promise<number> {
   let handled = 0;
   while (gateway.clock.now().getTime() < turn.endsAt) {
-    const { deliveries, endpoint } = await take(turn, gateway);
+    const { deliveries, endpoint, traces } = await take(turn, gateway);
     if (deliveries.length === 0) break;
     const box = endpoint && openEndpointBox(endpoint);
     if (!box) {
       await giveBack(turn, deliveries, gateway);
       break;
     }
-    await Promise.all(deliveries.map((delivery) => deliverOne({ ...turn, delivery, box }, gateway)));
+    await Promise.all(deliveries.map((delivery) => deliverOne({ ...turn, delivery, box, traces }, gateway)));
     handled += deliveries.length;
   }
   return handled;
 }
 
-const take = (
-  { tenantId, endpointId }: Turn,
-  { database, clock }: Gateway,
-): Promise<{ deliveries: DeliveryRow[]; endpoint: EndpointRow | null }> =>
-  inTenant(database, tenantId, async (tx) => ({
-    deliveries: await takeWebhooks(tx, tenantId, {
+interface Taken {
+  deliveries: DeliveryRow[];
+  endpoint: EndpointRow | null;
+  /** Of the proposed actions that they name. */
+  traces: TracedAction[];
+}
+
+const take = ({ tenantId, endpointId }: Turn, { database, clock }: Gateway): Promise<Taken> =>
+  inTenant(database, tenantId, async (tx) => {
+    const deliveries = await takeWebhooks(tx, tenantId, {
       endpointId,
       now: clock.now(),
       atOnce: WEBHOOK_LIMITS.atOnce,
       leaseSeconds: WEBHOOK_LIMITS.leaseSeconds,
-    }),
-    endpoint: await findEnabledEndpoint(tx, tenantId, endpointId),
-  }));
+    });
+    const actionIds = deliveries.map(actionIdOf).filter((id) => id !== null);
+    return {
+      deliveries,
+      endpoint: await findEnabledEndpoint(tx, tenantId, endpointId),
+      traces: actionIds.length === 0 ? [] : await listTraces(tx, tenantId, actionIds),
+    };
+  });
 
 async function giveBack(
   { tenantId, endpointId }: Turn,
@@ -128,24 +140,16 @@ async function giveBack(
 interface Sending extends Turn {
   delivery: DeliveryRow;
   box: EndpointBox;
+  traces: readonly TracedAction[];
 }
 
 /** A fault leaves the lease to run out: then the webhook is sent again, under the same id. */
-async function deliverOne({ tenantId, delivery, box }: Sending, gateway: Gateway): Promise<void> {
+async function deliverOne({ tenantId, delivery, box, traces }: Sending, gateway: Gateway): Promise<void> {
   try {
     const startedAt = gateway.clock.now();
-    const body = webhookBody(delivery);
-    const keys = signingKeysOf(box, startedAt);
-    const signed = signWebhook({ id: delivery.webhookId, sentAt: startedAt, body, keys });
-    const result = await gateway.sender.send({
-      method: "POST",
-      url: box.url,
-      headers: { "content-type": "application/json", ...signed },
-      body,
-      timeoutMs: WEBHOOK_LIMITS.timeoutMs,
-      answerBytesMax: ANSWER_BYTES_MAX,
-      attemptId: `${delivery.id}.${delivery.fence}`,
-    });
+    const result = await inTraceOfSubject({ tenantId, delivery, traces }, () =>
+      send({ delivery, box, startedAt }, gateway),
+    );
     await inTenant(gateway.database, tenantId, (tx) =>
       settleAttempt(tx, tenantId, { delivery, result, startedAt }, gateway),
     );
@@ -155,4 +159,22 @@ async function deliverOne({ tenantId, delivery, box }: Sending, gateway: Gateway
       "A webhook was not settled",
     );
   }
+}
+
+function send(
+  { delivery, box, startedAt }: Pick<Sending, "delivery" | "box"> & { startedAt: Date },
+  { sender }: Gateway,
+): Promise<SendResult> {
+  const body = webhookBody(delivery);
+  const keys = signingKeysOf(box, startedAt);
+  const signed = signWebhook({ id: delivery.webhookId, sentAt: startedAt, body, keys });
+  return sender.send({
+    method: "POST",
+    url: box.url,
+    headers: { "content-type": "application/json", ...signed },
+    body,
+    timeoutMs: WEBHOOK_LIMITS.timeoutMs,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    attemptId: `${delivery.id}.${delivery.fence}`,
+  });
 }

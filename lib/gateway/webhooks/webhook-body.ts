@@ -24,9 +24,15 @@ export function webhookBody(event: Event): string {
   });
 }
 
+/** The proposed action that an event is about. Null: it is about a run or an endpoint. */
+export function actionIdOf({ eventType, subjectId, actionId }: Event): number | null {
+  return actionId ?? (eventType.startsWith("proposal.") ? subjectId : null);
+}
+
 /** The page that shows the subject to people. */
-export function subjectUrl({ eventType, subjectId, actionId }: Event): string {
-  const [kind] = eventType.split(".");
-  if (kind === "proposal" || kind === "push") return actionUrl(actionId ?? subjectId);
-  return kind === "run" ? `${baseUrl()}/runs/${subjectId}` : `${baseUrl()}/agents/webhooks`;
+export function subjectUrl(event: Event): string {
+  const actionId = actionIdOf(event);
+  if (actionId !== null) return actionUrl(actionId);
+  const { eventType, subjectId } = event;
+  return eventType.startsWith("run.") ? `${baseUrl()}/runs/${subjectId}` : `${baseUrl()}/agents/webhooks`;
 }
