@@ -204,6 +204,28 @@ test("a card counts as out of view while another's detail covers it, and is look
   await expect(answer(card(page, first.id))).toContainText("Approved.");
 });
 
+test("a tap on a card that is half out of view says so, and counts once all of it is seen", async ({
+  page,
+}) => {
+  const marker = newMarker();
+  const [first] = await proposeThree(marker);
+  await proposeThree(marker);
+  await openInbox(page, marker);
+  const button = approveButton(card(page, first.id));
+  await expect(button).toBeEnabled();
+  await button.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  const spot = await middleOf(button);
+  await page.touchscreen.tap(spot.x, spot.y);
+  await expect(lookFirst(page)).toHaveText("Part of it is out of view: see all of it first.");
+  expect((await readAction(first.id)).status).toBe("pending");
+  await card(page, first.id).evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await expect(button).toBeEnabled();
+  const seen = await middleOf(button);
+  await page.touchscreen.tap(seen.x, seen.y);
+  await expect(answer(card(page, first.id))).toContainText("Approved.");
+});
+
 test("a card that is pressed while the rest of the list's code comes in is opened", async ({ page }) => {
   const marker = newMarker();
   const [first] = await proposeThree(marker);

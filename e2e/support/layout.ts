@@ -9,16 +9,13 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** A page that is busy may still be on its way from the last window to this one. */
-const onItsWay = (where: string) => ({ message: where, timeout: 5_000 });
-
 /**
  * Every control of the dialog can be brought into the window and is met there by a finger, no box of it hides a part of
  * what it holds, and no part of the dialog stands beyond the window.
  */
 export async function expectWithinReach(dialog: Locator, where: string): Promise<void> {
   await settled(dialog.page());
-  await expect.poll(() => dialog.evaluate(faultsOfDialog), onItsWay(where)).toEqual([]);
+  await expect.poll(() => dialog.evaluate(faultsOfDialog), { message: where }).toEqual([]);
 }
 
 function faultsOfDialog(dialog: Element): string[] {
@@ -55,7 +52,7 @@ function faultsOfDialog(dialog: Element): string[] {
 export async function expectWhole(controls: Locator, where: string): Promise<void> {
   await settled(controls.page());
   expect(await controls.count(), where).toBeGreaterThan(0);
-  await expect.poll(() => controls.evaluateAll(cutOff), onItsWay(where)).toEqual([]);
+  await expect.poll(() => controls.evaluateAll(cutOff), { message: where }).toEqual([]);
 }
 
 /** The words of those that are covered, or that run out of their own box and so under their neighbour. */

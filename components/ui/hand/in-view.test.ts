@@ -40,11 +40,11 @@ afterEach(() => {
 });
 
 function watch(seenForMs = 0) {
-  const [onSeen, onGone] = [vi.fn(), vi.fn()];
-  const stop = watchInView(element, 300, { onSeen, onGone, seenForMs });
+  const [onSeen, onView] = [vi.fn(), vi.fn()];
+  const stop = watchInView(element, 300, { onSeen, onView, seenForMs });
   deliver(1);
-  onGone.mockClear();
-  return { onSeen, onGone, stop };
+  onView.mockClear();
+  return { onSeen, onView, stop };
 }
 
 async function open(dialog: (typeof dialogs)[number]): Promise<() => Promise<void>> {
@@ -64,7 +64,7 @@ function zoomTo(part: Partial<Record<"scale" | "offsetLeft" | "offsetTop" | "wid
 }
 
 test("a dialog that opens over it interrupts the look, which begins again once the dialog has closed", async () => {
-  const { onSeen, onGone } = watch();
+  const { onSeen, onView } = watch();
   vi.advanceTimersByTime(299);
   const close = await open(other);
   vi.advanceTimersByTime(5_000);
@@ -74,7 +74,7 @@ test("a dialog that opens over it interrupts the look, which begins again once t
   expect(onSeen).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(onSeen).toHaveBeenCalledOnce();
-  expect(onGone).not.toHaveBeenCalled();
+  expect(onView).not.toHaveBeenCalledWith(false);
 });
 
 test("what was in view before anybody watched needs the rest of the time, and all of it once it was gone or covered", async () => {
@@ -117,7 +117,7 @@ test("what stands in the uppermost dialog is looked at, and what stands in the o
 
 test("what lies outside the part to which the reader has zoomed is not in view before that part has come to it", () => {
   zoomTo({ scale: 2, width: 195, height: 422 });
-  const { onSeen, onGone } = watch();
+  const { onSeen, onView } = watch();
   vi.advanceTimersByTime(5_000);
   zoomTo({ offsetTop: 190 });
   vi.advanceTimersByTime(5_000);
@@ -129,7 +129,7 @@ test("what lies outside the part to which the reader has zoomed is not in view b
   vi.advanceTimersByTime(100);
   expect(onSeen).toHaveBeenCalledOnce();
   zoomTo({ offsetTop: 0 });
-  expect(onGone).toHaveBeenCalled();
+  expect(onView).toHaveBeenCalledWith(false);
 });
 
 test("a box that scrolls under the zoomed window brings it into view", () => {

@@ -5,8 +5,8 @@ const mostOfIt = 0.9;
 
 interface Looks {
   onSeen: () => void;
-  /** It has left the view. A dialog over it only interrupts the look. */
-  onGone?: () => void;
+  /** Whether it is in view now. A dialog over it only interrupts the look. */
+  onView?: (isInView: boolean) => void;
   /** It has been in view for so long already, if the first look finds it there. */
   seenForMs?: number;
 }
@@ -18,7 +18,7 @@ interface Looks {
 export function watchInView(
   element: Element,
   forMs: number,
-  { onSeen, onGone, seenForMs = 0 }: Looks,
+  { onSeen, onView, seenForMs = 0 }: Looks,
 ): () => void {
   let leftMs = Math.max(0, forMs - seenForMs);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +30,7 @@ export function watchInView(
   };
   const look = () => {
     const isInView = isInPage && isInZoomedPart(element);
-    if (!isInView) onGone?.();
+    onView?.(isInView);
     if (isInView && !isCovered(element)) timer ??= setTimeout(onSeen, leftMs);
     else {
       leftMs = forMs;

@@ -78,17 +78,17 @@ interface Uncovered {
  */
 export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTMLElement>] {
   const arrival = useUncovered(given);
-  const [seen, watch] = useSeen(arrival);
+  const [seen, watch, isAway] = useSeen(arrival);
   const ready = useReady(arrival);
   const { refusal, refuse, forget } = useRefusal(arrival);
   const press: Guard["press"] = (of, run) => {
     if (!isOnline()) return refuse(of, OFFLINE);
     const { tool, counts } = verdictOn(arrival);
     if (!counts || !(seen || arrival.since?.typed))
-      return refuse(of, !counts && tool === "mouse" ? MOVE_FIRST : wordsFor(arrival.came));
+      return refuse(of, whyNot(arrival.came, { counts, tool, isAway: isAway.current }));
     accept(arrival);
-    const whyNot = run();
-    if (whyNot) refuse(of, whyNot);
+    const refused = run();
+    if (refused) refuse(of, refused);
     else forget();
   };
   return [{ came: arrival.came, seen, armed: seen && ready, refusal, press, refuse }, watch];
@@ -118,16 +118,29 @@ export function useRefusal(arrival: Arrival) {
 const LOOK_FIRST = "This one is new: look first.";
 /** For a press in the first moments of something that the reader asked for. */
 export const TOO_SOON = "Too soon: read it first, then press again.";
-const wordsFor = (came: Came) => (asksForQuiet(came) ? LOOK_FIRST : TOO_SOON);
 /** Nothing that is pressed without a connection is kept for later. */
 export const OFFLINE = "You are offline: nothing can be sent.";
 const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
+/** However long it is looked at, it would not count so. */
+const OUT_OF_VIEW = "Part of it is out of view: see all of it first.";
+
+function whyNot(
+  came: Came,
+  { counts, tool, isAway }: ReturnType<typeof verdictOn> & { isAway: boolean },
+): string {
+  if (counts && isAway) return OUT_OF_VIEW;
+  if (!counts && tool === "mouse") return MOVE_FIRST;
+  return asksForQuiet(came) ? LOOK_FIRST : TOO_SOON;
+}
 
 /** Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run. */
-function useSeen(arrival: Arrival): [seen: boolean, watch: RefCallback<HTMLElement>] {
+function useSeen(
+  arrival: Arrival,
+): [seen: boolean, watch: RefCallback<HTMLElement>, isAway: { readonly current: boolean }] {
   const [element, watch] = useState<HTMLElement | null>(null);
   const [seen, setSeen] = useState<Arrival | null>(null);
   const credited = useRef<Arrival | null>(null);
+  const isAway = useRef(false);
   useEffect(() => {
     if (!element) return;
     const { came, since } = arrival;
@@ -137,14 +150,17 @@ function useSeen(arrival: Arrival): [seen: boolean, watch: RefCallback<HTMLEleme
     const stop = watchInView(element, ARMED_AFTER_MS[came], {
       seenForMs: wasThere && since ? now() - since.at : 0,
       onSeen: () => setSeen(arrival),
-      onGone: () => setSeen(null),
+      onView: (isInView) => {
+        isAway.current = !isInView;
+        if (!isInView) setSeen(null);
+      },
     });
     return () => {
       stop();
       setSeen(null);
     };
   }, [element, arrival]);
-  return [seen === arrival, watch];
+  return [seen === arrival, watch, isAway];
 }
 
 /** True once a key would count: at once where the reader asked for it, else after a deliberate input or a quiet second. */
