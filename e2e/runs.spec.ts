@@ -1,6 +1,17 @@
 import { expectAccessible } from "./support/axe";
-import { card, expectNoScroll, openInbox, showAs } from "./support/screen";
 import { succeed } from "./support/call";
+import { send, yours } from "./support/questions";
+import {
+  approveButton,
+  card,
+  decisionBar,
+  detail,
+  expectAnswer,
+  expectNoScroll,
+  openInbox,
+  section,
+  showAs,
+} from "./support/screen";
 import { expect, test } from "./support/test";
 import { newName, notingText, proposedBy, publish, startRun, untilRun } from "./support/workflows";
 
@@ -61,6 +72,7 @@ for (const colorScheme of ["light", "dark"] as const)
     test("a run's page unfolds what became of each attempt and the hash of each input", async ({ page }) => {
       const name = newName("stumbles");
       await publish(`workflow: ${name}
+limits: { writes: 1 }
 inputs: { type: object, required: [text], properties: { text: { type: string } } }
 steps:
   - { id: work, tool: transform, retry: { attempts: 2 }, with: { value: "\${{ decimal(inputs.text) }}" } }`);
@@ -78,11 +90,13 @@ steps:
       await expectNoScroll(page, "width");
     });
 
-    test("a run that waits for an answer leads to its question, on its page and among the runs", async ({
+    test("a run that waits for an answer leads to its question, and writes what it was answered once that is approved", async ({
       page,
+      isPhone,
     }) => {
       const name = newName("asks");
       await publish(`workflow: ${name}
+limits: { writes: 1 }
 steps:
   - id: words
     tool: human.ask
@@ -91,7 +105,15 @@ steps:
       message: What do we write?
       schema: { type: object, required: [text], properties: { text: { type: string } } }
       responders: [{ role: approver }]
-      timeout_action: fail`);
+      timeout_action: fail
+  - id: note
+    tool: netsuite.propose
+    with:
+      action_type: ar_note
+      entity_type: customer
+      entity_ref: Coastal Pantry
+      changes: [{ field: note, to: "\${{ steps.words.output.answer.text }}" }]
+      reason: As it was answered`);
       const { id } = await startRun(name);
       const { question_id: questionId } = await untilRun(id, "waiting_input");
       await page.goto(`/runs/${id}`);
@@ -100,7 +122,18 @@ steps:
       await page.goto(`/runs?q=${name}`);
       await page.getByRole("link", { name: `See what waits of run ${id}` }).click();
       await expect(page).toHaveURL(new RegExp(`/questions/${questionId}$`));
-      await succeed("cancelRun", "admin", { id });
+
+      await yours(page).getByLabel("Text").fill("They pay on Friday");
+      await send(page).click();
+      await expect(yours(page).getByTestId("answer-lines")).toContainText("They pay on Friday");
+      const actionId = proposedBy(await untilRun(id, "waiting_approval"));
+      await page.goto(`/proposed-actions/${actionId}`);
+      await expect(section(page, "The change")).toContainText("They pay on Friday");
+      await approveButton(isPhone ? detail(page) : decisionBar(page)).click();
+      await expectAnswer(page, actionId, "Approved.");
+      await untilRun(id, "succeeded");
+      await page.goto(`/runs/${id}`);
+      await expect(page.getByRole("main")).toContainText("Succeeded");
     });
 
     test("a card that was proposed in a run shows its run, and the approvals lead to both", async ({
