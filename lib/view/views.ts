@@ -18,41 +18,24 @@ interface ViewWords {
   name: string;
   /** Above the list. */
   title: string;
-  empty: { title: string; text: string };
 }
 
 export const VIEW_WORDS: Record<View, ViewWords> = {
   pending: {
     name: "Inbox",
     title: "Inbox",
-    empty: {
-      title: "Nothing waits for you",
-      text: "When an agent proposes a write to NetSuite it appears here at once, with what changes, what it is worth and how long it stays valid.",
-    },
   },
   approved: {
     name: "Approved, not applied",
     title: "Approved, not yet applied",
-    empty: {
-      title: "Everything approved has been written",
-      text: "An approved write is here from the moment you approve it until NetSuite has confirmed it, usually for a few seconds.",
-    },
   },
   stale: {
     name: "Stale",
     title: "Stale",
-    empty: {
-      title: "Nothing went stale",
-      text: "When a record changes in NetSuite between approval and writing, the write is held back and appears here. Propose it again from what the record holds by then.",
-    },
   },
   history: {
     name: "History",
     title: "History",
-    empty: {
-      title: "Nothing has ended yet",
-      text: "Every action that was applied, rejected, withdrawn or has expired appears here, with the person who decided it and the proof of what was written.",
-    },
   },
 };
 

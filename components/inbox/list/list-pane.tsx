@@ -2,15 +2,14 @@
 import { Icon } from "@/components/ui/icons/icon";
 import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
-import { useViewer } from "@/components/data/viewer";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useFromServer } from "@/components/state/use-from-server";
-import { Button } from "@/components/ui/button";
 import { verdictOn } from "@/components/ui/hand/arrivals";
 import { useArrival, useRefusal } from "@/components/ui/hand/use-guard";
-import { EmptyState, Skeleton } from "@/components/ui/states";
+import { lazily } from "@/components/ui/lazily";
+import { Skeleton } from "@/components/ui/states";
 import { cn } from "@/components/ui/cn";
-import { VIEW_WORDS, isNarrowed, type ListFilter } from "@/lib/view/views";
+import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { ActionCard, type ListCardProps } from "@/components/inbox/card/action-card";
 import { ActionRow } from "@/components/inbox/card/action-row";
 import type { Density } from "@/components/inbox/find/density";
@@ -40,10 +39,9 @@ interface ListPaneProps {
 
 const noItems: never[] = [];
 /** Where a search looks, by whether content is shown. */
-const LOOKED_AT =
-  "Every word of the search was looked for in references, subjects, customers, agents, reasons, fields, tiers and ids, and words that resemble it too.";
-const LOOKED_AT_OUTLINES =
-  "Content is hidden from viewers: a search looks at references, types, agents, tiers and ids alone.";
+const EmptyList = lazily(() =>
+  import("@/components/inbox/find/empty-list").then((module) => module.EmptyList),
+);
 
 /** The rows themselves, and words for when there are none yet, none at all, or none to be had. */
 export function ListPane(props: ListPaneProps) {
@@ -126,7 +124,7 @@ function ListBody(props: ListBodyProps) {
   const { state } = list;
   if (state === null) return <NotYet filter={filter} list={list} />;
   if (state.items.length === 0 && state.nextCursor === null)
-    return <Nothing filter={filter} onClearFilters={onClearFilters} />;
+    return <EmptyList filter={filter} onClearFilters={onClearFilters} />;
   return (
     <>
       <Rows
@@ -224,19 +222,4 @@ function ListEnd({ list }: { list: ListPaneProps["list"] }) {
 
 function ListFailure(query: ComponentProps<typeof ReadFailure>["query"]) {
   return <ReadFailure title="The list could not be loaded" query={query} />;
-}
-
-function Nothing({ filter, onClearFilters }: { filter: ListFilter; onClearFilters: () => void }) {
-  const { seesContent } = useViewer();
-  if (!isNarrowed(filter)) return <EmptyState {...VIEW_WORDS[filter.view].empty} />;
-  return (
-    <EmptyState
-      title="Nothing matches"
-      text={`No action in this list fits the search and filters that are set.${filter.q ? ` ${seesContent ? LOOKED_AT : LOOKED_AT_OUTLINES}` : ""}`}
-    >
-      <Button size="small" onClick={onClearFilters}>
-        Clear search and filters
-      </Button>
-    </EmptyState>
-  );
 }
