@@ -5,6 +5,7 @@ import { benchDecide } from "./decide/bench-decide";
 import { benchTracing } from "./decide/bench-tracing";
 import { benchEngine } from "./engine/bench-engine";
 import { benchRetention } from "./engine/bench-retention";
+import { benchFlood } from "./flood/bench-flood";
 import { benchLive } from "./live/bench-live";
 import { benchVerify } from "./ledger/bench-verify";
 import { benchLists } from "./lists/bench-lists";
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<void>> = {
   bulk: benchBulk,
   tracing: benchTracing,
   push: benchPush,
+  flood: benchFlood,
   live: benchLive,
   screen: benchScreen,
   engine: benchEngine,
