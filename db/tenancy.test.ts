@@ -258,6 +258,7 @@ const withinOneTenant = [
   "forget_old_dismissals",
   "forget_old_auth_attempts",
   "queue_evidence",
+  "forget_waiting_values",
   "queue_for_sealing",
   "record_checkpoint",
   "count_figures",

@@ -90,6 +90,32 @@ export const proposedActions = pgTable("proposed_actions", {
 });
 export type ProposedActionRow = typeof proposedActions.$inferSelect;
 
+export const waitingValues = pgTable(
+  "waiting_values",
+  {
+    tenantId: id("tenant_id").notNull(),
+    actionId: id("action_id").notNull(),
+    place: text("place"),
+    namedPlace: text("named_place").notNull(),
+    field: text("field").notNull(),
+    value: text("value").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.actionId, table.namedPlace] })],
+);
+
+export const proposalKeys = pgTable(
+  "proposal_keys",
+  {
+    tenantId: id("tenant_id").notNull(),
+    agentId: id("agent_id").notNull(),
+    idempotencyKey: text("idempotency_key").notNull(),
+    requestHash: text("request_hash").notNull(),
+    actionId: id("action_id").notNull(),
+    createdAt: timeOfRow("created_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.agentId, table.idempotencyKey] })],
+);
+
 export const actionTypes = pgTable("action_types", {
   name: text("name").primaryKey(),
   summedAs: text("summed_as").notNull(),

@@ -127,6 +127,10 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, ${userId}, 'c', 'v1.x', 'Laptop')`;
   await owner`INSERT INTO passkey_challenges (tenant_id, user_id, session_id, challenge_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${session!.id}, ${`passkey-${slug}`.padEnd(64, "-")}, now())`;
+  await owner`INSERT INTO waiting_values (tenant_id, action_id, place, named_place, field, value)
+    VALUES (${tenantId}, ${actionId}, 'p', 'n', 'price', '1.48')`;
+  await owner`INSERT INTO proposal_keys (tenant_id, agent_id, idempotency_key, request_hash, action_id)
+    VALUES (${tenantId}, ${agentId}, 'again', ${hash}, ${actionId})`;
   await seedWorkflow(owner, { tenantId, userId, agentId });
   await seedChannel(owner, { tenantId, userId, actionId });
   await seedWebhooks(owner, { tenantId, actionId });

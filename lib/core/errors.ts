@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   not_sealed: 409,
   unproven: 409,
   idempotency_conflict: 409,
+  conflicting_proposal: 409,
   not_withdrawable: 409,
   not_replayable: 409,
   not_cancellable: 409,

@@ -55,8 +55,9 @@ describe.each(MODES)("a client of the mode %s", (mode) => {
   });
 
   test("proposes with every tool, in the words of its action type", async () => {
-    const client = await asNew("every");
     for (const [name, words] of Object.entries(TOOL_EXAMPLES)) {
+      // Some examples name one record and field, which one agent proposes one value for at a time.
+      const client = await asNew(`every-${name}`);
       const proposal = await toolOf(client, name, { ...words, reason: "Because", conversationRef: "c" });
       expect(proposal, name).toMatchObject({ status: "pending", created: true });
       expect(await pendingOf(proposal.id)).toEqual({
@@ -101,13 +102,16 @@ describe.each(MODES)("a client of the mode %s", (mode) => {
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
   });
 
-  test("proposes anew under another key of its own, and once under the same", async () => {
+  test("gets its waiting proposal under another key too, which stands for it once it was withdrawn", async () => {
     const client = await asNew("keyed");
     const call = (idempotencyKey: string, more = {}) =>
       toolOf(client, "propose_ar_note", { ...note, ...more, idempotencyKey });
     const first = await call("one");
     expect(await call("one")).toMatchObject({ id: first.id, created: false });
-    expect(await call("two")).toMatchObject({ created: true });
+    expect(await call("two")).toMatchObject({ id: first.id, created: false });
+    await toolOf(client, "withdraw_proposal", { id: first.id });
+    expect(await call("two")).toMatchObject({ id: first.id, created: false, status: "cancelled" });
+    expect((await call("three")).id).not.toBe(first.id);
     const conflict = await refusalOf(client, "propose_ar_note", {
       customer: note.customer,
       note: "Another",

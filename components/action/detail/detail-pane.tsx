@@ -20,6 +20,7 @@ import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
+import { ConflictLines } from "@/components/action/change/conflict-lines";
 import { TwinLine } from "@/components/action/change/twin-line";
 import { impactText } from "@/lib/view/action/facts";
 import { asLive } from "@/lib/view/action/as-live";
@@ -259,6 +260,7 @@ function ChangeSection({ action, reversal, again }: ChangeSectionProps) {
       <ChangeTable action={action} live={open ? live : null} written={!open} again={again} />
       {open && <ReversalLine reversal={reversal} />}
       <TwinLine twinId={action.twin_id} withLink />
+      <ConflictLines conflicts={action.conflicts_with} withLinks />
       {open && action.goes_to_netsuite && <LiveLine live={live} again={again} />}
       {again && live.data?.state === "read" && <AgainLine action={action} live={live.data} />}
     </Section>

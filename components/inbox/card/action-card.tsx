@@ -100,7 +100,13 @@ export const ActionCard = memo(function ActionCard(props: ListCardProps) {
 });
 
 function Warnings({ action }: { action: ActionSummary }) {
-  const [firstTwin] = useState(action.twin_id);
+  const [
+    {
+      twin_id: firstTwin,
+      conflicts_with: [firstConflict],
+    },
+  ] = useState(action);
+  const conflict = action.conflicts_with[0]?.words;
   if (action.status !== "pending") return null;
   return (
     <>
@@ -112,6 +118,14 @@ function Warnings({ action }: { action: ActionSummary }) {
         <Warning
           words={twinWarning(action.twin_id ?? firstTwin)}
           instead={action.twin_id === null ? endedTwinWarning(firstTwin) : undefined}
+        />
+      )}
+      {firstConflict && (
+        <Warning
+          words={firstConflict.words}
+          instead={
+            conflict === firstConflict.words ? undefined : (conflict ?? `#${firstConflict.id} waits no more`)
+          }
         />
       )}
       {action.suspicious_text && <Warning words="Holds characters that can deceive" />}

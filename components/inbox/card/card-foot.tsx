@@ -31,9 +31,8 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const decides = waiting && !choosing;
   const live = useLive(action.id, false).data;
   const current = asLive(action, live);
-  const [firstTwin] = useState(action.twin_id);
-  const lateTwin = firstTwin === null && action.twin_id !== null ? twinWarning(action.twin_id) : null;
-  const record = waiting ? (wordsOfRecord(live) ?? lateTwin) : null;
+  const late = useLateWarning(action);
+  const record = waiting ? (wordsOfRecord(live) ?? late) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
       <div className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-2">
@@ -66,6 +65,13 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
       <CardAnswer actionId={action.id} state={state} note={decides ? decision.lateNote : null} />
     </div>
   );
+}
+
+/** Of another action that came to wait for the same record after the card: its own line would move what is below. */
+function useLateWarning({ twin_id: twinId, conflicts_with: [conflict] }: ActionSummary): string | null {
+  const [had] = useState({ twin: twinId !== null, conflict: conflict !== undefined });
+  if (!had.twin && twinId !== null) return twinWarning(twinId);
+  return had.conflict ? null : (conflict?.words ?? null);
 }
 
 /** Known once the record was read, which happens ahead for the next cards; the card then keeps what was found. */

@@ -113,6 +113,7 @@ function Flags({ action }: { action: ActionSummary }) {
     ...(record === null ? [] : [record]),
     ...action.marks.map(markWarning),
     ...(action.twin_id === null ? [] : [twinWarning(action.twin_id)]),
+    ...action.conflicts_with.map(({ words }) => words),
     ...(action.suspicious_text ? ["Holds characters that can deceive"] : []),
   ];
   return (

@@ -14,6 +14,7 @@ import { lineCountsJson } from "@/db/queries/pushes/lines";
 import { type ActionFilter, conditionsOf } from "./list-filter";
 import { type ListCursor, afterCursor, orderBy, sortKeyOf } from "./list-order";
 import { WALKED_MAX, hasWords, isWalk } from "./search";
+import type { ConflictRow } from "./waiting-values";
 
 /** Proposed actions as people and agents read them, with the agent, people and push of each. */
 
@@ -36,6 +37,9 @@ const related = {
     SELECT min(twin.id) FROM proposed_actions twin
     WHERE twin.tenant_id = ${proposedActions.tenantId} AND twin.payload_hash = ${proposedActions.payloadHash}
       AND twin.status = 'pending' AND twin.id <> ${proposedActions.id} AND twin.expires_at > clock_timestamp()) END`,
+  /** While it is pending: others that would set another value at one of its places. */
+  conflicts: sql<ConflictRow[]>`CASE WHEN ${proposedActions.status} = 'pending'
+    THEN conflicts_of(${proposedActions.tenantId}, ${proposedActions.id}) ELSE '[]' END`,
   /** The run that it, or the first version of it, was proposed in; null: none. */
   run: sql<{ id: number; workflow: string; step: string } | null>`CASE WHEN EXISTS (
     SELECT FROM workflows f WHERE f.tenant_id = ${proposedActions.tenantId} AND f.agent_id = ${proposedActions.agentId})

@@ -1,26 +1,69 @@
-import { type SQL, and, desc, eq, isNull, sql } from "drizzle-orm";
+import { type SQL, and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import { type ProposedActionRow, proposalKeys, proposedActions } from "@/db/schema/actions";
 import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { execute, selectOne } from "@/db/queries/rows";
+import type { Proposer } from "./waiting-values";
 
 /** Proposals of agents: found, counted, inserted and withdrawn. */
 
 export type NewProposal = Omit<typeof proposedActions.$inferInsert, "expiresAt">;
 
-/** The row that this agent's idempotency key made before; null where the key is new. */
-export const findByIdempotencyKey = (tx: TenantTransaction, tenantId: number, agentId: number, key: string) =>
-  findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
+/** A proposal that a key made, or was answered with, and the hash of the request that it came with. */
+export interface KeyedProposal {
+  action: ProposedActionRow;
+  requestHash: string;
+}
+
+/** The proposal behind this agent's idempotency key; null where the key is new. */
+export async function findByIdempotencyKey(
+  tx: TenantTransaction,
+  tenantId: number,
+  agentId: number,
+  key: string,
+): Promise<KeyedProposal | null> {
+  const made = await findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
+  if (made) return { action: made, requestHash: made.requestHash };
+  const [row] = await tx
+    .select({ action: getTableColumns(proposedActions), requestHash: proposalKeys.requestHash })
+    .from(proposalKeys)
+    .innerJoin(
+      proposedActions,
+      and(
+        eq(proposedActions.tenantId, proposalKeys.tenantId),
+        eq(proposedActions.id, proposalKeys.actionId),
+        eq(proposedActions.agentId, proposalKeys.agentId),
+      ),
+    )
+    .where(
+      and(
+        eq(proposalKeys.tenantId, tenantId),
+        eq(proposalKeys.agentId, agentId),
+        eq(proposalKeys.idempotencyKey, key),
+      ),
+    );
+  return row ?? null;
+}
+
+/** From now on this key answers with the action, too. Only under `lockAgentLoad`, for a key that is new. */
+export async function insertProposalKey(
+  tx: TenantTransaction,
+  key: Omit<typeof proposalKeys.$inferSelect, "createdAt">,
+): Promise<void> {
+  await execute(tx)`
+    INSERT INTO proposal_keys (tenant_id, agent_id, idempotency_key, request_hash, action_id)
+    VALUES (${key.tenantId}, ${key.agentId}, ${key.idempotencyKey}, ${key.requestHash}, ${key.actionId})`;
+}
 
 /**
- * The newest proposal of the agent's own writing that still waits and asks for the same: in the same request, or the same
- * write whatever the reason. Null: none does. By an index on the pending rows or on the fingerprint.
+ * The newest proposal of the agent's own writing, for the same person, that still waits and asks for the same: in the same
+ * request, or the same write whatever the reason. Null: none does. By an index on the pending rows or on the fingerprint.
  */
 export async function findEqualPending(
   tx: TenantTransaction,
   tenantId: number,
-  agentId: number,
+  { agentId, onBehalfOfUserId }: Proposer,
   equal: { requestHash: string } | { inputFingerprint: string },
 ): Promise<ProposedActionRow | null> {
   const [row] = await tx
@@ -32,6 +75,7 @@ export async function findEqualPending(
         eq(proposedActions.agentId, agentId),
         eq(proposedActions.status, "pending"),
         isNull(proposedActions.authorUserId),
+        sql`${proposedActions.onBehalfOfUserId} IS NOT DISTINCT FROM ${onBehalfOfUserId}::bigint`,
         sql`${proposedActions.expiresAt} > clock_timestamp()`,
         "requestHash" in equal
           ? eq(proposedActions.requestHash, equal.requestHash)

@@ -161,6 +161,19 @@ export const actionSummarySchema = z.object({
     .describe(
       "While it waits: another waiting action with the very same write. Approved both, it is written twice.",
     ),
+  conflicts_with: z
+    .array(
+      z.object({
+        id: z.int(),
+        agent: z.string(),
+        author: z.string().nullable().describe("The person who wrote that version; null: the agent's own."),
+        words: z.string().describe("`#123 by pricing-agent asks for $1.52 here`"),
+      }),
+    )
+    .max(20)
+    .describe(
+      "While it waits: others that wait with another value for the same record and field. At most one of them can be written.",
+    ),
   created_at: timestamp,
   expires_at: timestamp,
   approvals: z.int(),

@@ -135,6 +135,12 @@ export const proposalViewSchema = z.object({
         .describe("RFC 6902 JSON Patch from this payload to the one that took its place."),
     })
     .nullable(),
+  conflicts_with: z
+    .array(z.object({ id: z.int(), url: z.string(), agent: z.string() }))
+    .max(20)
+    .describe(
+      "While it waits: others that wait with another value for the same record and field, as of this answer. At most one of them can be written.",
+    ),
 });
 export type ProposalView = z.infer<typeof proposalViewSchema>;
 

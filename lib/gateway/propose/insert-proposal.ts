@@ -7,9 +7,12 @@ import {
   hashEvidence,
   insertProposal,
 } from "@/db/queries/actions/proposals";
+import { insertWaitingValues } from "@/db/queries/actions/waiting-values";
 import { findApprovalsInRun } from "@/db/queries/workflows/run-proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
+import { setValuesOf } from "@/lib/action-types/payload/set-values";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { isoOf } from "@/lib/core/values/time";
 import { sealIntake } from "@/lib/gateway/ledger/seals/intake-seal";
 
@@ -50,6 +53,7 @@ export async function completeProposal(
     requiresStepUp: needs.requiresStepUp,
     policyRule: needs.rule,
   });
+  await insertWaitingValues(tx, tenantId, action.id, setValuesOf(action.payloadJson as ProposalPayload));
   const evidenceHash = await hashEvidence(tx, tenantId, action.id);
   await appendEvent(tx, {
     tenantId,

@@ -149,8 +149,8 @@ export interface ProposalRequest extends Trace {
   input: ProposalInput;
   idempotencyKey: string | null;
   correlationId: string;
-  /** True: an equal proposal of this agent that still waits is answered in its place. Only without a key. */
-  coalesce?: boolean;
+  /** True: an action of its own, whatever else waits: a step of a run waits for its own approval. */
+  standsAlone?: boolean;
   /** True: the frame has taken its try already. */
   admitted?: boolean;
   /** So many people must approve at least, whatever the policy says. */

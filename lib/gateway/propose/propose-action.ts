@@ -1,18 +1,19 @@
 /** This room takes proposals in: validate, ask the policy, read the live record, insert. */
 
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type NewProposal,
+  countPending,
   findByIdempotencyKey,
   findEqualPending,
   limitLockWaits,
   lockAgentLoad,
-  countPending,
 } from "@/db/queries/actions/proposals";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput, ProposalView } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
+import { type SetValue, setValuesOf } from "@/lib/action-types/payload/set-values";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { aboutAction } from "@/lib/correlation";
@@ -23,6 +24,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerTry, chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { assertNoOtherValue, assertSameRequest, findEarlier } from "./earlier-proposal";
 import { type ProposalInsertion, insertTieredProposal } from "./insert-proposal";
 import {
   AGENTS_OWN,
@@ -36,7 +38,7 @@ import {
 import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
 
 export interface ProposeResult {
-  /** False: the idempotency key had made this row before, or an equal one waits. */
+  /** False: the idempotency key had answered with this row before, or it waits and asks for the same. */
   created: boolean;
   proposal: ProposalView;
 }
@@ -47,7 +49,7 @@ export interface ProposeResult {
  * agent: a burst of rolls waits in memory, without connections and without a share of this process's time.
  *
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
- *   policy_denied 403; idempotency_conflict 409; rate_limited, too_many_pending 429; reads_busy 503. A fault of the database that passes
+ *   policy_denied 403; idempotency_conflict, conflicting_proposal 409; rate_limited, too_many_pending 429; reads_busy 503. A fault of the database that passes
  *   where another process has the agent's turn, or a total's, for longer than five seconds; nothing was written.
  */
 export async function proposeAction(
@@ -94,7 +96,8 @@ async function takeIn(
     expiresInSeconds: input.expires_in_seconds ?? null,
     approvalsMin: command.approvalsMin ?? 1,
     assertWanted: command.assertWanted,
-    coalesces: coalesces(command),
+    standsAlone: command.standsAlone ?? false,
+    values: setValuesOf(bound.payload),
   };
   const stored = await store(agent, row, wishes, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
@@ -125,36 +128,28 @@ type Admission =
 
 /** The checks before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
 async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: Gateway): Promise<Admission> {
-  const { input, idempotencyKey } = command;
+  const { input, idempotencyKey, standsAlone = false } = command;
+  const { tenantId, agentId } = agent;
   const requestHash = canonicalHash(input);
-  return inTenant(gateway.database, agent.tenantId, async (tx) => {
-    const engine = await activePolicyIn(tx, agent.tenantId);
-    const existing =
-      idempotencyKey && (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, idempotencyKey));
-    if (existing) {
-      assertSameRequest(existing, requestHash);
-      return { existing };
-    }
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const engine = await activePolicyIn(tx, tenantId);
+    const keyed = idempotencyKey && (await findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey));
+    if (keyed) return { existing: assertSameRequest(keyed, requestHash) };
     // A client repeats a call whose answer was lost: NetSuite need not be asked again for it.
-    const equal =
-      coalesces(command) && (await findEqualPending(tx, agent.tenantId, agent.agentId, { requestHash }));
-    if (equal) return { existing: equal };
+    if (!standsAlone && (await findEqualPending(tx, tenantId, agent, { requestHash }))) {
+      await lockLoad(tx, agent);
+      const existing = await findEarlier(
+        tx,
+        agent,
+        { idempotencyKey, requestHash, standsAlone },
+        { requestHash },
+      );
+      if (existing) return { existing };
+    }
     const permission = assertMayPropose(engine, agent, input);
-    assertWithinLimits(agent, await countPending(tx, agent.tenantId, agent.agentId));
-    return { existing: null, laneOpen: await isLaneOpen(tx, agent.tenantId), permission };
+    assertWithinLimits(agent, await countPending(tx, tenantId, agentId));
+    return { existing: null, laneOpen: await isLaneOpen(tx, tenantId), permission };
   });
-}
-
-const coalesces = ({ coalesce, idempotencyKey }: ProposalRequest): boolean =>
-  coalesce === true && idempotencyKey === null;
-
-function assertSameRequest(existing: ProposedActionRow, requestHash: string): void {
-  if (existing.requestHash === requestHash) return;
-  throw new AppError(
-    "idempotency_conflict",
-    "This Idempotency-Key was used with another body; use a new key for a new proposal.",
-    { members: { id: existing.id } },
-  );
 }
 
 function assertWithinLimits(agent: AgentPrincipal, pending: number): void {
@@ -170,33 +165,37 @@ function assertWithinLimits(agent: AgentPrincipal, pending: number): void {
  */
 const lockWaitMsMax = 5_000;
 
+async function lockLoad(tx: TenantTransaction, { tenantId, agentId }: AgentPrincipal): Promise<void> {
+  await limitLockWaits(tx, lockWaitMsMax);
+  await lockAgentLoad(tx, tenantId, agentId);
+}
+
 async function store(
   agent: AgentPrincipal,
   row: NewProposal,
   {
     assertWanted,
-    coalesces: mayBeEqual,
+    standsAlone,
+    values,
     ...wishes
   }: Pick<ProposalInsertion, "expiresInSeconds" | "approvalsMin"> & {
     assertWanted: ProposalRequest["assertWanted"] | undefined;
-    coalesces: boolean;
+    standsAlone: boolean;
+    values: readonly SetValue[];
   },
   gateway: Gateway,
 ): Promise<{ created: boolean; action: ProposedActionRow }> {
   return inTenant(gateway.database, agent.tenantId, async (tx) => {
-    await limitLockWaits(tx, lockWaitMsMax);
-    await lockAgentLoad(tx, agent.tenantId, agent.agentId);
-    const twin =
-      row.idempotencyKey &&
-      (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, row.idempotencyKey));
-    if (twin) {
-      assertSameRequest(twin, row.requestHash);
-      return { created: false, action: twin };
-    }
-    const { inputFingerprint } = row;
-    const equal =
-      mayBeEqual && (await findEqualPending(tx, agent.tenantId, agent.agentId, { inputFingerprint }));
-    if (equal) return { created: false, action: equal };
+    await lockLoad(tx, agent);
+    const { inputFingerprint, requestHash, idempotencyKey = null } = row;
+    const earlier = await findEarlier(
+      tx,
+      agent,
+      { idempotencyKey, requestHash, standsAlone },
+      { inputFingerprint },
+    );
+    if (earlier) return { created: false, action: earlier };
+    if (!standsAlone) await assertNoOtherValue(tx, agent, values);
     assertWithinLimits(agent, await countPending(tx, agent.tenantId, agent.agentId));
     const action = await insertTieredProposal(tx, {
       row,

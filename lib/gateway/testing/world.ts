@@ -6,6 +6,7 @@ import type { WholeDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/actions/proposal";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
+import { AppError } from "@/lib/core/errors";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
@@ -33,6 +34,7 @@ export interface WorldOptions {
 }
 
 type Fields = Record<string, unknown>;
+type Proposed = (Partial<ProposalInput> & Record<string, unknown>) | ProposalPayload;
 
 let tenants = 0;
 
@@ -70,15 +72,35 @@ export async function openWorld(options: WorldOptions = {}) {
   const viewer = await home.person("Vera", "viewer");
   const agent = await home.agent("pricing-agent");
 
-  const propose = async (
-    input: (Partial<ProposalInput> & Record<string, unknown>) | ProposalPayload,
-    by: AgentPrincipal = agent,
-    idempotencyKey: string | null = null,
-    over: Gateway = gateway,
+  const proposeAs = (
+    by: AgentPrincipal,
+    input: Proposed,
+    idempotencyKey: string | null,
+    over: Gateway,
   ): Promise<ProposeResult> => {
     const correlationId = `test-${crypto.randomUUID()}`;
     const request = { input: proposalSchema.parse(input), idempotencyKey, correlationId, traceId: null };
     return proposeAction(by, request, over);
+  };
+  /** Those that speak where the agent before them waits for the same record already. */
+  const spare: AgentPrincipal[] = [];
+
+  /** A new proposal, by the first agent that has none for the record. Where an agent or a key is named: exactly as they ask. */
+  const propose = async (
+    input: Proposed,
+    by?: AgentPrincipal,
+    idempotencyKey: string | null = null,
+    over: Gateway = gateway,
+  ): Promise<ProposeResult> => {
+    if (by || idempotencyKey !== null) return proposeAs(by ?? agent, input, idempotencyKey, over);
+    for (let next = 0; ; next += 1) {
+      const one = next === 0 ? agent : (spare[next - 1] ??= await home.agent(`${agent.name}-${next + 1}`));
+      const made = await proposeAs(one, input, null, over).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === "conflicting_proposal") return null;
+        throw error;
+      });
+      if (made?.created) return made;
+    }
   };
 
   const decide = (

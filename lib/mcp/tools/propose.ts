@@ -17,7 +17,7 @@ const wordsOfTheCall = {
     .regex(usableKey, `must be 1 to ${idempotencyKeyLengthMax} printable characters without spaces`)
     .optional()
     .describe(
-      "A key of your own: the same key and arguments answer with the same proposal. Leave it out and an equal proposal of yours that still waits is answered.",
+      "A key of your own: the same key and arguments answer with the same proposal, also once it was decided. An equal proposal of yours that still waits is answered with or without one.",
     ),
   expiresInSeconds: z
     .int()
@@ -34,7 +34,7 @@ const wordsOfTheCall = {
 };
 
 const proposedSchema = proposalViewSchema.extend({
-  created: z.boolean().describe("False: this proposal was there before, and is answered again."),
+  created: z.boolean().describe("False: made before, under this key or as an equal one that still waits."),
 });
 
 /** One tool per action type, in the order of their registry. */
@@ -73,7 +73,7 @@ async function propose(
   return answerTry(attempt, async () => {
     const { idempotencyKey = null, expiresInSeconds, ...words } = read() as Spoken;
     const input = { ...proposalOf(definition, words), expires_in_seconds: expiresInSeconds };
-    const command = { input, idempotencyKey, correlationId, traceId, spanId, admitted: true, coalesce: true };
+    const command = { input, idempotencyKey, correlationId, traceId, spanId, admitted: true };
     const { created, proposal } = await proposeAction(agent, command);
     return { ...proposal, created };
   });

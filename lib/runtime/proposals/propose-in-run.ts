@@ -46,6 +46,7 @@ export async function proposeInRun(call: ToolCall, input: ProposeInput): Promise
       correlationId: `run-${run.id}-${randomUUID()}`,
       ...currentTrace(),
       admitted: true,
+      standsAlone: true,
       approvalsMin,
       assertWanted: (tx) => assertWanted(tx, call),
     },

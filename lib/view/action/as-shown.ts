@@ -56,6 +56,7 @@ function neutralOf(action: SummaryOutline | DetailOutline) {
     details: [],
     about: [],
     changes: [],
+    conflicts_with: [],
     line_count: null,
     sentence: `${action.title}, content hidden`,
     sayable: true,

@@ -10,6 +10,7 @@ import { SHEET_SCROLLER } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { LiveLine } from "@/components/action/change/live-line";
+import { ConflictLines } from "@/components/action/change/conflict-lines";
 import { TwinLine } from "@/components/action/change/twin-line";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { SentenceBox } from "@/components/action/change/sentence-box";
@@ -36,7 +37,7 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
   const [read, watchEnd] = useEndRead();
   const [line, setLine] = useState<number | null>(null);
   // As it was when this opened: nothing moves while it is read.
-  const [twinId] = useState(action.twin_id);
+  const [{ twin_id: twinId, conflicts_with: conflicts }] = useState(action);
   // The press that opened it, that was meant for a later step, or that began before all of it was here, says nothing of it.
   const isHere = action.line_count === null ? live.data !== undefined : line !== null;
   const [guard, watch] = useGuard(useArrival(isHere ? "change" : "loading", "itself"));
@@ -59,6 +60,7 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
         )}
         <SentenceBox action={asLive(action, live.data)} />
         <TwinLine twinId={twinId} />
+        <ConflictLines conflicts={conflicts} />
         {action.line_count === null ? (
           <>
             <ChangeTable action={action} live={live} watchEnd={watchEnd} />

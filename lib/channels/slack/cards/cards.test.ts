@@ -86,6 +86,10 @@ describe("the card of an action", () => {
     ["with deceptive characters", { suspicious_text: true }],
     ["with a marked recipient", { marks: ["new_recipient"] }],
     ["with a twin", { twin_id: 8_420 }],
+    [
+      "that conflicts",
+      { conflicts_with: [{ id: 8_420, agent: "a", author: null, words: "#8420 by a asks for $1" }] },
+    ],
     ["with a backtick in its subject", { subject: "a`b" }],
     ["whose reason is too long to be shown", { reason: "x".repeat(3_000) }],
     ["whose text is too long to be shown", { changes: [textChange({ to: "x".repeat(1_000) })] }],

@@ -24,6 +24,8 @@ export function whyByLinkAlone(
   const [mark] = action.marks;
   if (mark) return `${markWarning(mark)}: open it.`;
   if (action.twin_id !== null) return `${twinWarning(action.twin_id)}: open it.`;
+  const [conflict] = action.conflicts_with;
+  if (conflict) return `${conflict.words}: open it.`;
   if (!isExact) return "A card cannot show all of its text letter for letter: open it.";
   const byRecord = whyNotByRecord(action, live);
   if (byRecord !== null) return byRecord;

@@ -211,6 +211,9 @@ const beside: Record<string, string> = {
   sweeps: "when a sweep last ran",
   retention_runs: "when a sweep last ran",
   live_readings: "for thirty seconds",
+  waiting_values:
+    "derived from payloads, to say and refuse what conflicts; the claim and the write judge by the payload alone",
+  proposal_keys: "answers a repeated request with its proposal; no row of it decides or writes",
   dismissed_notices: "seen or not",
   subscriber_receipts: "who followed an event",
   cache_versions: "for others to read; verify asks of each which write made it (maker_status)",

@@ -1,4 +1,5 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
+import type { ConflictRow } from "@/db/queries/actions/waiting-values";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ActionSummary, ChangeView, PushView, WholeSummary } from "@/lib/contract/actions/action-view";
 import type { AnySummary } from "@/lib/contract/actions/outline";
@@ -17,6 +18,7 @@ import { liveOf, storedRollOf } from "./live-facts";
 import { isReversible } from "./reversal";
 import { type Sight, summaryOutlineOf } from "./sight";
 import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
+import { conflictWords } from "@/lib/view/action/conflict";
 import { ruleSentence } from "@/lib/view/rules/rule-words";
 import { isoOf } from "@/lib/core/values/time";
 import { describeError, log } from "@/lib/log";
@@ -90,6 +92,7 @@ export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date)
     superseded_by_id: action.supersededById,
     undo_of_id: action.undoOfId,
     twin_id: row.twinId,
+    conflicts_with: row.conflicts.map((conflict) => conflictOf(action.actionType, conflict, live)),
     created_at: isoOf(action.createdAt),
     expires_at: isoOf(action.expiresAt),
     approvals: row.approvals,
@@ -107,6 +110,16 @@ export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date)
     applied_at: isoOf(action.appliedAt),
     push: pushViewOf(row),
   };
+}
+
+function conflictOf(
+  actionType: string,
+  conflict: ConflictRow,
+  live: LiveRead | null,
+): ActionSummary["conflicts_with"][number] {
+  const { id, agent, author } = conflict;
+  const currency = live?.facts.currency ?? live?.lines?.[0]?.facts.currency ?? "USD";
+  return { id, agent, author, words: conflictWords(actionType, conflict, currency) };
 }
 
 function letterOf({ action_type }: ProposalPayload): string[] | null {

@@ -1,8 +1,10 @@
 import { inTenant } from "@/db/client";
 import { countLines } from "@/db/queries/pushes/lines";
 import { readSuccessorPayload } from "@/db/queries/actions/amendments";
+import { type ConflictRow, readConflicts } from "@/db/queries/actions/waiting-values";
 import { findPersonName } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
+import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { createPatch } from "rfc6902";
 import { actionUrl } from "./action-url";
@@ -11,13 +13,15 @@ import type { Gateway } from "@/lib/gateway/context";
 import { ACTION_STATUSES, isFinalAction } from "@/lib/core/action/proposed-action";
 import { isoOf } from "@/lib/core/values/time";
 
-/** A proposal as its own agent sees it. Most rows have nothing related that would cost a transaction. */
+/** A proposal as its own agent sees it. A row that has nothing related costs no transaction. */
 export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): Promise<ProposalView> {
   const { tenantId, supersededById, authorUserId } = row;
-  const alone = !wasApproved(row) && supersededById === null && authorUserId === null;
+  const setsValues = row.status === "pending" && actionTypeOf(row.actionType)?.effect === "update";
+  const alone = !wasApproved(row) && !setsValues && supersededById === null && authorUserId === null;
   const related = alone
-    ? { lineCounts: null, author: null, successor: null }
+    ? { lineCounts: null, author: null, successor: null, conflicts: [] }
     : await inTenant(gateway.database, tenantId, async (tx) => ({
+        conflicts: setsValues ? await readConflicts(tx, tenantId, row.id) : [],
         lineCounts: wasApproved(row) ? await countLines(tx, tenantId, row.id) : null,
         author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
         successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
@@ -28,7 +32,7 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
 /** The same, of a row that was read with everything related to it. */
 export function proposalViewFrom(
   row: ProposedActionRow,
-  { lineCounts, author, successor }: Related,
+  { lineCounts, author, successor, conflicts }: Related,
   now: Date,
 ): ProposalView {
   const lines = wasApproved(row) ? lineCounts : null;
@@ -62,6 +66,7 @@ export function proposalViewFrom(
       url: actionUrl(successor.id),
       patch: createPatch(JSON.parse(row.payloadText), JSON.parse(successor.payloadText)),
     },
+    conflicts_with: conflicts.map(({ id, agent }) => ({ id, url: actionUrl(id), agent })),
   };
 }
 
@@ -69,6 +74,7 @@ interface Related {
   lineCounts: LineCounts | null;
   author: string | null;
   successor: { id: number; payloadText: string } | null;
+  conflicts: readonly ConflictRow[];
 }
 
 function wasApproved({ status }: ProposedActionRow): boolean {

@@ -1,0 +1,27 @@
+-- The waiting actions that would set another value at a place that this one sets, oldest first, at most twenty: who asks
+-- for it, which field and value where there is one such place alone, and how many places there are. Places compare by
+-- the ids that NetSuite gave, and by names where one of the two was never read.
+CREATE OR REPLACE FUNCTION conflicts_of(p_tenant_id bigint, p_action_id bigint) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id), '[]') FROM (
+    SELECT p.id, a.name AS agent, u.name AS author, min(o.field) AS field, min(o.value) AS value,
+      count(*)::integer AS places
+    FROM waiting_values m
+    CROSS JOIN LATERAL (
+      SELECT w.action_id, w.field, w.value FROM waiting_values w
+        WHERE w.tenant_id = m.tenant_id AND w.place = m.place
+      UNION ALL
+      SELECT w.action_id, w.field, w.value FROM waiting_values w
+        WHERE w.tenant_id = m.tenant_id AND w.named_place = m.named_place AND w.place IS NULL
+      UNION ALL
+      SELECT w.action_id, w.field, w.value FROM waiting_values w
+        WHERE m.place IS NULL AND w.tenant_id = m.tenant_id AND w.named_place = m.named_place
+          AND w.place IS NOT NULL) o
+    JOIN proposed_actions p ON p.tenant_id = m.tenant_id AND p.id = o.action_id
+    JOIN agents a ON a.tenant_id = m.tenant_id AND a.id = p.agent_id
+    LEFT JOIN users u ON u.id = p.author_user_id
+    WHERE m.tenant_id = p_tenant_id AND m.action_id = p_action_id
+      AND o.action_id <> m.action_id AND o.value <> m.value
+      AND p.status = 'pending' AND p.expires_at > clock_timestamp()
+    GROUP BY p.id, a.name, u.name ORDER BY p.id LIMIT 20) c
+$$;
