@@ -60,7 +60,7 @@ export interface Problem {
 
 /** Countersign refused the request, and says why. */
 export class ApiError extends CountersignError {
-  override readonly name = "ApiError";
+  override readonly name: string = "ApiError";
   readonly status: number;
   readonly code: Problem["code"];
   /** The fields that are wrong. Of `propose.…` they are named by its words. */
@@ -81,6 +81,24 @@ export class ApiError extends CountersignError {
     this.errors = problem.errors ?? [];
     this.correlationId = problem.correlation_id ?? null;
   }
+}
+
+/** Another value of your own for the same record and field waits: withdraw that proposal first, or wait for its decision. */
+export class ConflictingProposalError extends ApiError {
+  override readonly name = "ConflictingProposalError";
+
+  /** The proposal that waits; `proposalUrl` is its page, for people. */
+  get proposalId(): number {
+    return Number(this.problem.id);
+  }
+  get proposalUrl(): string {
+    return String(this.problem.url);
+  }
+}
+
+/** The error of a problem: of some codes one with members of its own. */
+export function apiErrorOf(...of: ConstructorParameters<typeof ApiError>): ApiError {
+  return of[0].code === "conflicting_proposal" ? new ConflictingProposalError(...of) : new ApiError(...of);
 }
 
 function messageOf({ detail, errors = [] }: Problem): string {

@@ -8,6 +8,7 @@ export type { ClientOptions } from "./client-options.js";
 export {
   ApiError,
   ConfigError,
+  ConflictingProposalError,
   ConnectionError,
   type ConnectionFault,
   CountersignError,

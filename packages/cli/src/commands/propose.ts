@@ -156,7 +156,7 @@ async function finish(run: Run, client: Countersign, proposal: Proposal, flags: 
     const lines = proposalLines(proposal.view);
     run.print(
       { ...proposal.view, ...about },
-      created ? lines : [...lines, "  proposed before under this key"],
+      created ? lines : [...lines, "  made before: under this key, or as an equal one that still waits"],
     );
     return EXIT.done;
   }

@@ -11,7 +11,7 @@ import { plain } from "./plain.js";
 /** Views in a few lines for people. */
 
 export function proposalLines(view: ProposalView): string[] {
-  const { comment, end_reason: why, superseded_by: successor, decided_by: by } = view;
+  const { comment, end_reason: why, superseded_by: successor, decided_by: by, conflicts_with: others } = view;
   return [
     `#${view.id} ${view.status}  L${view.risk_level}  ${view.url}`,
     ...(by ? [`  ${view.decision === "reject" ? "rejected" : "approved"} by ${plain(by)}`] : []),
@@ -19,6 +19,7 @@ export function proposalLines(view: ProposalView): string[] {
     ...(why && why !== comment ? [`  ${plain(why)}`] : []),
     ...(view.push_status && view.status === "approved" ? [`  write: ${view.push_status}`] : []),
     ...(successor ? [`  superseded by #${successor.id}: ${successor.url}`] : []),
+    ...others.map(({ id, agent, url }) => `  conflicts with #${id} by ${plain(agent)}: ${url}`),
     ...(view.status === "pending" ? [`  expires ${view.expires_at}`] : []),
   ];
 }

@@ -86,6 +86,7 @@ export type ErrorCode =
   | "not_sealed"
   | "unproven"
   | "idempotency_conflict"
+  | "conflicting_proposal"
   | "not_withdrawable"
   | "not_replayable"
   | "not_cancellable"
@@ -193,6 +194,16 @@ export interface ProposalView {
       value?: unknown;
     }[];
   } | null;
+  /**
+   * While it waits: others that wait with another value for the same record and field, as of this answer. At most one of them can be written.
+   *
+   * @maxItems 20
+   */
+  conflicts_with: {
+    id: number;
+    url: string;
+    agent: string;
+  }[];
 }
 
 export interface ProposalInput {
@@ -326,6 +337,16 @@ export interface ProposalList {
         value?: unknown;
       }[];
     } | null;
+    /**
+     * While it waits: others that wait with another value for the same record and field, as of this answer. At most one of them can be written.
+     *
+     * @maxItems 20
+     */
+    conflicts_with: {
+      id: number;
+      url: string;
+      agent: string;
+    }[];
     action_type: string;
     entity_type: string;
     entity_ref: string;

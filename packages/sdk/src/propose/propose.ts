@@ -1,4 +1,4 @@
-import { ApiError, type Problem } from "../errors.js";
+import { ApiError, type Problem, apiErrorOf } from "../errors.js";
 import { ACTIONS } from "../generated/actions.js";
 import type { ProposalInput } from "../generated/contract.js";
 import type { Proposal } from "../resources/proposal.js";
@@ -54,7 +54,7 @@ async function propose(
   } catch (error) {
     if (!(error instanceof ApiError) || error.errors.length === 0) throw error;
     const named = { ...error.problem, errors: inWords(action, input, error.errors) };
-    throw new ApiError(named, error.retryAfterMs, error.idempotencyKey);
+    throw apiErrorOf(named, error.retryAfterMs, error.idempotencyKey);
   }
 }
 

@@ -42,7 +42,7 @@ export class Proposal {
   constructor(
     calls: Calls,
     readonly view: ProposalView,
-    /** False: this key had proposed it before. */
+    /** False: made before, under this key or as an equal one that still waits. */
     readonly created: boolean,
     /** Repeating the same call under this key proposes nothing anew. */
     readonly idempotencyKey: string,
@@ -63,6 +63,11 @@ export class Proposal {
   /** The tier that was set: 1 to 5. */
   get riskLevel(): number {
     return this.view.risk_level;
+  }
+
+  /** Others that wait with another value for the same record and field, as of this answer. */
+  get conflictsWith(): ProposalView["conflicts_with"] {
+    return this.view.conflicts_with;
   }
 
   /** Waits until people have decided. */

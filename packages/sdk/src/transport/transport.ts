@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  apiErrorOf,
   ConfigError,
   ConnectionError,
   type ConnectionFault,
@@ -107,7 +107,7 @@ export class Transport {
     }
     const body = this.#bodyOf(response, text);
     if (response.ok) return { status: response.status, answer: body as AnswerOf<Name> };
-    throw new ApiError(body as Problem, readRetryAfter(response.headers.get("retry-after"), Date.now()), key);
+    throw apiErrorOf(body as Problem, readRetryAfter(response.headers.get("retry-after"), Date.now()), key);
   }
 
   #addressOf<Name extends OperationName>(name: Name, { id, query = {} }: Sending<Name>): string {
