@@ -131,7 +131,10 @@ test("a build of $21,700 in five parts of one agent is L4 from the part that pas
     changes: [{ field: "quantity", to: 336 }],
   };
   const tiers: number[] = [];
-  for (const location of ["Plant 2", "Dallas DC", "Plant 2", "Dallas DC", "Plant 2"])
-    tiers.push((await propose({ ...part, context: { location } }, undefined, { token })).risk_level);
+  // Each part has a text of its own: equal ones would be one proposal.
+  for (const [at, location] of ["Plant 2", "Dallas DC", "Plant 2", "Dallas DC", "Plant 2"].entries()) {
+    const context = { location, memo: `Part ${at + 1}` };
+    tiers.push((await propose({ ...part, context }, undefined, { token })).risk_level);
+  }
   expect(tiers).toEqual([3, 4, 4, 4, 4]);
 });

@@ -19,7 +19,7 @@ test("a proposal whose read finds no place among ours is put off: 503 reads_busy
       action_type: "ar_note",
       entity_type: "customer",
       entity_ref: "Bluestem Bistro Group",
-      changes: [{ field: "note", to: "Called at noon" }],
+      changes: [{ field: "note", to: `Called at noon (${marker})` }],
       context: { ticket: marker },
     });
   // Somebody else's reading has the only place that this process gives to reads.

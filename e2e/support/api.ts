@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { InputOf } from "@/lib/operations";
 import type { WholeDetail, WholeSummary } from "@/lib/contract/actions/action-view";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
@@ -7,12 +8,34 @@ import { type Role, userOf } from "./installation";
 
 /** Calls that many tests make, in their words. A call that fails with another status than the usual one throws. */
 
-export const propose = (input: Record<string, unknown>, idempotency_key?: string, as: As = "agent") =>
-  succeed("proposeAction", as, { ...(input as InputOf<"proposeAction">), idempotency_key });
+/** Proposals of this test that another agent than the installation's own made. */
+const madeAs = new Map<number, As>();
+const agentOf = (id: number): As => madeAs.get(id) ?? "agent";
 
-export const readProposal = (id: number, wait = 0) => succeed("readProposal", "agent", { id, wait });
+/**
+ * A new proposal. An agent asks for one value of a record at a time, so where the installation's own has one waiting a new
+ * agent proposes. With a key, or as a named agent: exactly as they ask.
+ */
+export async function propose(
+  input: Record<string, unknown>,
+  idempotency_key?: string,
+  as?: As,
+): Promise<ProposalView> {
+  const proposing = { ...(input as InputOf<"proposeAction">), idempotency_key };
+  if (as ?? idempotency_key) return succeed("proposeAction", as ?? "agent", proposing);
+  const answer = await call("proposeAction", "agent", proposing);
+  const waits = answer.status === 200 || answer.text.includes("conflicting_proposal");
+  if (!waits) return expectStatus<ProposalView>(answer, 201);
+  const { key: token } = await succeed("createAgent", "admin", { name: `agent-${randomUUID().slice(0, 8)}` });
+  const proposal = await succeed("proposeAction", { token }, proposing);
+  madeAs.set(proposal.id, { token });
+  return proposal;
+}
 
-export const withdraw = (id: number) => call("withdrawProposal", "agent", { id });
+/** As the agent that made it. */
+export const readProposal = (id: number, wait = 0) => succeed("readProposal", agentOf(id), { id, wait });
+
+export const withdraw = (id: number) => call("withdrawProposal", agentOf(id), { id });
 
 /** As somebody who sees content. */
 export async function readAction(id: number): Promise<WholeDetail> {

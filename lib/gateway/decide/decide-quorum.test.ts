@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Person } from "@/lib/core/access/principal";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { revokePerson } from "@/lib/gateway/access/people/person-changes";
 import { listActions } from "@/lib/gateway/read/actions/list-actions";
 import { mintEditToken, traceOf } from "@/lib/gateway/testing/decisions";
@@ -11,7 +11,7 @@ const world = await useWorld();
 const { approver: ana, admin: adam, owner } = world;
 
 /** Over $100,000 of credit, so two people must approve. */
-async function proposeForTwo(by = world.agent) {
+async function proposeForTwo(by?: AgentPrincipal) {
   const { proposal } = await world.propose(proposals.bigCreditRevoke(), by);
   expect(proposal).toMatchObject({ risk_level: 5, required_approvals: 2 });
   return proposal;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Person } from "@/lib/core/access/principal";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { bulkDecide } from "./bulk-decide";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { expireActions } from "./expire-actions";
@@ -14,7 +14,7 @@ import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 const world = await useWorld();
 const { approver: ana, admin: adam, superuser, gateway, owner } = world;
 
-const propose = async (input: Record<string, unknown>, by = world.agent) =>
+const propose = async (input: Record<string, unknown>, by?: AgentPrincipal) =>
   (await world.propose(input, by)).proposal;
 type Proposal = Awaited<ReturnType<typeof propose>>;
 

@@ -154,17 +154,14 @@ describe("a threshold that an administrator changes", () => {
   });
 
   test("holds for every type that reaches the same field, whichever of them was named", async () => {
-    const { admin, agent } = await company();
-    const byBid = () => world.propose(proposals.bidPrice("1.45"), agent);
+    const { admin, newAgent } = await company();
+    let agents = 0;
+    // Another one each time: an equal proposal of the same agent is answered with the one that waits.
+    const propose = async (more: Record<string, unknown>) =>
+      world.propose({ ...proposals.bidPrice("1.45"), ...more }, await newAgent(`asker-${(agents += 1)}`));
+    const byBid = () => propose({});
     const byCustomer = () =>
-      world.propose(
-        {
-          ...proposals.bidPrice("1.45"),
-          action_type: "customer_price_update",
-          context: { customer: "Driscoll's" },
-        },
-        agent,
-      );
+      propose({ action_type: "customer_price_update", context: { customer: "Driscoll's" } });
     const tiers = async () => [(await byBid()).proposal.risk_level, (await byCustomer()).proposal.risk_level];
     expect(await tiers(), "+2.1 %").toEqual([3, 3]);
     const named = { action_type: "customer_price_update", name: "moves-of-the-day-from-5-percent" };

@@ -18,7 +18,7 @@ import { Answer, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 const idempotencyKey = {
   name: "Idempotency-Key",
-  description: "The same key and body answer with the same row.",
+  description: "The same key and body answer with the same row, also once it was decided.",
   schema: z.string(),
   read: (key: string) => {
     if (/^[\x21-\x7e]+$/.test(key) && key.length <= PROPOSAL_LIMITS.idempotencyKeyLengthMax) return key;
@@ -45,11 +45,15 @@ export const proposals = {
     headers: { idempotency_key: idempotencyKey },
     answers: {
       201: { description: "Accepted", schema: proposalViewSchema },
-      200: { description: "The same key and body were accepted before", schema: proposalViewSchema },
+      200: {
+        description: "Made before: under this key, or as an equal one of this agent that still waits",
+        schema: proposalViewSchema,
+      },
     },
     refusals: [
       "policy_denied",
       "idempotency_conflict",
+      "conflicting_proposal",
       "unknown_action_type",
       "from_mismatch",
       "record_missing",

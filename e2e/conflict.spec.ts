@@ -1,0 +1,76 @@
+import { distributor } from "@countersign/netsuite-simulator/company";
+import { propose, reject } from "./support/api";
+import { readPaneToEnd } from "./support/gestures";
+import { createByAdmin } from "./support/people";
+import { newMarker } from "./support/proposals";
+import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
+import { expect, test } from "./support/test";
+
+/** Two agents ask for different values of one field: whoever decides one is told of the other before. */
+
+const items = [...distributor.items].reverse();
+
+async function proposeListPrices(marker: string) {
+  const item = items.pop()!;
+  const ask = (to: string, token: string) =>
+    propose(
+      {
+        action_type: "item_price_update",
+        entity_type: "item",
+        entity_ref: item.sku,
+        changes: [{ field: "price", to }],
+        context: { ticket: marker },
+      },
+      undefined,
+      { token },
+    );
+  const [one, other] = [await createByAdmin(), await createByAdmin()];
+  const first = await ask("51.25", one.key);
+  const second = await ask("51.5", other.key);
+  const words = (id: number, agent: string, value: string) => `#${id} by ${agent} asks for ${value} here.`;
+  return {
+    first: { ...first, marker },
+    second,
+    ofFirst: words(second.id, other.agent.name, "$51.50"),
+    ofSecond: words(first.id, one.agent.name, "$51.25"),
+  };
+}
+
+test("the page of an action and its confirmation say which other value waits for the same field, until it does no more", async ({
+  page,
+}) => {
+  const { first, second, ofFirst } = await proposeListPrices(newMarker());
+  await openAction(page, first);
+  const onPage = page.getByTestId("detail-scroller").getByTestId("conflict");
+  await expect(onPage).toContainText(ofFirst);
+  await expect(onPage.getByRole("link", { name: "Open it" })).toHaveAttribute(
+    "href",
+    `/proposed-actions/${second.id}`,
+  );
+  await readPaneToEnd(page);
+  await approveButton(decisionBar(page)).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByTestId("conflict")).toContainText(ofFirst);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await reject("approver", second, "One price is enough.");
+  await page.reload();
+  await expect(page.getByTestId("detail-scroller")).toBeVisible();
+  await expect(onPage).toHaveCount(0);
+});
+
+test("a card says which other value waits for the same field, and keeps its place when that one was decided", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(!isPhone, "a desk shows both in rows of one height");
+  const marker = newMarker();
+  const { first, second, ofFirst, ofSecond } = await proposeListPrices(marker);
+  await openInbox(page, marker);
+  await expect(card(page, first.id)).toContainText(ofFirst.slice(0, -1));
+  await expect(card(page, second.id)).toContainText(ofSecond.slice(0, -1));
+  const height = async () => (await card(page, first.id).boundingBox())!.height;
+  const before = await height();
+  await reject("approver", second, "One price is enough.");
+  await expect(card(page, first.id)).toContainText(`#${second.id} waits no more`);
+  expect(await height()).toBe(before);
+});
