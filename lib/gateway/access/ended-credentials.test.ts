@@ -204,8 +204,9 @@ test("an authenticator app that is set up in the place of one that the role took
     await owner`SELECT recovered_at IS NOT NULL AS marked, recovered_by_user_id::int AS by FROM memberships
     WHERE tenant_id = ${tenantId} AND user_id = ${userId}`;
   expect(mark).toEqual({ marked: true, by: userId });
-  const agent = (await ofKey((await makeAgent(ada)).key))!;
   for (const input of [proposals.creditLimit(), proposals.creditRevoke()]) {
+    // One each: both ask for a value of one limit.
+    const agent = (await ofKey((await makeAgent(ada)).key))!;
     const { proposal } = await world.propose(input, agent);
     const editToken = await mintEditToken(world, ben, proposal);
     await expectRefusal(world.decide(ben, proposal, { editToken }), "recently_recovered");

@@ -64,8 +64,8 @@ const unread: Gateway = {
 describe("the other value of one agent for one record and field", () => {
   test("is refused with the proposal that waits, its value, its page, and the field", async () => {
     const [agent, place] = [await newAgent(), newPlace()];
-    const { proposal } = await world.propose(price(place, 1), agent);
-    const refusal = await refusalOf(world.propose(price(place, 2), agent));
+    const { proposal } = await world.proposeExactly(price(place, 1), agent);
+    const refusal = await refusalOf(world.proposeExactly(price(place, 2), agent));
     expect(refusal).toMatchObject({
       code: "conflicting_proposal",
       status: 409,
@@ -75,19 +75,19 @@ describe("the other value of one agent for one record and field", () => {
     expect(refusal.publicMessage).toContain(`#${proposal.id}`);
     expect(refusal.issues[0]!.message).toContain(valueOf(place, 1));
     await withdrawProposal(agent, proposal.id, world.gateway);
-    expect((await world.propose(price(place, 2), agent)).created).toBe(true);
+    expect((await world.proposeExactly(price(place, 2), agent)).created).toBe(true);
   });
 
   test("is refused also under another action type that writes the same place", async () => {
     const agent = await newAgent();
-    const bid = (await world.propose(proposals.bidPrice("1.43"), agent)).proposal;
+    const bid = (await world.proposeExactly(proposals.bidPrice("1.43"), agent)).proposal;
     const strawberries = prices.find(({ customer, sku }) => customer === "Driscoll's" && sku === "10472")!;
-    expect(await refusalOf(world.propose(price(strawberries, 2), agent))).toMatchObject({
+    expect(await refusalOf(world.proposeExactly(price(strawberries, 2), agent))).toMatchObject({
       members: { id: bid.id },
     });
-    expect((await world.propose(price(strawberries, 1), agent)).created, "the same value").toBe(true);
-    const limit = (await world.propose(proposals.creditLimit(61_000), agent)).proposal;
-    expect(await refusalOf(world.propose(proposals.creditRevoke(), agent))).toMatchObject({
+    expect((await world.proposeExactly(price(strawberries, 1), agent)).created, "the same value").toBe(true);
+    const limit = (await world.proposeExactly(proposals.creditLimit(61_000), agent)).proposal;
+    expect(await refusalOf(world.proposeExactly(proposals.creditRevoke(), agent))).toMatchObject({
       members: { id: limit.id },
       issues: [{ path: "changes[0].to" }],
     });
@@ -95,16 +95,16 @@ describe("the other value of one agent for one record and field", () => {
 
   test("is refused in a line of a roll, against one that waits alone, and the other way round", async () => {
     const [agent, one, other] = [await newAgent(), newPlace(), newPlace()];
-    const single = (await world.propose(price(one, 1), agent)).proposal;
-    expect(await refusalOf(world.propose(roll("R-1", [other, 1], [one, 2]), agent))).toMatchObject({
+    const single = (await world.proposeExactly(price(one, 1), agent)).proposal;
+    expect(await refusalOf(world.proposeExactly(roll("R-1", [other, 1], [one, 2]), agent))).toMatchObject({
       members: { id: single.id },
       issues: [{ path: "lines[1].changes[0].to" }],
     });
-    const taken = (await world.propose(roll("R-2", [other, 1], [one, 1]), agent)).proposal;
-    expect(await refusalOf(world.propose(price(other, 2), agent))).toMatchObject({
+    const taken = (await world.proposeExactly(roll("R-2", [other, 1], [one, 1]), agent)).proposal;
+    expect(await refusalOf(world.proposeExactly(price(other, 2), agent))).toMatchObject({
       members: { id: taken.id },
     });
-    expect(await refusalOf(world.propose(roll("R-3", [other, 2]), agent))).toMatchObject({
+    expect(await refusalOf(world.proposeExactly(roll("R-3", [other, 2]), agent))).toMatchObject({
       issues: [{ path: "lines[0].changes[0].to" }],
     });
   });
@@ -113,20 +113,21 @@ describe("the other value of one agent for one record and field", () => {
     const [agent, place] = [await newAgent(), newPlace()];
     const changes = [{ field: "price", from: valueOf(place, 0), to: valueOf(place, 1) }];
     const blind = { ...price(place, 1), changes };
-    const read = (await world.propose(price(place, 2), agent)).proposal;
-    expect(await refusalOf(world.propose(blind, agent, null, unread))).toMatchObject({
+    const read = (await world.proposeExactly(price(place, 2), agent)).proposal;
+    expect(await refusalOf(world.proposeExactly(blind, agent, null, unread))).toMatchObject({
       members: { id: read.id },
     });
     await withdrawProposal(agent, read.id, world.gateway);
-    const first = (await world.propose(blind, agent, null, unread)).proposal;
-    expect(await refusalOf(world.propose(price(place, 2), agent))).toMatchObject({
+    const first = (await world.proposeExactly(blind, agent, null, unread)).proposal;
+    expect(await refusalOf(world.proposeExactly(price(place, 2), agent))).toMatchObject({
       members: { id: first.id },
     });
   });
 
   test("is accepted for another record, for an action that adds, and once the first was decided or ran out", async () => {
     const [agent, place] = [await newAgent(), newPlace()];
-    const propose = async (input: Record<string, unknown>) => (await world.propose(input, agent)).proposal;
+    const propose = async (input: Record<string, unknown>) =>
+      (await world.proposeExactly(input, agent)).proposal;
     const first = await propose(price(place, 1));
     for (const input of [
       price(newPlace(), 2),
@@ -149,7 +150,7 @@ describe("the other value of one agent for one record and field", () => {
     const place = newPlace();
     for (let round = 0; round < 5; round += 1) {
       const agent = await newAgent();
-      const asked = [1, 2, 3, 4].map((cents) => outcomeOf(world.propose(price(place, cents), agent)));
+      const asked = [1, 2, 3, 4].map((cents) => outcomeOf(world.proposeExactly(price(place, cents), agent)));
       const outcomes = await Promise.all(asked);
       expect(outcomes.filter(({ value }) => value?.created)).toHaveLength(1);
       expect(outcomes.filter(({ error }) => error?.code === "conflicting_proposal")).toHaveLength(3);
@@ -158,12 +159,12 @@ describe("the other value of one agent for one record and field", () => {
 
   test("is no matter for a person's version, which is accepted and named beside the agent's next value", async () => {
     const [agent, place] = [await newAgent(), newPlace()];
-    const first = (await world.propose(price(place, 1), agent)).proposal;
+    const first = (await world.proposeExactly(price(place, 1), agent)).proposal;
     const to = valueOf(place, 2);
     const version = await edit(first, { changes: [{ field: "price", to }], reason: "Less" });
     expect(await waitingValuesOf(first.id)).toEqual([]);
     expect(await waitingValuesOf(version.id)).toEqual([to]);
-    const next = (await world.propose(price(place, 3), agent)).proposal;
+    const next = (await world.proposeExactly(price(place, 3), agent)).proposal;
     expect(next.conflicts_with).toMatchObject([{ id: version.id, agent: agent.name }]);
     expect(await conflictsOf(next.id)).toMatchObject([
       { id: version.id, author: "Ana", words: `#${version.id} by Ana asks for ${moneyOf(place, 2)} here` },
@@ -174,9 +175,9 @@ describe("the other value of one agent for one record and field", () => {
 
   test("is no matter for a proposal that a person makes again: its version waits anew", async () => {
     const [agent, place] = [await newAgent(), newPlace()];
-    const { proposal } = await world.propose(price(place, 1), agent);
+    const { proposal } = await world.proposeExactly(price(place, 1), agent);
     await runOut(world.superuser, proposal.id);
-    await world.propose(price(place, 2), agent);
+    await world.proposeExactly(price(place, 2), agent);
     const again = await repropose(proposal.id);
     expect(await waitingValuesOf(again.id)).toEqual([valueOf(place, 1)]);
   });
@@ -184,7 +185,7 @@ describe("the other value of one agent for one record and field", () => {
 
 describe("another asker's value for one record and field", () => {
   const waitingFor = async (place: Place, cents: number, by?: AgentPrincipal) =>
-    (await world.propose(price(place, cents), by ?? (await newAgent()))).proposal;
+    (await world.proposeExactly(price(place, cents), by ?? (await newAgent()))).proposal;
 
   test("is accepted, and each answer, page and list names the other while both wait", async () => {
     const [one, other, place] = [await newAgent(), await newAgent(), newPlace()];
@@ -223,9 +224,9 @@ describe("another asker's value for one record and field", () => {
   test("in several lines of a roll is one conflict, which says how many places", async () => {
     const [one, two, three] = [newPlace(), newPlace(), newPlace()];
     const mine = roll("R-10", [one, 1], [two, 1], [three, 1]);
-    const first = (await world.propose(mine, await newAgent())).proposal;
+    const first = (await world.proposeExactly(mine, await newAgent())).proposal;
     const other = await newAgent();
-    const second = (await world.propose(roll("R-11", [one, 2], [two, 2]), other)).proposal;
+    const second = (await world.proposeExactly(roll("R-11", [one, 2], [two, 2]), other)).proposal;
     expect(second.conflicts_with.map(({ id }) => id)).toEqual([first.id]);
     expect((await conflictsOf(first.id)).map(({ words }) => words)).toEqual([
       `#${second.id} by ${other.name} asks for other values in 2 places`,
@@ -235,7 +236,7 @@ describe("another asker's value for one record and field", () => {
 
 test("nobody changes the places of what waits, and the database forgets them with the wait", async () => {
   const [agent, place] = [await newAgent(), newPlace()];
-  const { proposal } = await world.propose(price(place, 1), agent);
+  const { proposal } = await world.proposeExactly(price(place, 1), agent);
   expect(await waitingValuesOf(proposal.id)).toEqual([valueOf(place, 1)]);
   await expect(owner`UPDATE waiting_values SET value = 'x'`).rejects.toMatchObject({ code: "CS001" });
   const asApp = world.gateway.database.sql.begin(async (tx) => {

@@ -23,7 +23,7 @@ describe("an equal proposal of one agent that waits", () => {
   test("is answered in the place of a second one: without a key, for another reason, and under a new key", async () => {
     const agent = await newAgent();
     const input = proposals.arNote();
-    const first = await world.propose(input, agent);
+    const first = await world.proposeExactly(input, agent);
     expect(first.created).toBe(true);
     for (const [again, key] of [
       [input, null],
@@ -31,19 +31,22 @@ describe("an equal proposal of one agent that waits", () => {
       [input, "a-key"],
       [{ ...input, context: { ticket: "T-1" } }, "another-key"],
     ] as const)
-      expect(await world.propose(again, agent, key)).toEqual({ created: false, proposal: first.proposal });
+      expect(await world.proposeExactly(again, agent, key)).toEqual({
+        created: false,
+        proposal: first.proposal,
+      });
     expect(await rowsOf(agent)).toBe(1);
   });
 
   test("is answered also where its record can be read no more", async () => {
     const agent = await newAgent();
-    const { proposal } = await world.propose(proposals.bidPrice(), agent);
+    const { proposal } = await world.proposeExactly(proposals.bidPrice(), agent);
     const deaf: Gateway = {
       ...world.gateway,
       netsuite: { ...world.gateway.netsuite, read: () => Promise.reject(new Error("NetSuite was asked")) },
     };
     for (const key of [null, "while-deaf"])
-      expect(await world.propose(proposals.bidPrice(), agent, key, deaf)).toEqual({
+      expect(await world.proposeExactly(proposals.bidPrice(), agent, key, deaf)).toEqual({
         created: false,
         proposal,
       });
@@ -70,7 +73,7 @@ describe("an equal proposal of one agent that waits", () => {
       const agent = await newAgent();
       const asked = gateways.flatMap(({ gateway }, process) =>
         [1, 2].map((call) =>
-          world.propose(proposals.bidPrice(), agent, `at-once-${process}-${call}`, gateway),
+          world.proposeExactly(proposals.bidPrice(), agent, `at-once-${process}-${call}`, gateway),
         ),
       );
       // Each process has passed its first look, which found nothing, before either may store.
@@ -89,23 +92,25 @@ describe("an equal proposal of one agent that waits", () => {
     const { edit } = amendmentsOf(world);
     const agent = await newAgent();
     const input = proposals.creditLimit(62_000);
-    const first = (await world.propose(input, agent)).proposal;
+    const first = (await world.proposeExactly(input, agent)).proposal;
     const forAna = { ...agent, onBehalfOfUserId: world.approver.userId };
     const others = [await newAgent(), forAna, (await world.addTenant()).agent("elsewhere")];
     for (const by of others)
-      expect((await world.propose(input, await by)).proposal.id, "of another asker").not.toBe(first.id);
-    expect((await world.propose(input, forAna)).created).toBe(false);
+      expect((await world.proposeExactly(input, await by)).proposal.id, "of another asker").not.toBe(
+        first.id,
+      );
+    expect((await world.proposeExactly(input, forAna)).created).toBe(false);
 
     const edited = await edit(first, { changes: [{ field: "creditlimit", to: "62500" }], reason: "Half" });
     expect(edited.id).not.toBe(first.id);
     const same = proposals.creditLimit(62_500);
-    const anew = (await world.propose(same, agent)).proposal;
+    const anew = (await world.proposeExactly(same, agent)).proposal;
     expect(anew.id).not.toBe(edited.id);
     await withdrawProposal(agent, anew.id, world.gateway);
-    const third = (await world.propose(same, agent)).proposal;
+    const third = (await world.proposeExactly(same, agent)).proposal;
     expect(third.id).not.toBe(anew.id);
     await runOut(world.superuser, third.id);
-    expect((await world.propose(same, agent)).created).toBe(true);
+    expect((await world.proposeExactly(same, agent)).created).toBe(true);
   });
 });
 
@@ -113,27 +118,27 @@ describe("a key that an equal proposal was answered under", () => {
   test("stands for it after the decision too, and makes no second write", async () => {
     const agent = await newAgent();
     const input = proposals.arNote();
-    const { proposal } = await world.propose(input, agent, "first-key");
-    await world.propose(input, agent, "second-key");
+    const { proposal } = await world.proposeExactly(input, agent, "first-key");
+    await world.proposeExactly(input, agent, "second-key");
     await world.decide(world.approver, proposal);
     for (const key of ["second-key", "first-key"])
-      expect(await world.propose(input, agent, key)).toMatchObject({
+      expect(await world.proposeExactly(input, agent, key)).toMatchObject({
         created: false,
         proposal: { id: proposal.id, status: "approved" },
       });
     expect(await rowsOf(agent)).toBe(1);
-    expect((await world.propose(input, agent, "third-key")).created).toBe(true);
+    expect((await world.proposeExactly(input, agent, "third-key")).created).toBe(true);
   });
 
   test("belongs to its own body: another is refused, also the first key's where it differs", async () => {
     const agent = await newAgent();
     const input = proposals.arNote();
-    const { proposal } = await world.propose(input, agent, "one");
+    const { proposal } = await world.proposeExactly(input, agent, "one");
     const reasoned = { ...input, reason: "Another one" };
-    await world.propose(reasoned, agent, "two");
-    expect((await world.propose(reasoned, agent, "two")).proposal.id).toBe(proposal.id);
+    await world.proposeExactly(reasoned, agent, "two");
+    expect((await world.proposeExactly(reasoned, agent, "two")).proposal.id).toBe(proposal.id);
     for (const other of [input, proposals.arNote()])
-      expect(await refusalOf(world.propose(other, agent, "two"))).toMatchObject({
+      expect(await refusalOf(world.proposeExactly(other, agent, "two"))).toMatchObject({
         code: "idempotency_conflict",
         members: { id: proposal.id },
       });
@@ -142,9 +147,9 @@ describe("a key that an equal proposal was answered under", () => {
   test("is each agent's own, and nobody changes or deletes it", async () => {
     const [agent, other] = [await newAgent(), await newAgent()];
     const input = proposals.arNote();
-    await world.propose(input, agent);
-    const mine = await world.propose(input, agent, "shared-key");
-    const theirs = await world.propose(input, other, "shared-key");
+    await world.proposeExactly(input, agent);
+    const mine = await world.proposeExactly(input, agent, "shared-key");
+    const theirs = await world.proposeExactly(input, other, "shared-key");
     expect(theirs.proposal.id).not.toBe(mine.proposal.id);
     for (const statement of [
       owner`UPDATE proposal_keys SET idempotency_key = 'x'`,
@@ -156,10 +161,10 @@ describe("a key that an equal proposal was answered under", () => {
   test("leads to a proposal that its agent withdrew: that key asks for nothing any more", async () => {
     const agent = await newAgent();
     const input = proposals.bidPrice();
-    const { proposal } = await world.propose(input, agent);
-    await world.propose(input, agent, "late-key");
+    const { proposal } = await world.proposeExactly(input, agent);
+    await world.proposeExactly(input, agent, "late-key");
     await withdrawProposal(agent, proposal.id, world.gateway);
-    expect(await world.propose(input, agent, "late-key")).toMatchObject({
+    expect(await world.proposeExactly(input, agent, "late-key")).toMatchObject({
       created: false,
       proposal: { id: proposal.id, status: "cancelled" },
     });

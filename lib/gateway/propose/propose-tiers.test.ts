@@ -195,9 +195,13 @@ describe("many small changes meet the tier of one large one", () => {
   });
   test("but alternatives from the same live value count once: at most one of them can be written", async () => {
     const agent = await newcomer();
-    // $540 each; two of them would be over $1,000.
-    for (const to of ["1.48", "1.36", "1.48"])
-      expect((await tierOf(bid("10472", "1.42", to), agent)).tier).toBe(3);
+    // $540 each, for a person each; two of them would be over $1,000.
+    for (const [to, onBehalfOfUserId] of [
+      ["1.48", null],
+      ["1.36", world.approver.userId],
+      ["1.48", world.admin.userId],
+    ] as const)
+      expect((await tierOf(bid("10472", "1.42", to), { ...agent, onBehalfOfUserId })).tier).toBe(3);
     // The largest of them counts: $540 and $497 on another item.
     expect((await tierOf(bid("10480", "27.90", "27.935"), agent)).tier).toBe(4);
   });

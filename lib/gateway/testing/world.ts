@@ -54,6 +54,9 @@ export async function openWorld(options: WorldOptions = {}) {
     ...options.gateway,
   });
 
+  /** Makes an agent of a tenant. */
+  const companies = new Map<number, (name: string) => Promise<AgentPrincipal>>();
+
   async function addTenant() {
     tenants += 1;
     const slug = `tenant-${tenants}-${process.pid}`;
@@ -63,6 +66,7 @@ export async function openWorld(options: WorldOptions = {}) {
       const limits = { proposalsPerMinuteMax: 100_000, pendingMax: 100_000 };
       return (await company.addAgent({ name, onBehalfOfUserId, ...limits })).agent;
     };
+    companies.set(company.tenantId, agent);
     return { tenantId: company.tenantId, person, agent };
   }
 
@@ -72,35 +76,34 @@ export async function openWorld(options: WorldOptions = {}) {
   const viewer = await home.person("Vera", "viewer");
   const agent = await home.agent("pricing-agent");
 
-  const proposeAs = (
-    by: AgentPrincipal,
+  /** As the verb has it: an equal proposal that waits is answered, another value for its record is refused. */
+  const proposeExactly = (
     input: Proposed,
-    idempotencyKey: string | null,
-    over: Gateway,
+    by: AgentPrincipal = agent,
+    idempotencyKey: string | null = null,
+    over: Gateway = gateway,
   ): Promise<ProposeResult> => {
     const correlationId = `test-${crypto.randomUUID()}`;
     const request = { input: proposalSchema.parse(input), idempotencyKey, correlationId, traceId: null };
     return proposeAction(by, request, over);
   };
-  /** Those that speak where the agent before them waits for the same record already. */
-  const spare: AgentPrincipal[] = [];
 
-  /** A new proposal, by the first agent that has none for the record. Where an agent or a key is named: exactly as they ask. */
+  /** A new proposal: by another agent of the same kind where this one has one waiting for the record. Under a key: exactly. */
   const propose = async (
     input: Proposed,
-    by?: AgentPrincipal,
+    by: AgentPrincipal = agent,
     idempotencyKey: string | null = null,
     over: Gateway = gateway,
   ): Promise<ProposeResult> => {
-    if (by || idempotencyKey !== null) return proposeAs(by ?? agent, input, idempotencyKey, over);
-    for (let next = 0; ; next += 1) {
-      const one = next === 0 ? agent : (spare[next - 1] ??= await home.agent(`${agent.name}-${next + 1}`));
-      const made = await proposeAs(one, input, null, over).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === "conflicting_proposal") return null;
-        throw error;
-      });
-      if (made?.created) return made;
-    }
+    const made = await proposeExactly(input, by, idempotencyKey, over).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "conflicting_proposal") return null;
+      throw error;
+    });
+    if (made && (made.created || idempotencyKey !== null)) return made;
+    const { agentId, name } = await companies.get(by.tenantId)!(
+      `${by.name}-${crypto.randomUUID().slice(0, 8)}`,
+    );
+    return proposeExactly(input, { ...by, agentId, name }, null, over);
   };
 
   const decide = (
@@ -168,6 +171,7 @@ export async function openWorld(options: WorldOptions = {}) {
     viewer,
     agent,
     propose,
+    proposeExactly,
     decide,
     push,
     read,
