@@ -8,7 +8,7 @@ import { expect, test } from "./support/test";
 
 /** Two agents ask for different values of one field: whoever decides one is told of the other before. */
 
-const items = [...distributor.items].reverse();
+const items = distributor.items.toReversed();
 
 async function proposeListPrices(marker: string) {
   const item = items.pop()!;

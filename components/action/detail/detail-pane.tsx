@@ -20,8 +20,8 @@ import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
-import { ConflictLines } from "@/components/action/change/conflict-lines";
-import { TwinLine } from "@/components/action/change/twin-line";
+import { BesideLines } from "@/components/action/change/beside-lines";
+import { besideOf } from "@/lib/view/action/beside";
 import { impactText } from "@/lib/view/action/facts";
 import { asLive } from "@/lib/view/action/as-live";
 import { AgentSays, FactsGrid, ReversalLine, WhyItNeedsYou } from "./plain-parts";
@@ -259,8 +259,7 @@ function ChangeSection({ action, reversal, again }: ChangeSectionProps) {
     <Section title="The change">
       <ChangeTable action={action} live={open ? live : null} written={!open} again={again} />
       {open && <ReversalLine reversal={reversal} />}
-      <TwinLine twinId={action.twin_id} withLink />
-      <ConflictLines conflicts={action.conflicts_with} withLinks />
+      <BesideLines others={besideOf(action)} withLinks />
       {open && action.goes_to_netsuite && <LiveLine live={live} again={again} />}
       {again && live.data?.state === "read" && <AgainLine action={action} live={live.data} />}
     </Section>

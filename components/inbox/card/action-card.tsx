@@ -15,7 +15,8 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
 import { markWarning } from "@/lib/core/action/marks";
-import { endedTwinWarning, twinWarning } from "@/lib/view/action/twin";
+import { type Beside, besideOf } from "@/lib/view/action/beside";
+import { endedTwinWarning } from "@/lib/view/action/twin";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { CardAgain } from "./card-again";
 import { CardEndTime } from "./card-end";
@@ -100,38 +101,28 @@ export const ActionCard = memo(function ActionCard(props: ListCardProps) {
 });
 
 function Warnings({ action }: { action: ActionSummary }) {
-  const [
-    {
-      twin_id: firstTwin,
-      conflicts_with: [firstConflict],
-    },
-  ] = useState(action);
-  const conflict = action.conflicts_with[0]?.words;
+  const [now] = besideOf(action);
+  const [first] = useState(now);
   if (action.status !== "pending") return null;
   return (
     <>
       {action.marks.map((mark) => (
         <Warning key={mark} words={markWarning(mark)} />
       ))}
-      {/* Its line stays when the twin goes, and the foot tells of one that comes later: nothing below may move. */}
-      {firstTwin !== null && (
+      {/* Its line stays when the other action goes, and the foot tells of one that comes later: nothing below may move. */}
+      {first && (
         <Warning
-          words={twinWarning(action.twin_id ?? firstTwin)}
-          instead={action.twin_id === null ? endedTwinWarning(firstTwin) : undefined}
-        />
-      )}
-      {firstConflict && (
-        <Warning
-          words={firstConflict.words}
-          instead={
-            conflict === firstConflict.words ? undefined : (conflict ?? `#${firstConflict.id} waits no more`)
-          }
+          words={first.words}
+          instead={now?.words === first.words ? undefined : (now?.words ?? endedWords(first))}
         />
       )}
       {action.suspicious_text && <Warning words="Holds characters that can deceive" />}
     </>
   );
 }
+
+const endedWords = ({ kind, id }: Beside): string =>
+  kind === "twin" ? endedTwinWarning(id) : `#${id} waits no more`;
 
 /** `instead`: the words as they are by now, in the room of the first ones. */
 function Warning({ words, instead }: { words: string; instead?: string | undefined }) {

@@ -11,7 +11,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { ruleWords } from "@/lib/view/action/tier-words";
-import { twinWarning } from "@/lib/view/action/twin";
+import { besideOf } from "@/lib/view/action/beside";
 import { CardActions } from "./card-actions";
 import { CardAnswer } from "./card-answer";
 import { CardEndBadge } from "./card-end";
@@ -31,7 +31,10 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const decides = waiting && !choosing;
   const live = useLive(action.id, false).data;
   const current = asLive(action, live);
-  const late = useLateWarning(action);
+  const [other] = besideOf(action);
+  // One that came after the card: its own line would move what is below.
+  const [had] = useState(other !== undefined);
+  const late = had ? null : (other?.words ?? null);
   const record = waiting ? (wordsOfRecord(live) ?? late) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
@@ -65,13 +68,6 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
       <CardAnswer actionId={action.id} state={state} note={decides ? decision.lateNote : null} />
     </div>
   );
-}
-
-/** Of another action that came to wait for the same record after the card: its own line would move what is below. */
-function useLateWarning({ twin_id: twinId, conflicts_with: [conflict] }: ActionSummary): string | null {
-  const [had] = useState({ twin: twinId !== null, conflict: conflict !== undefined });
-  if (!had.twin && twinId !== null) return twinWarning(twinId);
-  return had.conflict ? null : (conflict?.words ?? null);
 }
 
 /** Known once the record was read, which happens ahead for the next cards; the card then keeps what was found. */

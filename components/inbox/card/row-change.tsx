@@ -7,7 +7,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary, ChangeView } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { changeText } from "@/lib/view/action/change-text";
-import { twinWarning } from "@/lib/view/action/twin";
+import { besideOf } from "@/lib/view/action/beside";
 import { formatDelta, formatPercent } from "@/lib/view/decimal";
 import { CardEndBadge } from "./card-end";
 import { wordsOfRecord } from "./card-foot";
@@ -112,8 +112,7 @@ function Flags({ action }: { action: ActionSummary }) {
   const warnings = [
     ...(record === null ? [] : [record]),
     ...action.marks.map(markWarning),
-    ...(action.twin_id === null ? [] : [twinWarning(action.twin_id)]),
-    ...action.conflicts_with.map(({ words }) => words),
+    ...besideOf(action).map(({ words }) => words),
     ...(action.suspicious_text ? ["Holds characters that can deceive"] : []),
   ];
   return (

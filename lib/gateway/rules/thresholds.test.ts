@@ -155,7 +155,6 @@ describe("a threshold that an administrator changes", () => {
 
   test("holds for every type that reaches the same field, whichever of them was named", async () => {
     const { admin, newAgent } = await company();
-    let agents = 0;
     // Another one each time: an equal proposal of the same agent is answered with the one that waits.
     const propose = async (more: Record<string, unknown>) =>
       world.propose({ ...proposals.bidPrice("1.45"), ...more }, await newAgent(`asker-${(agents += 1)}`));

@@ -5,7 +5,7 @@ import { tierLabel } from "@/lib/core/action/risk-tier";
 import { unshownWords } from "@/lib/core/action/unshown";
 import { driftOf, whyNotByRecord } from "@/lib/view/action/as-live";
 import { gestureOf } from "@/lib/view/action/gesture";
-import { twinWarning } from "@/lib/view/action/twin";
+import { besideOf } from "@/lib/view/action/beside";
 
 /**
  * Why an action is approved on its page alone and a card only leads there, in a sentence. Null: the card may offer it. The server
@@ -23,9 +23,8 @@ export function whyByLinkAlone(
   if (action.suspicious_text) return "It holds characters that can deceive: open it.";
   const [mark] = action.marks;
   if (mark) return `${markWarning(mark)}: open it.`;
-  if (action.twin_id !== null) return `${twinWarning(action.twin_id)}: open it.`;
-  const [conflict] = action.conflicts_with;
-  if (conflict) return `${conflict.words}: open it.`;
+  const [other] = besideOf(action);
+  if (other) return `${other.words}: open it.`;
   if (!isExact) return "A card cannot show all of its text letter for letter: open it.";
   const byRecord = whyNotByRecord(action, live);
   if (byRecord !== null) return byRecord;
