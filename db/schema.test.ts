@@ -6,6 +6,7 @@ import * as channels from "./schema/channels";
 import * as decisions from "./schema/decisions";
 import * as interactions from "./schema/interactions";
 import * as internal from "./schema/internal";
+import * as limits from "./schema/limits";
 import * as ledger from "./schema/ledger";
 import * as modelCalls from "./schema/model-calls";
 import * as people from "./schema/people";
@@ -25,6 +26,7 @@ const described = [
   interactions,
   internal,
   ledger,
+  limits,
   modelCalls,
   people,
   pushes,

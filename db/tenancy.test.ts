@@ -256,6 +256,7 @@ const withinOneTenant = [
   "forget_old_retention_runs",
   "forget_old_live_readings",
   "forget_old_dismissals",
+  "forget_old_held_back",
   "forget_old_auth_attempts",
   "queue_evidence",
   "forget_waiting_values",

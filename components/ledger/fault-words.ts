@@ -37,6 +37,8 @@ const byKind: Readonly<Record<string, string>> = {
   agent_differs: "Rotate the agent's key, or revoke it, and find out who changed it.",
   content_setting_differs: "Set again on the page of people what viewers see, and find out who changed it.",
   grace_setting_differs: "Set the time to take back again on the page Rules, and find out who changed it.",
+  proposal_limits_differ:
+    "Set the limits of proposals again on the page of agents, and find out who changed them.",
   entitlement_differs: "Set the entitlement again by its command, and find out who changed it.",
   rules_differ: "Compare the thresholds with a backup before anything more is decided.",
   checkpoint_key_unknown: "Name the former public key in COUNTERSIGN_FORMER_PUBLIC_KEYS.",
@@ -69,6 +71,7 @@ const ofCompany: Record<string, string> = {
   retention_period: "Retention periods",
   content_setting: "What viewers see",
   grace_setting: "Time to take back",
+  proposal_limits: "Limits of proposals",
   tenant: "Entitlement",
   push_lane: "NetSuite lane",
   job: "Jobs",

@@ -104,6 +104,7 @@ export const agents = pgTable("agents", {
   lastUsedAt: time("last_used_at"),
   createdAt: time("created_at").notNull().defaultNow(),
   revokedAt: time("revoked_at"),
+  pausedAt: time("paused_at"),
 });
 
 /** Each key that an agent has or had: it is given to no other. */

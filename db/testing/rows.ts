@@ -104,6 +104,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO content_settings (tenant_id, reason, changed_by_label) VALUES (${tenantId}, 'Asked', 'Ana')`;
   await owner`INSERT INTO grace_settings (tenant_id, seconds, reason, changed_by_label)
     VALUES (${tenantId}, 8, 'Asked', 'Ana')`;
+  await seedLimits(owner, tenantId, agentId);
   await owner`INSERT INTO email_drafts (tenant_id, action_id, action_key, payload_hash, customer_ref, to_text, subject,
       body)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 'a@b.test', 's', 'b')`;
@@ -232,6 +233,14 @@ async function seedRun(
     INSERT INTO evidence_bundles (tenant_id, subject_type, subject_id, ended_at)
     VALUES (${tenantId}, 'run', ${step!.run_id}, now())`;
   await seedInteraction(owner, { tenantId, workflowId, runId: step!.run_id });
+}
+
+async function seedLimits(owner: OwnerSql, tenantId: number, agentId: number) {
+  await owner`INSERT INTO proposal_limits (tenant_id, pending_max, high_max, agent_high_max, record_max,
+      record_high_max, reason, changed_by_label)
+    VALUES (${tenantId}, 10000, 1000, 200, 20, 10, 'Asked', 'Ana')`;
+  await owner`INSERT INTO held_back (tenant_id, agent_id, reason, hour, count, first_at, last_at)
+    VALUES (${tenantId}, ${agentId}, 'rate_limited', date_trunc('hour', now()), 1, now(), now())`;
 }
 
 /** A question that a run's step asks, with an answer that nobody has matched to a person yet. */

@@ -29,6 +29,8 @@ BEGIN
               'previous_key', hashed(g.previous_key_hash), 'previous_key_expires_at', g.previous_key_expires_at,
               'on_behalf_of', g.on_behalf_of_user_id, 'proposals_per_minute_max', g.proposals_per_minute_max,
               'pending_max', g.pending_max, 'revoked_at', g.revoked_at, 'key_makers', g.key_makers)
+            -- Events of former releases know no pause.
+            || CASE WHEN g.paused_at IS NULL THEN '{}' ELSE jsonb_build_object('paused_at', g.paused_at) END
             FROM agents g WHERE g.tenant_id = p_tenant AND g.id = p_entity);
   WHEN 'retention_period' THEN
     RETURN (SELECT jsonb_object_agg(r.kind, jsonb_build_object(
@@ -42,6 +44,12 @@ BEGIN
     RETURN (SELECT jsonb_build_object('seconds', g.seconds, 'reason', g.reason, 'changed_by', g.changed_by_label,
                                       'changed_at', g.changed_at)
             FROM grace_settings g WHERE g.tenant_id = p_tenant);
+  WHEN 'proposal_limits' THEN
+    RETURN (SELECT jsonb_build_object(
+              'per_minute_max', l.per_minute_max, 'pending_max', l.pending_max, 'high_max', l.high_max,
+              'agent_high_max', l.agent_high_max, 'record_max', l.record_max, 'record_high_max', l.record_high_max,
+              'reason', l.reason, 'changed_by', l.changed_by_label, 'changed_at', l.changed_at)
+            FROM proposal_limits l WHERE l.tenant_id = p_tenant);
   WHEN 'tenant' THEN
     RETURN (SELECT jsonb_build_object('entitled_action_types', t.entitled_action_types, 'suspended_at', t.suspended_at)
             FROM tenants t WHERE t.id = p_tenant);

@@ -113,19 +113,6 @@ export async function lockAgentLoad(tx: TenantTransaction, tenantId: number, age
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** How many proposals of the agent wait for a decision. */
-export async function countPending(
-  tx: TenantTransaction,
-  tenantId: number,
-  agentId: number,
-): Promise<number> {
-  const { pending } = await selectOne<{ pending: number }>(tx)`
-    SELECT count(*)::int AS pending FROM proposed_actions
-    WHERE tenant_id = ${tenantId} AND agent_id = ${agentId} AND status = 'pending'
-      AND expires_at > clock_timestamp()`;
-  return pending;
-}
-
 /**
  * Inserts; the trigger sets the tier, and with it the expiry: the time that was asked for, the tier's full time at most.
  * Null asks for none. A reused idempotency key throws 23505 on proposed_actions_idempotency.

@@ -76,6 +76,9 @@ export const forgetOldReadings = (tx: TenantTransaction) => execute(tx)`SELECT f
 /** Deletes the tenant's own dismissals of notices of more than 60 days ago. */
 export const forgetOldDismissals = (tx: TenantTransaction) => execute(tx)`SELECT forget_old_dismissals()`;
 
+/** Deletes the tenant's own counts of what was held back more than 30 days ago. */
+export const forgetOldHeldBack = (tx: TenantTransaction) => execute(tx)`SELECT forget_old_held_back()`;
+
 /** Deletes the tenant's own figures of sending, link codes and passkey challenges that are long over, at most `limit` of each. */
 export const forgetOldChannelRows = (tx: TenantTransaction, limit: number) =>
   execute(tx)`SELECT forget_old_channel_rows(${limit}::integer)`;

@@ -201,6 +201,7 @@ export const listUnrecorded = (
       UNION ALL SELECT kind, ${tenantId}::bigint FROM unnest(ARRAY['risk_tier_rules', 'retention_period']) AS kind
       UNION ALL SELECT 'content_setting', tenant_id FROM content_settings WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'grace_setting', tenant_id FROM grace_settings WHERE tenant_id = ${tenantId}
+      UNION ALL SELECT 'proposal_limits', tenant_id FROM proposal_limits WHERE tenant_id = ${tenantId}
       UNION ALL SELECT 'tenant', id FROM tenants
         WHERE id = ${tenantId} AND (entitled_action_types IS NOT NULL OR suspended_at IS NOT NULL)
       UNION ALL SELECT 'policy', ${tenantId}::bigint

@@ -10,6 +10,11 @@ export type AgentRow = LastChange & {
   previousKeyUntil: string | null;
   /** Whose runs propose as it. Null: it is nobody's but its key's holder's. */
   workflow: string | null;
+  /** Of its proposals, how many people decided within 30 days, and how many of those they approved. */
+  decided: number;
+  approved: number;
+  /** How many of its proposals were refused within 24 hours of the clock because of a limit or a pause. */
+  heldBack: number;
   /** Everybody who made or rotated its key, by name. */
   keyMakerNames: string[];
 } & RowOf<
@@ -23,6 +28,7 @@ export type AgentRow = LastChange & {
     | "lastUsedAt"
     | "createdAt"
     | "revokedAt"
+    | "pausedAt"
   >;
 
 const AGENTS_MAX = 1_000;
@@ -34,12 +40,23 @@ export const listAgents = (tx: TenantTransaction, tenantId: number, agentId: num
   selectAll<AgentRow>(tx)`
     SELECT a.id, a.name, a.key_prefix, a.on_behalf_of_user_id, u.name AS on_behalf_of_name,
       a.proposals_per_minute_max, a.pending_max, a.last_used_at, a.created_at, a.revoked_at,
+      a.paused_at, coalesce(d.decided, 0) AS decided, coalesce(d.approved, 0) AS approved,
+      (SELECT coalesce(sum(h.count), 0)::int FROM held_back h
+       WHERE h.tenant_id = a.tenant_id AND h.agent_id = a.id AND h.hour > now() - interval '24 hours') AS held_back,
       CASE WHEN a.previous_key_expires_at > clock_timestamp() THEN a.previous_key_expires_at END AS previous_key_until,
       ARRAY(SELECT k.name FROM users k WHERE k.id = ANY (a.key_makers) ORDER BY lower(k.name), k.id) AS key_maker_names,
       (SELECT count(*)::int FROM proposed_actions p
        WHERE p.tenant_id = a.tenant_id AND p.agent_id = a.id AND p.status = 'pending') AS pending,
       ${workflowOf} AS workflow, ${lastChange}
     FROM agents a LEFT JOIN users u ON u.id = a.on_behalf_of_user_id
+    LEFT JOIN (
+      SELECT agent_id, count(*)::int AS decided, (count(*) FILTER (WHERE decision = 'approve'))::int AS approved
+      FROM (
+        SELECT agent_id, decision FROM proposed_actions
+        WHERE tenant_id = ${tenantId} AND decided_at > now() - interval '720 hours' AND decided_by_kind = 'person'
+          AND (${agentId}::bigint IS NULL OR agent_id = ${agentId}) AND author_user_id IS NULL
+        ORDER BY decided_at DESC LIMIT 20000) AS newest
+      GROUP BY agent_id) AS d ON d.agent_id = a.id
     ${newestEvent("agent", sql`a.tenant_id`, sql`a.id`)}
     WHERE a.tenant_id = ${tenantId} AND (${agentId}::bigint IS NULL OR a.id = ${agentId})
     ORDER BY (a.revoked_at IS NOT NULL), a.name, a.id LIMIT ${AGENTS_MAX}`;
@@ -59,13 +76,13 @@ export const findLiveAgent = (tx: TenantTransaction, tenantId: number, agentId: 
   selectFirst<
     RowOf<
       typeof agents,
-      "id" | "name" | "onBehalfOfUserId" | "keyMakers" | "proposalsPerMinuteMax" | "pendingMax"
+      "id" | "name" | "onBehalfOfUserId" | "keyMakers" | "proposalsPerMinuteMax" | "pendingMax" | "pausedAt"
     > & {
       tenantSlug: string;
     }
   >(tx)`
     SELECT a.id, a.name, a.on_behalf_of_user_id, a.key_makers, a.proposals_per_minute_max, a.pending_max,
-      t.slug AS tenant_slug
+      a.paused_at, t.slug AS tenant_slug
     FROM agents a JOIN tenants t ON t.id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ${agentId} AND a.revoked_at IS NULL`;
 
@@ -112,6 +129,7 @@ export async function insertAgent(tx: TenantTransaction, agent: NewAgent): Promi
 export interface LockedAgent {
   name: string;
   revoked: boolean;
+  paused: boolean;
   workflow: string | null;
   proposalsPerMinuteMax: number;
   pendingMax: number;
@@ -120,7 +138,8 @@ export interface LockedAgent {
 /** Holds the agent's row. Null: none of this tenant. */
 export const lockAgent = (tx: TenantTransaction, tenantId: number, agentId: number) =>
   selectFirst<LockedAgent>(tx)`
-    SELECT a.name, a.revoked_at IS NOT NULL AS revoked, a.proposals_per_minute_max, a.pending_max,
+    SELECT a.name, a.revoked_at IS NOT NULL AS revoked, a.paused_at IS NOT NULL AS paused,
+      a.proposals_per_minute_max, a.pending_max,
       ${workflowOf} AS workflow
     FROM agents a WHERE a.tenant_id = ${tenantId} AND a.id = ${agentId} FOR UPDATE OF a`;
 
@@ -151,6 +170,12 @@ export const addKeyMaker = (tx: TenantTransaction, tenantId: number, agentId: nu
 export const revokeAgent = (tx: TenantTransaction, tenantId: number, agentId: number) =>
   execute(tx)`
     UPDATE agents SET revoked_at = clock_timestamp(), previous_key_hash = NULL, previous_key_expires_at = NULL
+    WHERE tenant_id = ${tenantId} AND id = ${agentId} AND revoked_at IS NULL`;
+
+/** The agent's row is held by lockAgent. */
+export const setAgentPause = (tx: TenantTransaction, tenantId: number, agentId: number, isPaused: boolean) =>
+  execute(tx)`
+    UPDATE agents SET paused_at = CASE WHEN ${isPaused}::boolean THEN clock_timestamp() END
     WHERE tenant_id = ${tenantId} AND id = ${agentId} AND revoked_at IS NULL`;
 
 type AgentChange = Partial<

@@ -18,6 +18,7 @@ export const PROPOSAL_LIMITS = {
   expiresInSecondsMax: 30 * 24 * 3600,
   idempotencyKeyLengthMax: 200,
   waitSecondsMax: 55,
+  aheadMax: 1_000,
 } as const;
 
 /** A decimal as a JSON number (at most 15 digits) or as text such as "1.42"; text fields take any text. */
@@ -141,10 +142,27 @@ export const proposalViewSchema = z.object({
     .describe(
       "While it waits: others that wait with another value for the same record and field, as of this answer. At most one of them can be written.",
     ),
+  queue: z
+    .object({
+      ahead: z
+        .int()
+        .describe(
+          `How many of the same tiers (L1 to L3, or L4 and L5) stand before it in the inbox, where what expires first comes first; ${PROPOSAL_LIMITS.aheadMax} at most.`,
+        ),
+      median_decision_seconds: z
+        .int()
+        .nullable()
+        .describe(
+          "How long people took lately, from a proposal to its decision. Null: they decided too few.",
+        ),
+    })
+    .nullable()
+    .describe("While it waits for people. Null as well where many are listed at once."),
 });
 export type ProposalView = z.infer<typeof proposalViewSchema>;
+export type ProposalQueue = ProposalView["queue"];
 
-export const listedProposalSchema = proposalViewSchema.extend({
+export const listedProposalSchema = proposalViewSchema.omit({ queue: true }).extend({
   action_type: z.string(),
   entity_type: z.string(),
   entity_ref: z.string(),

@@ -40,12 +40,20 @@ export const rotateKeySchema = z.strictObject({
 export const agentViewSchema = z.object({
   id: idSchema,
   name: z.string(),
-  status: z.enum(["active", "revoked"]),
+  status: z.enum(["active", "paused", "revoked"]),
   key_prefix: z.string(),
   on_behalf_of: z.object({ id: idSchema, name: z.string() }).nullable(),
   proposals_per_minute_max: z.int(),
   pending_max: z.int(),
   pending: z.int().describe("Its proposals that wait for a decision now."),
+  decided: z
+    .int()
+    .describe("Its own proposals that people decided within 30 days, the newest 20,000 of the company."),
+  approved: z.int().describe("How many of those they approved."),
+  held_back: z
+    .int()
+    .describe("How many of its proposals were refused within 24 hours because of a limit or a pause."),
+  paused_at: z.iso.datetime().nullable(),
   workflow: z
     .string()
     .nullable()

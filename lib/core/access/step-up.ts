@@ -15,6 +15,8 @@ export const STEP_UP_PURPOSES = [
   "create_agent",
   "change_agent",
   "rotate_agent_key",
+  "resume_agent",
+  "change_proposal_limits",
   "release_switch",
   "publish_policy",
   "publish_workflow",

@@ -1,6 +1,8 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
 import { type Bucket, chargeQuota, takeQuotas, takeQuotasIn } from "@/db/queries/controls/quotas";
+import { countingHeldBack } from "./held-back";
+import { companyPerMinute } from "./proposal-limits";
 import { findCaps } from "@/db/queries/workflows/runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
@@ -28,7 +30,7 @@ interface Quota extends Bucket {
 type Headers = Record<string, string>;
 
 const windowSeconds = 60;
-const quotaExceeded = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+export const QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 /** A refusal of a wrong `from` names the live value: whoever guesses at values has a fifth of the tries. */
 const wrongFromCost = 4;
 /** Each reads up to 50,000 rows and leaves an event. */
@@ -58,16 +60,17 @@ export async function takeProposalQuota(
   gateway: Gateway = getGateway(),
 ): Promise<Try> {
   const { tenantId, agentId, proposalsPerMinuteMax } = agent;
+  const ofCompany = await companyPerMinute(tenantId, gateway);
   const quotas: Quota[] = [
     { name: "agent", asker: `agent:${agentId}`, perMinute: proposalsPerMinuteMax },
-    { name: "tenant", asker: "tenant", perMinute: gateway.quotas.tenantProposalsPerMinute },
+    { name: "tenant", asker: "tenant", perMinute: ofCompany },
   ];
   const isRepeat =
     idempotencyKey !== null &&
     (await inTenant(gateway.database, tenantId, (tx) =>
       findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey),
     )) !== null;
-  const taking = () => take(tenantId, quotas, gateway);
+  const taking = () => countingHeldBack(agent, null, gateway, () => take(tenantId, quotas, gateway));
   return isRepeat
     ? { headers: { "ratelimit-policy": policyOf(quotas) }, ifRefused: taking }
     : { headers: await taking() };
@@ -86,7 +89,10 @@ export async function answerTry<Result>(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isCallersFault = error.status < 500 && error.status !== 429;
-    Object.assign(error.headers, headers, isCallersFault ? await ifRefused?.() : {});
+    const ofTry = { ...headers, ...(isCallersFault ? await ifRefused?.() : {}) };
+    // A refusal that names a quota of its own says it beside those of the try.
+    for (const [name, value] of Object.entries(ofTry))
+      error.headers[name] = error.headers[name] === undefined ? value : `${value}, ${error.headers[name]}`;
     throw error;
   }
 }
@@ -200,7 +206,7 @@ function exceeded({ name, perMinute }: Quota, quotas: readonly Quota[], seconds:
     "rate_limited",
     `${subjects[name]} ${times} times a minute, refused tries included. Try again in ${seconds} s.`,
     {
-      type: quotaExceeded,
+      type: QUOTA_EXCEEDED,
       retryAfterSeconds: seconds,
       members: { "violated-policies": [name] },
       headers: { "ratelimit-policy": policyOf(quotas), ratelimit: `"${name}";r=0;t=${seconds}` },

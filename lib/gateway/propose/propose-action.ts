@@ -3,7 +3,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type NewProposal,
-  countPending,
   findByIdempotencyKey,
   findEqualPending,
   limitLockWaits,
@@ -21,11 +20,13 @@ import { log } from "@/lib/log";
 import { currentTrace, traced } from "@/lib/tracing/traced";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
+import { countingHeldBack } from "@/lib/gateway/controls/held-back";
 import { answerTry, chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertNoOtherValue, assertSameRequest, findEarlier } from "./earlier-proposal";
 import { type ProposalInsertion, insertTieredProposal } from "./insert-proposal";
+import { assertRoom } from "./pending-quotas";
 import {
   AGENTS_OWN,
   type BoundProposal,
@@ -36,6 +37,7 @@ import {
   readAndBind,
 } from "./proposal-intake";
 import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
+import { withQueue } from "@/lib/gateway/read/proposals/queue";
 
 export interface ProposeResult {
   /** False: the idempotency key had answered with this row before, or it waits and asks for the same. */
@@ -49,8 +51,9 @@ export interface ProposeResult {
  * agent: a burst of rolls waits in memory, without connections and without a share of this process's time.
  *
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
- *   policy_denied 403; idempotency_conflict, conflicting_proposal 409; rate_limited, too_many_pending 429; reads_busy 503. A fault of the database that passes
- *   where another process has the agent's turn, or a total's, for longer than five seconds; nothing was written.
+ *   policy_denied, agent_paused 403; idempotency_conflict, conflicting_proposal 409; rate_limited, too_many_pending,
+ *   approvers_behind 429; reads_busy 503. A fault of the database that passes where another process has the agent's turn,
+ *   or a total's, for longer than five seconds; nothing was written.
  */
 export async function proposeAction(
   agent: AgentPrincipal,
@@ -62,12 +65,17 @@ export async function proposeAction(
   return aboutAction(command, () =>
     traced("propose", { kind: "server", attributes }, async (describe) => {
       const request = { ...command, ...currentTrace() };
-      const answer = () => gateway.agentTurns.take(agent, () => takeIn(agent, request, gateway));
+      const { action_type: lastActionType, entity_ref: lastEntityRef } = command.input;
+      const about = { lastActionType, lastEntityRef };
+      const answer = () =>
+        countingHeldBack(agent, about, gateway, () =>
+          gateway.agentTurns.take(agent, () => takeIn(agent, request, gateway)),
+        );
       const result = command.admitted
         ? await answer()
         : await answerTry(await takeProposalQuota(agent, command.idempotencyKey, gateway), answer);
       describe(attributesOfProposal(command.input.action_type, result));
-      return result;
+      return { ...result, proposal: await withQueue(tenantId, result.proposal, gateway) };
     }),
   );
 }
@@ -147,16 +155,9 @@ async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: G
       if (existing) return { existing };
     }
     const permission = assertMayPropose(engine, agent, input);
-    assertWithinLimits(agent, await countPending(tx, tenantId, agentId));
+    await assertRoom(tx, agent, null, gateway);
     return { existing: null, laneOpen: await isLaneOpen(tx, tenantId), permission };
   });
-}
-
-function assertWithinLimits(agent: AgentPrincipal, pending: number): void {
-  if (pending >= agent.pendingMax) {
-    const message = `${pending} proposals of this agent still wait for a decision; let people catch up.`;
-    throw new AppError("too_many_pending", message, { retryAfterSeconds: 60 });
-  }
 }
 
 /**
@@ -196,13 +197,13 @@ async function store(
     );
     if (earlier) return { created: false, action: earlier };
     if (!standsAlone) await assertNoOtherValue(tx, agent, values);
-    assertWithinLimits(agent, await countPending(tx, agent.tenantId, agent.agentId));
     const action = await insertTieredProposal(tx, {
       row,
       agentName: agent.name,
       actor: { kind: "agent", label: agent.name },
       ...wishes,
     });
+    await assertRoom(tx, agent, action, gateway);
     await assertWanted?.(tx);
     return { created: true, action };
   });

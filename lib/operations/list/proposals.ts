@@ -60,6 +60,8 @@ export const proposals = {
       "record_refused",
       "rate_limited",
       "too_many_pending",
+      "approvers_behind",
+      "agent_paused",
       "reads_busy",
       "no_netsuite_account",
     ],

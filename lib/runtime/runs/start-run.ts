@@ -14,6 +14,7 @@ import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import type { TriggerType } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { assertNotPaused } from "@/lib/gateway/propose/pending-quotas";
 import { takeAgentRunQuota, takeRunQuota } from "@/lib/gateway/controls/quotas";
 import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { deadlineSecondsOf } from "@/lib/runtime/definitions/definition";
@@ -41,7 +42,7 @@ export interface BegunRun {
 }
 
 /**
- * Begins a run for a person or an agent. @throws AppError not_allowed 403; not_found 404 for a workflow or version that is not
+ * Begins a run for a person or an agent. @throws AppError not_allowed, agent_paused 403; not_found 404 for a workflow or version that is not
  *   here; unproven 409 where the run that it goes on from was written past the app; not_in_force 409, also for another version than the one in force; idempotency_conflict 409 for a trigger_ref that began a run with other inputs, or
  *   for an agent somebody else's; validation_failed 422
  *   naming each input; rate_limited 429.
@@ -52,7 +53,10 @@ export async function startRun(
   gateway: Gateway = getGateway(),
 ): Promise<BegunRun> {
   requireStarter(starter);
-  if (starter.kind === "agent") await takeAgentRunQuota(starter, gateway);
+  if (starter.kind === "agent") {
+    await takeAgentRunQuota(starter, gateway);
+    await inTenant(gateway.database, starter.tenantId, (tx) => assertNotPaused(tx, starter));
+  }
   const trigger = { type: "api" as const, ref: ref ?? randomUUID() };
   const { created, runId } = await beginRun(beginnerOf(starter), { ...request, trigger }, gateway);
   const run = await inTenant(gateway.database, starter.tenantId, (tx) =>

@@ -49,10 +49,14 @@ export async function agentInRun(
   const workflow = (await findWorkflow(tx, tenantId, { id: run.workflowId }))!;
   const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
   if (!agent) return { refusal: failed("agent_revoked", "The agent of this workflow was revoked.") };
+  if (agent.pausedAt !== null)
+    return { refusal: failed("agent_paused", `${agent.name}, the agent of this workflow, is paused.`) };
   const { startedByAgentId: agentId, startedByUserId: userId } = run;
   const beganBy = agentId === null ? null : await findLiveAgent(tx, tenantId, agentId);
   if (agentId !== null && !beganBy)
     return { refusal: failed("agent_revoked", "The agent that began this run was revoked.") };
+  if (beganBy && beganBy.pausedAt !== null)
+    return { refusal: failed("agent_paused", `${beganBy.name}, the agent that began this run, is paused.`) };
   const role = userId === null ? null : await findRole(tx, tenantId, userId);
   if (userId !== null && role === null)
     return { refusal: failed("person_removed", "The person who began this run was removed.") };

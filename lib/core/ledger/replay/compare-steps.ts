@@ -17,6 +17,17 @@ const caps = [
   "changed_by",
   "changed_at",
 ];
+const limits = [
+  "per_minute_max",
+  "pending_max",
+  "high_max",
+  "agent_high_max",
+  "record_max",
+  "record_high_max",
+  "reason",
+  "changed_by",
+  "changed_at",
+];
 const waitingRole = ["pending_role", "pending_role_by", "pending_role_at", "role_wishes"];
 const office = [
   "role",
@@ -92,9 +103,12 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "agent.key_rotated": keys,
   "agent.key_resealed": keys,
   "agent.author_added": ["key_makers"],
+  "agent.paused": ["paused_at"],
+  "agent.resumed": ["paused_at"],
   "agent.revoked": ["revoked_at", "previous_key", "previous_key_expires_at"],
   "content_setting.changed": ["viewers_see_content", "reason", "changed_by", "changed_at"],
   "grace_setting.changed": ["seconds", "reason", "changed_by", "changed_at"],
+  "proposal_limits.changed": limits,
   "tenant.entitlement_changed": ["entitled_action_types", "suspended_at"],
   "risk_tier_rules.changed": ["rules_hash"],
   "policy.published": ["versions_hash"],

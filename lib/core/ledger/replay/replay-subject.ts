@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   retention_period: "retention_differs",
   content_setting: "content_setting_differs",
   grace_setting: "grace_setting_differs",
+  proposal_limits: "proposal_limits_differ",
   tenant: "entitlement_differs",
   risk_tier_rules: "rules_differ",
   policy: "policies_differ",

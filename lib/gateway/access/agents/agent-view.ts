@@ -8,13 +8,17 @@ export function agentViewOf(row: AgentRow): AgentView {
   return {
     id: row.id,
     name: row.name,
-    status: row.revokedAt === null ? "active" : "revoked",
+    status: row.revokedAt !== null ? "revoked" : row.pausedAt !== null ? "paused" : "active",
     key_prefix: row.keyPrefix,
     on_behalf_of:
       row.onBehalfOfUserId === null ? null : { id: row.onBehalfOfUserId, name: row.onBehalfOfName ?? "" },
     proposals_per_minute_max: row.proposalsPerMinuteMax,
     pending_max: row.pendingMax,
     pending: row.pending,
+    decided: row.decided,
+    approved: row.approved,
+    held_back: row.heldBack,
+    paused_at: isoOf(row.pausedAt),
     workflow: row.workflow,
     key_makers: row.keyMakerNames,
     previous_key_until: isoOf(row.previousKeyUntil),

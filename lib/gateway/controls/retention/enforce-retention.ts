@@ -6,6 +6,7 @@ import {
   forgetOldAttempts,
   forgetOldChannelRows,
   forgetOldDismissals,
+  forgetOldHeldBack,
   forgetOldReadings,
   forgetOldRuns,
   listRuns,
@@ -82,6 +83,7 @@ export async function enforceTenantRetention(
     await forgetOldRuns(tx);
     await forgetOldReadings(tx);
     await forgetOldDismissals(tx);
+    await forgetOldHeldBack(tx);
     await forgetOldChannelRows(tx, channelRowsForgottenMax);
     return (await listRuns(tx, tenantId, 10)).filter((row) => row.id === id);
   });

@@ -29,7 +29,7 @@ export async function listOwnProposals(
   });
   const now = gateway.clock.now();
   return readableOf(rows, (row) => wholeSummaryOf(row, userId, now)).map(({ row, summary }) => ({
-    proposal: proposalViewFrom(row.action, row, now),
+    proposal: { ...proposalViewFrom(row.action, row, now), queue: null },
     action: summary,
     idempotency_key: keyOfTool(userId, row.action.idempotencyKey),
     conversation_ref: row.action.conversationRef,

@@ -13,7 +13,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { ACTION_STATUSES, isFinalAction } from "@/lib/core/action/proposed-action";
 import { isoOf } from "@/lib/core/values/time";
 
-/** A proposal as its own agent sees it. A row that has nothing related costs no transaction. */
+/** A proposal as its own agent sees it, without its queue (withQueue). A row that has nothing related costs no transaction. */
 export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): Promise<ProposalView> {
   const { tenantId, supersededById, authorUserId } = row;
   const setsValues = row.status === "pending" && actionTypeOf(row.actionType)?.effect === "update";
@@ -26,7 +26,7 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
         author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
         successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
       }));
-  return proposalViewFrom(row, related, gateway.clock.now());
+  return { ...proposalViewFrom(row, related, gateway.clock.now()), queue: null };
 }
 
 /** The same, of a row that was read with everything related to it. */
@@ -34,7 +34,7 @@ export function proposalViewFrom(
   row: ProposedActionRow,
   { lineCounts, author, successor, conflicts }: Related,
   now: Date,
-): ProposalView {
+): Omit<ProposalView, "queue"> {
   const lines = wasApproved(row) ? lineCounts : null;
   return {
     id: row.id,

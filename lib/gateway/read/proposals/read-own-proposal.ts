@@ -9,6 +9,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { TOOLS_SAY, requireSightIn } from "@/lib/gateway/read/actions/sight";
 import { proposalViewOf, waitingStateOf } from "./proposal-view";
+import { withQueue } from "./queue";
 
 /**
  * A tool's proposal for this person; with `waitSeconds`, at its next change. It stays readable after the agent was revoked.
@@ -22,10 +23,8 @@ export async function readOwnProposal(
 ): Promise<ProposalView> {
   const { tenantId, userId } = person;
   const look = async () => proposalViewOf(await findProposalOf(person, actionId, gateway), gateway);
-  return awaitChange(
-    { tenantId, asker: `person ${userId}`, look, stateOf: waitingStateOf, waitSeconds },
-    gateway,
-  );
+  const wait = { tenantId, asker: `person ${userId}`, look, stateOf: waitingStateOf, waitSeconds };
+  return withQueue(tenantId, await awaitChange(wait, gateway), gateway);
 }
 
 /** @throws AppError not_found; not_allowed 403 where content is hidden from this person. */

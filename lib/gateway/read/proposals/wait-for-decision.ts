@@ -6,6 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { awaitChange } from "@/lib/gateway/read/await-change";
 import { proposalViewOf, waitingStateOf } from "./proposal-view";
+import { withQueue } from "./queue";
 
 export interface Standing {
   proposal: ProposalView;
@@ -40,5 +41,7 @@ export async function waitForDecision(
     };
   };
   const stateOf = ({ proposal }: Standing) => waitingStateOf(proposal);
-  return awaitChange({ tenantId, asker: `agent ${agentId}`, look, stateOf, waitSeconds, signal }, gateway);
+  const wait = { tenantId, asker: `agent ${agentId}`, look, stateOf, waitSeconds, signal };
+  const standing = await awaitChange(wait, gateway);
+  return { ...standing, proposal: await withQueue(tenantId, standing.proposal, gateway) };
 }

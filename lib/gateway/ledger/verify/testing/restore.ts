@@ -16,6 +16,7 @@ const tables = [
   "kill_switches",
   "content_settings",
   "grace_settings",
+  "proposal_limits",
   "tenants",
   "retention_periods",
   "risk_tier_rules",

@@ -153,6 +153,16 @@ export const SUBJECT_TAMPERINGS: Tampering[] = [
     sql: `INSERT INTO grace_settings (tenant_id, seconds, reason, changed_by_label) VALUES (%tenant%, 0, 'x', 'Adam')`,
   },
   {
+    name: "the limits of proposals are set past the ledger",
+    finds: "chain_missing",
+    sql: `INSERT INTO proposal_limits (tenant_id, pending_max, high_max, agent_high_max, record_max, record_high_max, reason, changed_by_label) VALUES (%tenant%, 9, 9, 9, 9, 9, 'x', 'Adam')`,
+  },
+  {
+    name: "an agent is paused past the ledger",
+    finds: "agent_differs",
+    sql: `UPDATE agents SET paused_at = now() WHERE ${own} AND name = 'pricing-agent'`,
+  },
+  {
     name: "a company is entitled to one type alone",
     finds: "chain_missing",
     sql: `UPDATE tenants SET entitled_action_types = '{ar_note}' WHERE id = %tenant%`,

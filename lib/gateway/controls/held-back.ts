@@ -1,0 +1,85 @@
+import { inTenant } from "@/db/client";
+import { type HeldBackCount, addHeldBack } from "@/db/queries/controls/held-back";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { heldBackReasonOf, hourOf } from "@/lib/core/action/held-back";
+import { AppError } from "@/lib/core/errors";
+import type { Gateway } from "@/lib/gateway/context";
+import { describeError, log } from "@/lib/log";
+
+/**
+ * Counts proposals that were refused because of a limit or a pause. A refusal costs an addition in memory; the counts reach the
+ * database once a second, in one statement a company. A process that dies takes those of its last second with it.
+ */
+
+const FLUSH_MS = 1_000;
+
+interface Counting {
+  /** By company, then by agent, reason and hour. */
+  counts: Map<number, Map<string, HeldBackCount>>;
+  timer: NodeJS.Timeout | null;
+}
+const countings = new WeakMap<object, Counting>();
+
+/** The last refused proposal; null: its body was not read. */
+type About = Pick<HeldBackCount, "lastActionType" | "lastEntityRef"> | null;
+
+/** Answers for the agent, and counts a refusal that held it back. Throws as `answer` does. */
+export async function countingHeldBack<Answer>(
+  { tenantId, agentId }: AgentPrincipal,
+  about: About,
+  gateway: Gateway,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    const reason = error instanceof AppError ? heldBackReasonOf(error.code) : null;
+    if (reason !== null) {
+      const at = gateway.clock.now();
+      const [hour, time] = [hourOf(at).toISOString(), at.toISOString()];
+      const one = { agentId, reason, hour, count: 1, firstAt: time, lastAt: time };
+      count(tenantId, { ...one, ...(about ?? { lastActionType: null, lastEntityRef: null }) }, gateway);
+    }
+    throw error;
+  }
+}
+
+function count(tenantId: number, added: HeldBackCount, gateway: Gateway): void {
+  const counting = countings.get(gateway.database) ?? { counts: new Map(), timer: null };
+  countings.set(gateway.database, counting);
+  const counts = counting.counts.get(tenantId) ?? new Map<string, HeldBackCount>();
+  counting.counts.set(tenantId, counts);
+  const key = `${added.agentId} ${added.reason} ${added.hour}`;
+  const known = counts.get(key);
+  counts.set(
+    key,
+    known
+      ? {
+          ...known,
+          count: known.count + added.count,
+          firstAt: known.firstAt < added.firstAt ? known.firstAt : added.firstAt,
+          lastAt: known.lastAt > added.lastAt ? known.lastAt : added.lastAt,
+          lastActionType: added.lastActionType ?? known.lastActionType,
+          lastEntityRef: added.lastEntityRef ?? known.lastEntityRef,
+        }
+      : added,
+  );
+  counting.timer ??= setTimeout(() => void flushHeldBack(gateway), FLUSH_MS).unref();
+}
+
+/** Writes down what this process has counted. A fault is logged, and its counts wait for the next time. */
+export async function flushHeldBack(gateway: Gateway): Promise<void> {
+  const counting = countings.get(gateway.database);
+  if (!counting) return;
+  if (counting.timer) clearTimeout(counting.timer);
+  countings.delete(gateway.database);
+  for (const [tenantId, counts] of counting.counts) {
+    const rows = [...counts.values()];
+    try {
+      await inTenant(gateway.database, tenantId, (tx) => addHeldBack(tx, tenantId, rows));
+    } catch (error) {
+      log.error({ tenantId, error: describeError(error) }, "What was held back could not be counted");
+      for (const row of rows) count(tenantId, row, gateway);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { TenantTransaction } from "@/db/client";
+import {
+  type PendingQuota,
+  countDecisionsOfHour,
+  findRoom,
+  isAgentPaused,
+} from "@/db/queries/actions/waiting";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
+import type { Gateway } from "@/lib/gateway/context";
+import { QUOTA_EXCEEDED } from "@/lib/gateway/controls/quotas";
+import { medianDecisionIn } from "@/lib/gateway/read/proposals/queue";
+
+/**
+ * How much of what agents propose may wait for people at once. Quotas of what waits hold for proposals of agents alone; a
+ * person's edit, undo or new proposal is counted and never refused. An agent's own quotas are exact, because its proposals are
+ * stored one after the other; those of a record and of the company may be passed by those that are stored at the same moment.
+ */
+
+const RETRY_SECONDS = 60;
+const BEHIND_SECONDS_MIN = 30;
+const BEHIND_SECONDS_MAX = 900;
+
+/**
+ * Asked before anything is read for a proposal, and with its row once more in the transaction that has stored it, where the tier is
+ * known. @throws AppError agent_paused 403; too_many_pending, approvers_behind 429.
+ */
+export async function assertRoom(
+  tx: TenantTransaction,
+  agent: AgentPrincipal,
+  stored: Pick<ProposedActionRow, "recordRef" | "riskLevel"> | null,
+  gateway: Gateway,
+): Promise<void> {
+  const room = await findRoom(tx, agent, stored);
+  if (room.paused) throw agentPaused(agent.name);
+  const { fullQuota: quota, quotaMax: max, waiting } = room;
+  if (quota === null) return;
+  const pending = waiting! - (stored ? 1 : 0);
+  const options = { type: QUOTA_EXCEEDED, members: { "violated-policies": [quota] } };
+  const headersFor = (seconds: number) => ({
+    "ratelimit-policy": `"${quota}";q=${max}`,
+    ratelimit: `"${quota}";r=0;t=${seconds}`,
+  });
+  if (!quota.startsWith("tenant-"))
+    throw new AppError("too_many_pending", `${pending} ${sentences[quota]}`, {
+      ...options,
+      retryAfterSeconds: RETRY_SECONDS,
+      headers: headersFor(RETRY_SECONDS),
+    });
+  const { tenantId } = agent;
+  const seconds = secondsToRoom(await countDecisionsOfHour(tx, tenantId));
+  const median = await medianDecisionIn(tx, tenantId, stored?.riskLevel ?? 1, gateway);
+  throw new AppError("approvers_behind", `${pending} ${sentences[quota]} Try again in ${seconds} s.`, {
+    ...options,
+    members: { ...options.members, pending, median_decision_seconds: median },
+    retryAfterSeconds: seconds,
+    headers: headersFor(seconds),
+  });
+}
+
+/** @throws AppError agent_paused 403, where an administrator holds the agent back. */
+export async function assertNotPaused(tx: TenantTransaction, agent: AgentPrincipal): Promise<void> {
+  if (await isAgentPaused(tx, agent.tenantId, agent.agentId)) throw agentPaused(agent.name);
+}
+
+const agentPaused = (name: string) =>
+  new AppError(
+    "agent_paused",
+    `An administrator has paused ${name}: it proposes nothing and begins no run until it is resumed. It may still read and withdraw what it proposed.`,
+  );
+
+/** Until people decide one more, by how many they decided within the last hour. */
+const secondsToRoom = (decisionsOfHour: number): number =>
+  Math.min(
+    BEHIND_SECONDS_MAX,
+    Math.max(BEHIND_SECONDS_MIN, decisionsOfHour === 0 ? Infinity : Math.ceil(3_600 / decisionsOfHour)),
+  );
+
+const sentences: Readonly<Record<PendingQuota, string>> = {
+  "agent-pending": "proposals of this agent still wait for a decision; let people catch up.",
+  "agent-pending-high":
+    "proposals of this agent at L4 and L5 still wait for a decision; let people catch up.",
+  "record-pending": "proposals for this record still wait for a decision; let people catch up.",
+  "record-pending-high":
+    "proposals for this record at L4 and L5 still wait for a decision; let people catch up.",
+  "tenant-pending": "proposals of your company wait for a decision: its people have fallen behind.",
+  "tenant-pending-high":
+    "proposals of your company at L4 and L5 wait for a decision: its people have fallen behind.",
+};

@@ -1,0 +1,55 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { countAhead, findMedianDecision } from "@/db/queries/actions/waiting";
+import { PROPOSAL_LIMITS, type ProposalView } from "@/lib/contract/actions/proposal";
+import type { Gateway } from "@/lib/gateway/context";
+
+/** Where a proposal stands among those that wait, and how long people take. */
+
+/** The median moves slowly, and reads up to a thousand decisions. */
+const MEDIAN_KEPT_MS = 30_000;
+const KEPT_MAX = 2_000;
+
+interface Kept {
+  seconds: number | null;
+  until: number;
+}
+const medians = new WeakMap<object, Map<string, Kept>>();
+
+/** The view with its queue. One that waits no more, by its status, has none. Asked after a wait, never within one. */
+export async function withQueue(
+  tenantId: number,
+  view: ProposalView,
+  gateway: Gateway,
+): Promise<ProposalView> {
+  if (view.status !== "pending") return view;
+  const { id, risk_level: riskLevel, expires_at: expiresAt } = view;
+  const queue = await inTenant(gateway.database, tenantId, async (tx) => ({
+    ahead: await countAhead(
+      tx,
+      tenantId,
+      { id, riskLevel, expiresAt: new Date(expiresAt) },
+      PROPOSAL_LIMITS.aheadMax,
+    ),
+    median_decision_seconds: await medianDecisionIn(tx, tenantId, riskLevel, gateway),
+  }));
+  return { ...view, queue };
+}
+
+/** How long people took lately over proposals of this tier's kind; half a minute old at most. Null: they decided too few. */
+export async function medianDecisionIn(
+  tx: TenantTransaction,
+  tenantId: number,
+  tier: number,
+  gateway: Gateway,
+): Promise<number | null> {
+  const kept = medians.get(gateway.database) ?? new Map<string, Kept>();
+  medians.set(gateway.database, kept);
+  const key = `${tenantId} ${tier >= 4}`;
+  const now = gateway.clock.now().getTime();
+  const known = kept.get(key);
+  if (known && known.until > now && known.until <= now + MEDIAN_KEPT_MS) return known.seconds;
+  const seconds = await findMedianDecision(tx, tenantId, tier);
+  if (kept.size >= KEPT_MAX) kept.clear();
+  kept.set(key, { seconds, until: now + MEDIAN_KEPT_MS });
+  return seconds;
+}
