@@ -79,6 +79,7 @@ export const ROOMS = [
   "components/jobs",
   "components/people",
   "components/agents",
+  "components/held-back",
   "components/webhooks",
   "components/rules",
   "components/workflows",

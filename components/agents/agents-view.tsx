@@ -10,14 +10,23 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { AgentView } from "@/lib/contract/people/agents";
+import type { ProposalLimitsView } from "@/lib/contract/settings/proposal-limits";
 import type { Principal } from "./agent-dialogs";
+import { LimitsSection } from "./limits-section";
+import { PauseButton } from "./pause-button";
 import { formatCount } from "@/lib/view/decimal";
 
 // Their code comes with the first press.
 const CreateAgent = lazily(() => import("./agent-dialogs").then((module) => module.CreateAgent));
 const ManageAgent = lazily(() => import("./agent-dialogs").then((module) => module.ManageAgent));
 
-export function AgentsView({ agents, principals }: { agents: AgentView[]; principals: Principal[] }) {
+interface AgentsViewProps {
+  agents: AgentView[];
+  principals: Principal[];
+  limits: ProposalLimitsView;
+}
+
+export function AgentsView({ agents, principals, limits }: AgentsViewProps) {
   return (
     <PageFrame
       title="Agents"
@@ -36,6 +45,12 @@ export function AgentsView({ agents, principals }: { agents: AgentView[]; princi
         >
           Webhooks
         </Link>
+        <Link
+          href="/held-back"
+          className="text-sm underline underline-offset-2 max-md:flex max-md:min-h-11 max-md:items-center"
+        >
+          Held back
+        </Link>
       </div>
       {agents.length === 0 ? (
         <EmptyState
@@ -51,15 +66,17 @@ export function AgentsView({ agents, principals }: { agents: AgentView[]; princi
           ))}
         </ul>
       )}
+      <LimitsSection limits={limits} />
     </PageFrame>
   );
 }
 
 function AgentRow({ agent, principals }: { agent: AgentView; principals: Principal[] }) {
-  const live = agent.status === "active";
+  const live = agent.status !== "revoked";
   return (
     <article
       aria-label={agent.name}
+      id={`agent-${agent.id}`}
       data-agent-id={agent.id}
       className={cn(
         "flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-[10px] border bg-panel px-4 py-3 shadow-lift",
@@ -70,6 +87,7 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold break-all">
           {agent.name}
           {!live && <Badge tone="bad">revoked</Badge>}
+          {agent.status === "paused" && <Badge tone="warn">paused</Badge>}
           {agent.previous_key_until && <Badge tone="warn">two keys</Badge>}
         </h2>
         <p className="text-sm text-ink-2">
@@ -86,6 +104,7 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
             {formatCount(agent.pending)} waiting now
           </Link>
         </p>
+        <Record agent={agent} />
         {agent.key_makers.length > 0 && (
           <p className="text-xs text-ink-3">
             {agent.workflow ? "Workflow published or given secrets" : "Key made or rotated"} by{" "}
@@ -96,15 +115,38 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
         <LastChange change={agent.last_change} />
       </div>
       {live && (
-        <DialogButton
-          aria-label={`Manage ${agent.name}`}
-          className="max-md:w-full"
-          renderDialog={(onClose) => <ManageAgent agent={agent} principals={principals} onClose={onClose} />}
-        >
-          Manage…
-        </DialogButton>
+        <div className="flex gap-2 max-md:w-full max-md:[&>*]:flex-1">
+          <PauseButton agent={agent} />
+          <DialogButton
+            aria-label={`Manage ${agent.name}`}
+            renderDialog={(onClose) => (
+              <ManageAgent agent={agent} principals={principals} onClose={onClose} />
+            )}
+          >
+            Manage…
+          </DialogButton>
+        </div>
       )}
     </article>
+  );
+}
+
+/** How people judged what it proposed, and how much of it was refused unseen. */
+function Record({ agent: { decided, approved, held_back: heldBack } }: { agent: AgentView }) {
+  return (
+    <p className="text-xs text-ink-3">
+      {decided === 0
+        ? "People decided none of its proposals in 30 days"
+        : `${Math.round((100 * approved) / decided)} % approved of ${formatCount(decided)} that people decided in 30 days`}
+      {heldBack > 0 && (
+        <>
+          {" · "}
+          <Link href="/held-back" className="underline underline-offset-2 max-md:-my-3 max-md:py-3">
+            {formatCount(heldBack)} held back in 24 h
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -29,6 +29,8 @@ const WORDS: Record<string, string> = {
   "agent.created": "Created",
   "agent.changed": "Limits changed",
   "agent.key_rotated": "Key rotated",
+  "agent.paused": "Paused",
+  "agent.resumed": "Resumed",
   "agent.revoked": "Revoked",
 };
 

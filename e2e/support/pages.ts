@@ -24,6 +24,7 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/people", /^People$/],
   ["/agents", /^Agents$/],
   ["/agents/webhooks", /^Webhooks$/],
+  ["/held-back", /^Held back$/],
   ["/netsuite", /^NetSuite$/],
   ["/email-drafts", /^E-mail drafts$/],
   ["/cache-versions", /^Caches$/],

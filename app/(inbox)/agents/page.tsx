@@ -3,6 +3,7 @@ import { AgentsView } from "@/components/agents/agents-view";
 import { AdminsOnly } from "@/components/shell/admins-only";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
+import { readProposalLimits } from "@/lib/gateway/controls/proposal-limits";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { personPage } from "@/lib/http/page";
 import { whom } from "@/lib/view/people/whom";
@@ -14,10 +15,14 @@ export default personPage(async function AgentsPage(person) {
     return (
       <AdminsOnly title="Agents" text="The programs that propose writes, each with its key and limits." />
     );
-  const [agents, people] = await Promise.all([listAgents(person), listPeople(person)]);
+  const [agents, people, limits] = await Promise.all([
+    listAgents(person),
+    listPeople(person),
+    readProposalLimits(person),
+  ]);
   // Whom an agent may speak for; nothing else about people belongs on this page.
   const principals = people
     .filter((each) => each.status === "active")
     .map((each) => ({ id: each.id, name: whom(each) }));
-  return <AgentsView agents={agents} principals={principals} />;
+  return <AgentsView agents={agents} principals={principals} limits={limits} />;
 });

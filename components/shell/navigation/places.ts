@@ -59,6 +59,7 @@ export const PLACES: readonly Place[] = [
   page("control", "Kill switches", "power", "k", { count: engaged }),
   page("control", "People", "users", "p", { adminOnly: true }),
   page("control", "Agents", "bot", "e", { adminOnly: true }),
+  page("control", "Held back", "pause", "g"),
   page("control", "Rules", "scale", "o", { adminOnly: true }),
   page("control", "Chat example", "messages-square", "c", { href: "/chat", example: true }),
   page("system", "NetSuite", "plug-zap", "n", { adminOnly: true }),

@@ -28,7 +28,7 @@ export const changeProposalLimitsSchema = z
     reason: z.string().trim().min(1, "must say why").max(500),
   })
   .refine(
-    ({ reason: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+    (change) => Object.entries(change).some(([name, value]) => name !== "reason" && value !== undefined),
     "must change a limit",
   );
 export type ProposalLimitsChange = z.output<typeof changeProposalLimitsSchema>;

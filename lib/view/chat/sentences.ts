@@ -69,7 +69,10 @@ export function refusalWords(problem: Problem): string {
       return "An administrator has switched off proposing from chats here. I cannot propose anything until that is changed.";
     case "rate_limited":
     case "too_many_pending":
+    case "approvers_behind":
       return "I have proposed as much as I may for now. Nothing is lost: try again in a minute.";
+    case "agent_paused":
+      return "An administrator has paused proposing from chats here. I cannot propose anything until it is resumed.";
     case "unauthenticated":
       return "Your session has ended. Sign in again, and I go on where we were.";
     case "record_missing":
@@ -87,9 +90,14 @@ export function refusalWords(problem: Problem): string {
 /** True of a refusal that may pass: the same call, under the same key, is worth another try. */
 export function mayTryAgain(problem: Problem): boolean {
   return (
-    ["rate_limited", "too_many_pending", "unauthenticated", "unavailable", "internal"].includes(
-      problem.code,
-    ) || isUnread(problem)
+    [
+      "rate_limited",
+      "too_many_pending",
+      "approvers_behind",
+      "unauthenticated",
+      "unavailable",
+      "internal",
+    ].includes(problem.code) || isUnread(problem)
   );
 }
 

@@ -35,6 +35,8 @@ function ruleEventWords(type: string, details: Details): string | null {
       const words = seconds === 0 ? "no time" : `${seconds} s`;
       return withReason(`Time to take back a decision set to ${words}`, details.reason);
     }
+    case "proposal_limits.changed":
+      return withReason("Limits of what agents propose changed", details.reason);
     case "routing.published":
       return withReason(
         `Version ${String(details.version)} of the rules of who is told published`,

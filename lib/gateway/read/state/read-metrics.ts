@@ -14,6 +14,9 @@ import {
 import { countWebhooks } from "@/db/queries/webhooks/endpoints";
 import { readLastSweep } from "@/db/queries/controls/sweeps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { countHeldBackByReason } from "@/db/queries/controls/held-back";
+import { hourOf } from "@/lib/core/action/held-back";
+import { flushHeldBack } from "@/lib/gateway/controls/held-back";
 import { readRefused } from "@/lib/gateway/controls/refused-deliveries";
 
 /** Figures for operators in Prometheus' text format, read from the database at each call. Tenants are ids, never names. */
@@ -63,6 +66,12 @@ export async function readMetrics(
     "Webhooks that wait to be sent, and endpoints that were disabled because they are gone or failed",
     ["tenant", "what"],
   );
+  const heldBack = gauge(
+    "countersign_held_back",
+    "Proposals refused in this hour and the one before because too many came or waited, or the agent was paused",
+    ["tenant", "reason"],
+  );
+  await flushHeldBack(gateway);
   for (const { route, forged, malformed } of await readRefused({ seconds: 3_600 }, gateway)) {
     refused.set({ route, why: "forged" }, forged);
     refused.set({ route, why: "malformed" }, malformed);
@@ -93,6 +102,8 @@ export async function readMetrics(
       const hooks = await countWebhooks(tx, tenantId);
       webhooks.set({ tenant, what: "waiting" }, hooks.waiting);
       webhooks.set({ tenant, what: "disabled" }, hooks.disabled);
+      for (const { reason, count } of await countHeldBackByReason(tx, tenantId, hourOf(gateway.clock.now())))
+        heldBack.set({ tenant, reason }, count);
       for (const account of await listAccounts(tx, tenantId)) {
         const channel = account.kind;
         channels.inc({ tenant, channel }, isFailing(account) ? 1 : 0);

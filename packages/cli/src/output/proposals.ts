@@ -20,8 +20,18 @@ export function proposalLines(view: ProposalView): string[] {
     ...(view.push_status && view.status === "approved" ? [`  write: ${view.push_status}`] : []),
     ...(successor ? [`  superseded by #${successor.id}: ${successor.url}`] : []),
     ...others.map(({ id, agent, url }) => `  conflicts with #${id} by ${plain(agent)}: ${url}`),
+    ...(view.queue ? [`  ${queueWords(view.queue)}`] : []),
     ...(view.status === "pending" ? [`  expires ${view.expires_at}`] : []),
   ];
+}
+
+/** `3 ahead, usually decided within 4 min` */
+function queueWords({ ahead, median_decision_seconds: seconds }: NonNullable<ProposalView["queue"]>): string {
+  if (seconds === null) return `${ahead} ahead`;
+  const minutes = Math.ceil(seconds / 60);
+  const span =
+    seconds < 60 ? `${seconds} s` : minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+  return `${ahead} ahead, usually decided within ${span}`;
 }
 
 export const listLine = (one: ProposalList["items"][number]): string =>

@@ -68,6 +68,7 @@ export type ErrorCode =
   | "own_proposal"
   | "not_entitled"
   | "not_independent"
+  | "agent_paused"
   | "new_in_office"
   | "recently_recovered"
   | "second_factor_needed"
@@ -134,6 +135,7 @@ export type ErrorCode =
   | "wrong_password"
   | "rate_limited"
   | "too_many_pending"
+  | "approvers_behind"
   | "internal"
   | "reads_busy"
   | "unavailable";
@@ -204,6 +206,19 @@ export interface ProposalView {
     url: string;
     agent: string;
   }[];
+  /**
+   * While it waits for people. Null as well where many are listed at once.
+   */
+  queue: {
+    /**
+     * How many of the same tiers (L1 to L3, or L4 and L5) stand before it in the inbox, where what expires first comes first; 1000 at most.
+     */
+    ahead: number;
+    /**
+     * How long people took lately, from a proposal to its decision. Null: they decided too few.
+     */
+    median_decision_seconds: number | null;
+  } | null;
 }
 
 export interface ProposalInput {

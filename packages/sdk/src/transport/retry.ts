@@ -11,13 +11,16 @@ const PASSING_STATUSES = [408, 425, 429, 500, 502, 503, 504];
 
 /**
  * True for a fault that may be gone a moment later. A certificate that nobody trusts stays one, and so does an approvers'
- * backlog: `too_many_pending` ends when people decide.
+ * backlog: `too_many_pending` and `approvers_behind` end when people decide.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.fault !== "certificate";
   if (error instanceof UnexpectedAnswerError) return PASSING_STATUSES.includes(error.status);
   return (
-    error instanceof ApiError && PASSING_STATUSES.includes(error.status) && error.code !== "too_many_pending"
+    error instanceof ApiError &&
+    PASSING_STATUSES.includes(error.status) &&
+    error.code !== "too_many_pending" &&
+    error.code !== "approvers_behind"
   );
 }
 
