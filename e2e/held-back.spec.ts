@@ -21,7 +21,7 @@ test.describe("an administrator", () => {
     page,
   }) => {
     const name = `held-${Date.now()}`;
-    const { key } = await createByAdmin("createAgent", { name, pending_max: 1 });
+    const { key } = await createByAdmin({ name, pending_max: 1 });
     const made = expectStatus<ProposalView>(await proposeWith(key, `First of ${name}`), 201);
     expect(made.queue!.ahead).toBeGreaterThanOrEqual(0);
     const refused = await proposeWith(key, `Second of ${name}`);

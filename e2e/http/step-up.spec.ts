@@ -23,6 +23,8 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
   await succeed("revokePerson", "admin", { id: gone.userId });
   const { person: waits } = await addByAdmin("approver");
   const { agent } = await createByAdmin();
+  const paused = await createByAdmin();
+  await succeed("pauseAgent", "admin", { id: paused.agent.id });
   const endpoint = await createEndpoint();
   await setSwitch("high_risk_ops", true, "A look at the brakes");
   const id = approver.userId;
@@ -42,6 +44,8 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     createAgent: { name: `spy-${id}` },
     changeAgent: { id: agent.id, on_behalf_of: id },
     rotateAgentKey: { id: agent.id },
+    resumeAgent: { id: paused.agent.id },
+    changeProposalLimits: { pending_max: 20_000, reason: "More" },
     createWebhookEndpoint: OPERATIONS.createWebhookEndpoint.example!,
     changeWebhookEndpoint: { id: endpoint.id, url: "https://hooks.example.com/moved" },
     rotateWebhookSecret: { id: endpoint.id },

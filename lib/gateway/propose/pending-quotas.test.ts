@@ -9,6 +9,7 @@ import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { findMedianDecision } from "@/db/queries/actions/waiting";
 import { inTenant } from "@/db/client";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
   expectRefusal,
@@ -159,12 +160,18 @@ test("where people have fallen behind, an agent is told so, with how long to wai
     retryAfterSeconds: 900,
     members: { pending: 1, median_decision_seconds: null, "violated-policies": ["tenant-pending-high"] },
   });
-  await world.propose(noteFor("Halvorsen Markets"), agent);
+  const note = await world.propose(noteFor("Halvorsen Markets"), agent);
   await world.propose(noteFor("Halvorsen Markets"), agent);
   expect(await refusalOf(world.propose(noteFor("Halvorsen Markets"), agent))).toMatchObject({
     code: "approvers_behind",
     members: { pending: 3, "violated-policies": ["tenant-pending"] },
   });
+  const edited = await amendmentsOf(world).edit(
+    note.proposal,
+    { changes: [{ field: "note", to: "A person's own words" }] },
+    await company.person("Eda", "approver"),
+  );
+  expect(edited).toMatchObject({ id: expect.any(Number) });
 });
 
 test("a quota of the company is passed at most by the proposals that are stored at the same moment", async () => {

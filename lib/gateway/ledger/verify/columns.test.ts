@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { seedWorkflow } from "@/db/testing/rows";
 import { setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { setGraceSetting } from "@/lib/gateway/controls/grace-setting";
+import { changeProposalLimits } from "@/lib/gateway/controls/proposal-limits";
 import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -263,6 +264,11 @@ await setContentSetting(
 );
 
 await setGraceSetting(world.admin, { seconds: 5, reason: "Fast hands" }, world.gateway);
+await changeProposalLimits(
+  world.admin,
+  { per_minute_max: 90, record_max: 90, reason: "Few hands" },
+  world.gateway,
+);
 
 test("every table is compared, or says why not", async () => {
   const rows = await superuser<{ name: string }[]>`
