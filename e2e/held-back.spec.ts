@@ -36,7 +36,7 @@ test.describe("an administrator", () => {
       "href",
       `/proposed-actions?agent=${name}`,
     );
-    await expect(page.getByRole("list", { name: "Waiting most" })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Largest groups waiting" })).toBeVisible();
     await expectAccessible(page, "held back");
 
     await card.getByRole("button", { name: `Pause ${name}` }).click();

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { PauseButton } from "@/components/agents/pause-button";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
@@ -31,7 +32,7 @@ export function HeldBackView({ items, clusters, mayAct }: HeldBackViewProps) {
         <>
           <PageSection title="Refused in the last 24 hours">
             {items.length === 0 ? (
-              <p className="text-sm text-ink-2">No agent was refused anything for its number.</p>
+              <p className="text-sm text-ink-2">No proposal was held back.</p>
             ) : (
               <ul className="grid gap-2.5" aria-label="Refused">
                 {items.map((item) => (
@@ -42,7 +43,7 @@ export function HeldBackView({ items, clusters, mayAct }: HeldBackViewProps) {
               </ul>
             )}
           </PageSection>
-          <PageSection title="Waiting most">
+          <PageSection title="Largest groups waiting">
             {clusters.length === 0 ? (
               <p className="text-sm text-ink-2">Nothing waits for a decision.</p>
             ) : (
@@ -75,8 +76,8 @@ function Refused({ item, mayAct }: { item: HeldBack["items"][number]; mayAct: bo
       </div>
       <p className="text-sm text-ink-2">
         <span className="font-medium text-ink tabular-nums">{formatCount(item.day)}</span> refused,{" "}
-        <span className="tabular-nums">{formatCount(item.this_hour)}</span> of them since the full hour. The
-        last <RelativeTime iso={item.last_at} />, the first <RelativeTime iso={item.first_at} />.
+        <span className="tabular-nums">{formatCount(item.this_hour)}</span> of them since the full hour. First{" "}
+        <RelativeTime iso={item.first_at} />, last <RelativeTime iso={item.last_at} />.
       </p>
       {type !== null && (
         <p className="text-xs break-words text-ink-3">
@@ -103,21 +104,21 @@ function Refused({ item, mayAct }: { item: HeldBack["items"][number]; mayAct: bo
 
 function Clusters({ clusters }: Pick<HeldBack, "clusters">) {
   return (
-    <ol className="grid gap-1.5" aria-label="Waiting most">
+    <ol className="grid gap-1.5" aria-label="Largest groups waiting">
       {clusters.map(({ agent_name: agent, action_type: type, waiting, oldest_at: oldest }) => (
         <li
           key={`${agent} ${type}`}
-          className="flex flex-wrap items-center gap-x-4 gap-y-0.5 rounded-lg border bg-panel px-4 py-2.5 text-sm"
+          className="flex items-center gap-x-3 rounded-lg border bg-panel px-4 py-2.5 text-sm"
         >
-          <span className="min-w-10 font-semibold tabular-nums">{formatCount(waiting)}</span>
-          <span className="min-w-0 flex-1 max-md:basis-3/4">
+          <span className="min-w-9 font-semibold tabular-nums">{formatCount(waiting)}</span>
+          <span className="min-w-0 flex-1">
             <span className="font-medium">{actionTypeTitle(type)}</span>{" "}
             <span className="break-all text-ink-2">by {agent}</span>
             <span className="block text-xs text-ink-3">
               The oldest came <RelativeTime iso={oldest} />
             </span>
           </span>
-          <Link href={inboxOf(agent, type)} className={linkLook}>
+          <Link href={inboxOf(agent, type)} className={cn(linkLook, "shrink-0")}>
             Decide them
           </Link>
         </li>

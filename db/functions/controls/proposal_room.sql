@@ -1,6 +1,6 @@
 -- Whether one more proposal of the agent may wait for people. Each count ends at its limit, so that a full inbox costs
--- no more than a limit's worth of an index. Of a proposal that is stored, the agent's pause is read after the insert,
--- which waits for whoever changes the agent.
+-- no more than a limit's worth of an index; sequential scans are off, because they would read the whole table. Of a
+-- proposal that is stored, the agent's pause is read after the insert, which waits for whoever changes the agent.
 --
 -- p_record, p_tier  of the proposal. Null: not known yet
 -- p_own             1: the proposal is stored already and counts itself; 0: it is not
@@ -8,7 +8,7 @@
 CREATE OR REPLACE FUNCTION proposal_room(
   p_tenant bigint, p_agent bigint, p_agent_max integer, p_record text, p_tier smallint, p_own integer,
   OUT paused boolean, OUT full_quota text, OUT quota_max integer, OUT waiting integer
-) LANGUAGE plpgsql VOLATILE AS $$
+) LANGUAGE plpgsql VOLATILE SET enable_seqscan = off AS $$
 DECLARE
   -- A constant of the statement, which an index can begin at.
   v_now timestamptz := clock_timestamp();

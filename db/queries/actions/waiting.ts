@@ -48,14 +48,9 @@ export async function countAhead(
   proposal: { id: number; riskLevel: number; expiresAt: Date },
   max: number,
 ): Promise<number> {
-  const now = new Date().toISOString();
   const { ahead } = await selectOne<{ ahead: number }>(tx)`
-    SELECT count(*)::int AS ahead FROM (
-      SELECT FROM proposed_actions
-      WHERE tenant_id = ${tenantId} AND status = 'pending' AND risk_level IN ${bandOf(proposal.riskLevel)}
-        AND expires_at > ${now}::timestamptz
-        AND (expires_at, id) < (${proposal.expiresAt.toISOString()}::timestamptz, ${proposal.id}::bigint)
-      LIMIT ${max}) AS few`;
+    SELECT waiting_ahead(${tenantId}::bigint, ${proposal.riskLevel}::smallint,
+      ${proposal.expiresAt.toISOString()}::timestamptz, ${proposal.id}::bigint, ${max}::integer) AS ahead`;
   return ahead;
 }
 
@@ -94,7 +89,7 @@ export interface Cluster {
   oldestAt: string;
 }
 
-/** The largest groups of one agent and action type that wait, by how many there are. Counts the 20,000 that expire first. */
+/** The largest groups of one agent and action type that wait, by how many there are. Counts the 5,000 that expire first. */
 export const listClusters = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<Cluster>(tx)`
     SELECT g.name AS agent_name, w.action_type, w.waiting, w.oldest_at
@@ -103,7 +98,7 @@ export const listClusters = (tx: TenantTransaction, tenantId: number, limit: num
       FROM (
         SELECT agent_id, action_type, created_at FROM proposed_actions
         WHERE tenant_id = ${tenantId} AND status = 'pending' AND expires_at > now()
-        ORDER BY expires_at LIMIT 20000) AS pending
+        ORDER BY expires_at LIMIT 5000) AS pending
       GROUP BY agent_id, action_type ORDER BY waiting DESC, oldest_at LIMIT ${limit}) AS w
     JOIN agents g ON g.tenant_id = ${tenantId} AND g.id = w.agent_id
     ORDER BY w.waiting DESC, w.oldest_at`;

@@ -55,7 +55,7 @@ export const listAgents = (tx: TenantTransaction, tenantId: number, agentId: num
         SELECT agent_id, decision FROM proposed_actions
         WHERE tenant_id = ${tenantId} AND decided_at > now() - interval '720 hours' AND decided_by_kind = 'person'
           AND (${agentId}::bigint IS NULL OR agent_id = ${agentId}) AND author_user_id IS NULL
-        ORDER BY decided_at DESC LIMIT 20000) AS newest
+        ORDER BY decided_at DESC LIMIT 5000) AS newest
       GROUP BY agent_id) AS d ON d.agent_id = a.id
     ${newestEvent("agent", sql`a.tenant_id`, sql`a.id`)}
     WHERE a.tenant_id = ${tenantId} AND (${agentId}::bigint IS NULL OR a.id = ${agentId})

@@ -48,7 +48,7 @@ export const agentViewSchema = z.object({
   pending: z.int().describe("Its proposals that wait for a decision now."),
   decided: z
     .int()
-    .describe("Its own proposals that people decided within 30 days, the newest 20,000 of the company."),
+    .describe("Its own proposals that people decided within 30 days, the newest 5,000 of the company."),
   approved: z.int().describe("How many of those they approved."),
   held_back: z
     .int()

@@ -30,6 +30,8 @@ export const heldBackSchema = z.object({
         oldest_at: z.iso.datetime(),
       }),
     )
-    .describe("The largest groups of one agent and action type that wait for a decision."),
+    .describe(
+      "The largest groups of one agent and action type that wait for a decision, among the 5,000 that expire first.",
+    ),
 });
 export type HeldBackView = z.infer<typeof heldBackSchema>;

@@ -18,7 +18,9 @@ interface Counting {
   counts: Map<number, Map<string, HeldBackCount>>;
   timer: NodeJS.Timeout | null;
 }
-const countings = new WeakMap<object, Counting>();
+/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
+const holder = globalThis as typeof globalThis & { countersignHeldBack?: WeakMap<object, Counting> };
+const countings = (holder.countersignHeldBack ??= new WeakMap());
 
 /** The last refused proposal; null: its body was not read. */
 type About = Pick<HeldBackCount, "lastActionType" | "lastEntityRef"> | null;

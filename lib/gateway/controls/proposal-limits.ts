@@ -127,7 +127,10 @@ async function viewIn(
 /** Asked before every proposal: so long the figure is kept. */
 const KEPT_MS = 5_000;
 const KEPT_MAX = 2_000;
-const kept = new WeakMap<object, Map<number, { perMinute: number | null; until: number }>>();
+type Kept = WeakMap<object, Map<number, { perMinute: number | null; until: number }>>;
+/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
+const holder = globalThis as typeof globalThis & { countersignProposalLimits?: Kept };
+const kept: Kept = (holder.countersignProposalLimits ??= new WeakMap());
 
 /** Proposals of all agents in a minute: the company's own limit, the installation's at most. Up to five seconds old. */
 export async function companyPerMinute(tenantId: number, gateway: Gateway): Promise<number> {

@@ -7,7 +7,9 @@ import {
   STEP_TRANSITIONS,
   stepDelayMs,
 } from "@/lib/core/run/run";
+import { pauseAgent, resumeAgent } from "@/lib/gateway/access/agents/pause-agent";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { withdrawWorkflow } from "@/lib/runtime/versions/publish-version";
@@ -60,6 +62,16 @@ describe("a run begins", () => {
     await expectRefusal(send(agent, "tuesday"), "idempotency_conflict");
     expect(await send(admin, "tuesday")).toMatchObject({ created: false, run: { id: run.id } });
     expect(await countRuns("shared")).toBe(2);
+  });
+  test("not for an agent that is paused, until it is resumed", async () => {
+    await publish(one("held"));
+    const held = await world.home.agent("held-agent");
+    const begin = () => startRun(held, { workflow: "held", inputs: {} }, gateway);
+    await pauseAgent(admin, held.agentId, gateway);
+    await expectRefusal(begin(), "agent_paused");
+    expect(await countRuns("held")).toBe(0);
+    await resumeAgent(await steppedUp(owner, admin, "resume_agent", held.agentId), held.agentId, gateway);
+    expect((await begin()).created).toBe(true);
   });
   test("with the inputs that its text takes, and tells each that it does not", async () => {
     await publish(one("inputs"));

@@ -73,6 +73,7 @@ test.each([
   [409, "idempotency_conflict"],
   [422, "validation_failed"],
   [429, "too_many_pending"],
+  [429, "approvers_behind"],
 ])("a %i %s is thrown at once: a repetition would not help", async (status, code) => {
   const { asked, client } = clientOf([problem(status, code)]);
   expect(await settle(client.proposals.get(7))).toMatchObject({ name: "ApiError", status, code });
