@@ -16,10 +16,10 @@ const FIELDS = [
     "Waiting in the inbox",
     "Whoever proposed them. More are refused: people have fallen behind.",
   ],
-  ["high_max", "Of those at L4 and L5", "They are decided one by one."],
+  ["high_max", "Waiting at L4 and L5", "They are decided one by one."],
   ["agent_high_max", "Of one agent at L4 and L5", "Each agent has a limit of its own for all tiers."],
   ["record_max", "Waiting for one record", "By all agents together."],
-  ["record_high_max", "Of those at L4 and L5", "For one record."],
+  ["record_high_max", "For one record at L4 and L5", "By all agents together."],
 ] as const;
 type Name = (typeof FIELDS)[number][0];
 type Texts = Record<Name, string>;
@@ -53,7 +53,7 @@ export function LimitsDialog({ limits, onClose }: { limits: ProposalLimitsView; 
       done={() => "The limits are changed."}
       onClose={onClose}
     >
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         {FIELDS.map(([name, label, hint]) => (
           <TextField
             key={name}
@@ -61,6 +61,7 @@ export function LimitsDialog({ limits, onClose }: { limits: ProposalLimitsView; 
             label={label}
             hint={hint}
             error={isNumber(name) ? null : "A whole number from 1 on."}
+            {...(name === FIELDS[0][0] && { "data-focus-first": true })}
             inputMode="numeric"
             maxLength={6}
             className="text-right tabular-nums"

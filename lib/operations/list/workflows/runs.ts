@@ -38,7 +38,7 @@ export const runs = {
     body: startRunSchema,
     example: anyRun,
     answers: begun,
-    refusals: startRefusals,
+    refusals: [...startRefusals, "agent_paused"],
     quota: (agent) => takeProposalQuota(agent, null),
     verb: async (agent, input) => begunAs(await startRun(agent, input as StartRequest)),
   }),
