@@ -160,7 +160,6 @@ export const proposalViewSchema = z.object({
     .describe("While it waits for people. Null as well where many are listed at once."),
 });
 export type ProposalView = z.infer<typeof proposalViewSchema>;
-export type ProposalQueue = ProposalView["queue"];
 
 export const listedProposalSchema = proposalViewSchema.omit({ queue: true }).extend({
   action_type: z.string(),
