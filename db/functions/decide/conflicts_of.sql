@@ -1,6 +1,6 @@
--- The waiting actions that would set another value at a place that this one sets, oldest first, at most twenty: who asks
--- for it, which field and value where there is one such place alone, and how many places there are. Places compare by
--- the ids that NetSuite gave, and by names where one of the two was never read.
+-- The waiting actions that would set another value at a place that this one sets, the oldest first, at most twenty: who
+-- asks for it, how many such places there are, and one field and value among them. Places compare by the ids that
+-- NetSuite gave, and by names where one of the two was never read.
 CREATE OR REPLACE FUNCTION conflicts_of(p_tenant_id bigint, p_action_id bigint) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id), '[]') FROM (
