@@ -9,8 +9,8 @@ interface BesideLinesProps {
 
 /** Other actions that wait for the same record. */
 export const BesideLines = ({ others, withLinks = false }: BesideLinesProps) =>
-  others.map(({ kind, id, words }) => (
-    <p key={id} data-testid={kind} className="text-sm font-semibold break-words text-warn">
+  others.map(({ id, words, agent }) => (
+    <p key={id} data-testid={agent ? "conflict" : "twin"} className="text-sm font-semibold text-warn">
       {words}. {withLinks && <VersionLink id={id} words="Open it" />}
     </p>
   ));

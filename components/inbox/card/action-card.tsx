@@ -15,7 +15,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
 import { markWarning } from "@/lib/core/action/marks";
-import { type Beside, besideOf } from "@/lib/view/action/beside";
+import { besideOf } from "@/lib/view/action/beside";
 import { endedTwinWarning } from "@/lib/view/action/twin";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { CardAgain } from "./card-again";
@@ -113,16 +113,17 @@ function Warnings({ action }: { action: ActionSummary }) {
       {first && (
         <Warning
           words={first.words}
-          instead={now?.words === first.words ? undefined : (now?.words ?? endedWords(first))}
+          instead={
+            now?.words === first.words
+              ? undefined
+              : (now?.words ?? (first.agent ? `#${first.id} waits no more` : endedTwinWarning(first.id)))
+          }
         />
       )}
       {action.suspicious_text && <Warning words="Holds characters that can deceive" />}
     </>
   );
 }
-
-const endedWords = ({ kind, id }: Beside): string =>
-  kind === "twin" ? endedTwinWarning(id) : `#${id} waits no more`;
 
 /** `instead`: the words as they are by now, in the room of the first ones. */
 function Warning({ words, instead }: { words: string; instead?: string | undefined }) {
