@@ -136,7 +136,12 @@ const graces = [
   { value: "24", name: "In a day" },
 ];
 
-function RotateKey({ agent, onClose }: AgentDialogProps) {
+interface RotateKeyProps extends Pick<AgentDialogProps, "agent" | "onClose"> {
+  /** Takes the new key, to show it elsewhere. Absent: it is shown in place of the question. */
+  onIssued?: (issued: AgentKey) => void;
+}
+
+export function RotateKey({ agent, onClose, onIssued }: RotateKeyProps) {
   const steppedUp = useSteppedUp();
   return (
     <FormSheet
@@ -151,8 +156,11 @@ function RotateKey({ agent, onClose }: AgentDialogProps) {
         const rotation = { id: agent.id, grace_hours: Number(form.get("grace_hours")) };
         return steppedUp("rotateAgentKey", rotation, `Rotate the key of ${agent.name}`);
       }}
-      done={() => `${agent.name} has a new key.`}
-      renderNext={(issued) => <NewKey issued={issued} onClose={onClose} />}
+      done={(issued) => {
+        onIssued?.(issued);
+        return `${agent.name} has a new key.`;
+      }}
+      renderNext={(issued) => (onIssued ? null : <NewKey issued={issued} onClose={onClose} />)}
       onClose={onClose}
     >
       <SelectField

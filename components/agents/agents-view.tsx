@@ -4,6 +4,7 @@ import Link from "next/link";
 import { lazily } from "@/components/ui/lazily";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button-link";
 import { cn } from "@/components/ui/cn";
 import { LastChange } from "@/components/people/last-change";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
@@ -14,6 +15,7 @@ import type { ProposalLimitsView } from "@/lib/contract/settings/proposal-limits
 import type { Principal } from "./agent-dialogs";
 import { LimitsSection } from "./limits-section";
 import { PauseButton } from "./pause-button";
+import { START_PATH } from "./start/words";
 import { formatCount } from "@/lib/view/decimal";
 
 // Their code comes with the first press.
@@ -33,10 +35,10 @@ export function AgentsView({ agents, principals, limits }: AgentsViewProps) {
       text="The programs that propose writes, each with its key and limits. An agent never decides anything."
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <DialogButton
-          tone="solid"
-          renderDialog={(onClose) => <CreateAgent principals={principals} onClose={onClose} />}
-        >
+        <ButtonLink tone="solid" href={START_PATH}>
+          Connect an agent
+        </ButtonLink>
+        <DialogButton renderDialog={(onClose) => <CreateAgent principals={principals} onClose={onClose} />}>
           Create an agent…
         </DialogButton>
         <Link
@@ -55,8 +57,12 @@ export function AgentsView({ agents, principals, limits }: AgentsViewProps) {
       {agents.length === 0 ? (
         <EmptyState
           title="No agents yet"
-          text="Create one to get a key; whatever proposes writes presents it. Its proposals appear in the inbox."
-        />
+          text="Name one to get its key and the lines that it starts with. Its proposals appear in the inbox."
+        >
+          <ButtonLink tone="solid" href={START_PATH}>
+            Connect an agent
+          </ButtonLink>
+        </EmptyState>
       ) : (
         <ul className="grid gap-2.5" aria-label="Agents">
           {agents.map((agent) => (

@@ -23,6 +23,7 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/channels/routing", /^Who is told$/],
   ["/people", /^People$/],
   ["/agents", /^Agents$/],
+  ["/agents/start", /^Connect an agent$/],
   ["/agents/webhooks", /^Webhooks$/],
   ["/held-back", /^Held back$/],
   ["/netsuite", /^NetSuite$/],

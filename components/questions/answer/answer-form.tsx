@@ -1,5 +1,5 @@
 "use client";
-import { OnceReady } from "@/components/questions/once-ready";
+import { OnceReady } from "@/components/ui/forms/once-ready";
 import type { AnswerFormProps } from "./answer-form-props";
 import { ApprovalForm } from "./approval-form";
 import { SchemaForm } from "./schema-form";

@@ -12,7 +12,7 @@ import type { FieldIssue } from "@/lib/core/errors";
 import { act } from "@/lib/operations/act";
 import { type AskDraft, FIRST_DRAFT, questionOf } from "@/lib/view/questions/ask-form";
 import { questionHref } from "@/lib/view/questions/question-href";
-import { OnceReady } from "@/components/questions/once-ready";
+import { OnceReady } from "@/components/ui/forms/once-ready";
 import { useKeptQuestion } from "@/components/questions/queries";
 import { AskAnswer } from "./ask-answer";
 import { AskMessage } from "./ask-message";
