@@ -8,7 +8,18 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-const sourceFolders = ["app", "components", "db", "e2e", "inngest", "lib", "netsuite", "packages", "scripts"];
+const sourceFolders = [
+  "app",
+  "components",
+  "db",
+  "e2e",
+  "inngest",
+  "lib",
+  "netsuite",
+  "packages",
+  "recipes",
+  "scripts",
+];
 const isSource = (file: string) => /\.(tsx?|mjs|js|sql|xml|json)$/.test(file) && !/node_modules/.test(file);
 const sources = [...sourceFolders, "bench"].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })

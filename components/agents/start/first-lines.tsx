@@ -60,6 +60,9 @@ const SdkLines = ({ first }: LinesProps) => (
     <CodeBlock subject="the start" caption="Where the environment is set">
       node first-proposal.mjs
     </CodeBlock>
+    <p className="text-sm text-ink-2">
+      For the AI SDK and OpenAI Agents the repository has recipes to copy: docs/agents.md.
+    </p>
   </>
 );
 
