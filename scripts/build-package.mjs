@@ -3,11 +3,13 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 
 /**
  * `npm run build -w packages/sdk`: writes `dist`, a package of its own that is ready for `npm publish packages/sdk/dist`.
  * Within this repository a package is imported from its sources, so nothing here waits for a build. Packages of ours that it
- * needs are built first. `--out <folder>` writes to `<folder>/sdk` in the place of `packages/sdk/dist`.
+ * needs are built first. `publishConfig.bundles` names files of the product that it carries, each with all its imports in one
+ * file: the verifier of evidence is one, so that it exists once. `--out <folder>` writes to `<folder>/sdk` in the place of `packages/sdk/dist`.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const at = process.argv.indexOf("--out");
@@ -25,6 +27,8 @@ function build(name) {
   ours.forEach(build);
   rmSync(outOf(name), { recursive: true, force: true });
   compile(folder, outOf(name), ours);
+  for (const [file, source] of Object.entries(manifest.publishConfig.bundles ?? {}))
+    bundle(path.join(root, source), path.join(outOf(name), file));
   const published = `${JSON.stringify(publishedOf(manifest), null, 2)}\n`;
   writeFileSync(path.join(outOf(name), "package.json"), published);
   copyFileSync(path.join(folder, "README.md"), path.join(outOf(name), "README.md"));
@@ -49,6 +53,21 @@ function compile(folder, out, ours) {
   if (status !== 0) process.exit(1);
 }
 
+/** Licenses of the packages in it go along as comments. */
+function bundle(source, outfile) {
+  buildSync({
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    legalComments: "inline",
+    logLevel: "warning",
+    tsconfig: path.join(root, "tsconfig.json"),
+  });
+}
+
 /** The command stands under `publishConfig`: here npm would link it to a source that Node cannot run. */
 function publishedOf({
   scripts: _scripts,
@@ -57,7 +76,7 @@ function publishedOf({
   publishConfig,
   ...rest
 }) {
-  const { bin, ...publishing } = publishConfig;
+  const { bin, bundles: _carried, ...publishing } = publishConfig;
   const builtOf = (file) => file.replace(/^\.\/src\//, "./").replace(/\.ts$/, ".js");
   const main = builtOf(sources["."]);
   return {

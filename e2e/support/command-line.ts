@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "@/scripts/local/ensure-installed.mjs";
@@ -25,7 +25,8 @@ export const home = mkdtempSync(path.join(tmpdir(), "countersign-home-"));
 const built = path.join(home, "node_modules/@countersign");
 let command: string[] | null = null;
 function commandLine(): string[] {
-  if (command) return command;
+  // Another file of the same worker has removed the home at its end.
+  if (command && existsSync(command[0]!)) return command;
   const build = [path.join(root, "scripts/build-package.mjs"), "--out", built];
   const { status, stdout } = spawnSync(process.execPath, build, {
     cwd: path.join(root, "packages/cli"),
@@ -53,6 +54,12 @@ export function countersign(args: readonly string[], { env = {}, stdin = "" }: S
   child.stdin.end(stdin);
   return ended(child);
 }
+
+/** The program and arguments of that process, for a client that starts it. */
+export const startOf = (args: readonly string[]) => ({
+  command: process.execPath,
+  args: [...commandLine(), ...args],
+});
 
 /** The same at a terminal, where `answers` are typed as soon as each question is asked. */
 export function atTerminal(

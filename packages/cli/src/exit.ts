@@ -1,4 +1,4 @@
-/** The exit codes, which scripts rely on. 7 is kept for evidence that does not hold. */
+/** The exit codes, which scripts rely on. */
 export const EXIT = {
   done: 0,
   /** No answer, or a fault of ours. */
@@ -11,11 +11,13 @@ export const EXIT = {
   pending: 5,
   /** Countersign, or this command for your safety, refused. */
   refused: 6,
+  /** The file was read, and is not the evidence that was signed. */
+  evidenceFalse: 7,
 } as const;
 
 export const EXIT_HELP = `
 Exit codes: 0 done · 1 fault · 2 wrong arguments or fields · 3 rejected · 4 expired, withdrawn, superseded, stale ·
-5 still pending · 6 refused`;
+5 still pending · 6 refused · 7 evidence false`;
 
 /** Ends a command with a message of its own. */
 export class Stop extends Error {

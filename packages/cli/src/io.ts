@@ -13,6 +13,8 @@ export interface Io {
   /** The same, without showing what is typed. */
   askSecret(question: string): Promise<string>;
   readStdin(): Promise<string>;
+  /** One after another, until the input ends or the command is interrupted. */
+  stdinLines(): AsyncIterable<string>;
   signal: AbortSignal;
 }
 
@@ -31,6 +33,7 @@ export function processIo(signal: AbortSignal): Io {
       return answer;
     },
     readStdin: () => text(stdin),
+    stdinLines: () => createInterface({ input: stdin, crlfDelay: Infinity, signal }),
     signal,
   };
 }

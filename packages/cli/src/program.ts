@@ -1,10 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { decisionCommands } from "./commands/decide.js";
 import { loginCommands } from "./commands/login.js";
+import { mcpCommand } from "./commands/mcp.js";
 import { proposalCommands } from "./commands/proposals.js";
 import { proposeCommand } from "./commands/propose.js";
 import { questionCommand } from "./commands/questions.js";
 import { runCommand } from "./commands/runs.js";
+import { verifyCommand } from "./commands/verify.js";
 import type { Context } from "./context.js";
 import { EXIT, EXIT_HELP, Stop } from "./exit.js";
 import type { Io } from "./io.js";
@@ -41,6 +43,8 @@ function programOf(context: Context, json: boolean): Command {
     runCommand(context),
     questionCommand(context),
     ...decisionCommands(context),
+    verifyCommand(context),
+    mcpCommand(context),
     ...loginCommands(context),
   ])
     program.addCommand(command);

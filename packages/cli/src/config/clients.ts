@@ -12,11 +12,14 @@ async function addressOf(io: Io) {
 }
 
 /** @throws Stop where address or key are missing. */
-export async function agentClient(io: Io): Promise<Countersign> {
+export async function agentConfig(io: Io): Promise<{ url: string; agentKey: string }> {
   const { url, agentKey } = await addressOf(io);
   if (!agentKey) throw new Stop(EXIT.usage, `No agent's key: COUNTERSIGN_AGENT_KEY is not set (${HOW}).`);
-  return new Countersign({ url, agentKey });
+  return { url, agentKey };
 }
+
+/** @throws Stop where address or key are missing. */
+export const agentClient = async (io: Io): Promise<Countersign> => new Countersign(await agentConfig(io));
 
 /** @throws Stop where address or token are missing. */
 export async function personClient(

@@ -9,7 +9,8 @@ export interface Setting {
   env?: Record<string, string>;
   /** A person sits there and answers these in turn; absent: there is no terminal. */
   answers?: string[];
-  stdin?: string;
+  /** Its text, or its lines as they come. */
+  stdin?: string | AsyncIterable<string>;
 }
 
 export async function runWith(args: string[], { env = {}, answers, stdin = "" }: Setting = {}) {
@@ -25,7 +26,14 @@ export async function runWith(args: string[], { env = {}, answers, stdin = "" }:
     isTerminal: answers !== undefined,
     ask: next,
     askSecret: next,
-    readStdin: async () => stdin,
+    readStdin: async () => {
+      if (typeof stdin === "string") return stdin;
+      throw new Error("This command reads its input whole.");
+    },
+    stdinLines: async function* () {
+      if (typeof stdin === "string") yield* stdin.split("\n");
+      else yield* stdin;
+    },
     signal: new AbortController().signal,
   };
   const code = await run(args, io);
