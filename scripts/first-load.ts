@@ -16,7 +16,7 @@ const budgets: readonly [pages: RegExp, kilobytes: number][] = [
   [/^\/\(inbox\)\/proposed-actions\//, 218],
   [/^\/\(inbox\)\/(rules|chat|people|ledger)\//, 209],
   [
-    /^\/\(inbox\)\/(jobs|dead-letters|your-decisions|workflows|runs|approvals|questions|channels\/routing)\//,
+    /^\/\(inbox\)\/(agents|held-back|jobs|dead-letters|your-decisions|workflows|runs|approvals|questions|channels\/routing)\//,
     194,
   ],
   [/^\/\(inbox\)\//, 184],
