@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { companyOf } from "@/lib/gateway/access/found-company";
 import { freePort } from "@/scripts/local/free-port";
+import { writePrivate } from "@/scripts/local/local-state";
 import { openOwnerOf, startInstallation } from "@/scripts/smoke/own-installation";
 import { SESSION_COOKIE, proveSessions, signInOver } from "@/scripts/smoke/signed-in";
 import { percentile, report } from "../report";
@@ -21,6 +22,8 @@ const targets = { agentsP99: 2, pagesP95: 1.5 };
  */
 export async function benchFlood(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-bench-"));
+  // This process makes keys of agents, which hold under its own key alone.
+  await writePrivate(path.join(folder, "secrets.json"), { storageKey: process.env.COUNTERSIGN_SECRET_KEY });
   const installation = await startInstallation(folder, await freePort(), { LOG_LEVEL: "warn" });
   const owner = await openOwnerOf(installation);
   try {
