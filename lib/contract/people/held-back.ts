@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
 import { HELD_BACK_REASONS } from "@/lib/core/action/held-back";
 
-/** What agents were refused because too much of theirs came or waits, and where the inbox is fullest. */
+/** The proposals that agents were refused because too many of theirs came or wait, and where the inbox is fullest. */
 
 export const heldBackSchema = z.object({
   items: z

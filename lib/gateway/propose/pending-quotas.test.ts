@@ -125,7 +125,7 @@ test("16 proposals at once pass neither what an agent may have waiting nor its p
     /^"agent";r=\d+;t=\d+, "tenant";r=\d+;t=\d+, "agent-pending-high";r=0;t=60$/,
   );
   expect(refusal.headers["ratelimit-policy"]).toContain('"agent-pending-high";q=2');
-  // What is no L4 may still wait.
+  // Below L4 there is still room.
   await world.propose(noteFor("Coastal Pantry"), high);
 });
 

@@ -12,7 +12,7 @@ import { flushHeldBack } from "@/lib/gateway/controls/held-back";
 const CLUSTERS_MAX = 10;
 
 /**
- * What was held back within a day, by agent and reason, and the largest groups that wait. For those who decide and those who
+ * Refusals within a day, by agent and reason, and the largest groups that wait. For those who decide and those who
  * administer. @throws AppError not_allowed 403.
  */
 export async function readHeldBack(person: Person, gateway: Gateway = getGateway()): Promise<HeldBackView> {
