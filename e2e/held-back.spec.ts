@@ -67,12 +67,12 @@ test.describe("an administrator", () => {
       await dialog.getByLabel("Reason").fill("A test of limits");
       await dialog.getByRole("button", { name: "Change", exact: true }).click();
     };
-    await change("90");
-    await expect(section.getByTestId("proposal-limits")).toContainText("90");
+    await change("9000");
+    await expect(section.getByTestId("proposal-limits")).toContainText("9,000");
     await expect(section).toContainText("A test of limits");
-    await change("100");
+    await change("10000");
     await confirmStep(page, "Let agents propose more");
-    await expect(section.getByTestId("proposal-limits")).toContainText("100");
+    await expect(section.getByTestId("proposal-limits")).not.toContainText("9,000");
     await expectAccessible(page, "limits of proposals");
   });
 });

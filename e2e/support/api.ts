@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { InputOf } from "@/lib/operations";
 import type { WholeDetail, WholeSummary } from "@/lib/contract/actions/action-view";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type As, call, succeed } from "./call";
 import { type Answer, expectStatus, send } from "./http";
 import { type Role, userOf } from "./installation";
+import { addAgentLikeOwn } from "./people";
 
 /** Calls that many tests make, in their words. A call that fails with another status than the usual one throws. */
 
@@ -26,7 +26,7 @@ export async function propose(
   const answer = await call("proposeAction", "agent", proposing);
   const waits = answer.status === 200 || answer.text.includes("conflicting_proposal");
   if (!waits) return expectStatus<ProposalView>(answer, 201);
-  const { key: token } = await succeed("createAgent", "admin", { name: `agent-${randomUUID().slice(0, 8)}` });
+  const token = await addAgentLikeOwn();
   const proposal = await succeed("proposeAction", { token }, proposing);
   madeAs.set(proposal.id, { token });
   return proposal;

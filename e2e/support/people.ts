@@ -53,6 +53,23 @@ export async function createByAdmin(
   return succeed("createAgent", "admin", { name: `agent-${randomUUID().slice(0, 8)}`, ...more });
 }
 
+/**
+ * The key of another agent for the same person as the installation's own. No administrator of the company made it: whoever makes
+ * a key counts as an author.
+ */
+export async function addAgentLikeOwn(): Promise<string> {
+  const sql = database();
+  const [own] = await sql<
+    { tenantId: number; slug: string; name: string; onBehalfOfUserId: number | null }[]
+  >`
+    SELECT t.id AS "tenantId", t.slug, t.name, a.on_behalf_of_user_id AS "onBehalfOfUserId"
+    FROM agents a JOIN tenants t ON t.id = a.tenant_id WHERE t.slug = 'greenfield' AND a.name = 'pricing-agent'`;
+  useStorageKey();
+  const { onBehalfOfUserId } = own!;
+  const name = `agent-${randomUUID().slice(0, 8)}`;
+  return (await companyOf(sql, own!).addAgent({ name, onBehalfOfUserId })).key;
+}
+
 export async function personOf(id: number): Promise<PersonView> {
   const { items } = await succeed("listPeople", "admin");
   return items.find((person) => person.id === id)!;

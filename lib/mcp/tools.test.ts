@@ -57,7 +57,7 @@ describe.each(MODES)("a client of the mode %s", (mode) => {
   test("proposes with every tool, in the words of its action type", async () => {
     for (const [name, words] of Object.entries(TOOL_EXAMPLES)) {
       // Some examples name one record and field, which one agent proposes one value for at a time.
-      const client = await asNew(`every-${name}`);
+      const client = await asNew(`every-${name.replaceAll("_", "-")}`);
       const proposal = await toolOf(client, name, { ...words, reason: "Because", conversationRef: "c" });
       expect(proposal, name).toMatchObject({ status: "pending", created: true });
       expect(await pendingOf(proposal.id)).toEqual({

@@ -8,6 +8,7 @@ import { selectRows } from "@/db/queries/rows";
 import { type SQL, sql } from "drizzle-orm";
 import { flipSwitch as releaseOrEngage } from "@/lib/gateway/testing/flip-switch";
 import { requestsOf } from "@/lib/gateway/testing/deliver";
+import { letManyWait } from "@/lib/gateway/testing/many-waiting";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
   newGate,
@@ -22,6 +23,7 @@ import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
 const { superuser, gateway, owner, approver, tenantId, push } = world;
+await letManyWait(owner, world.admin, gateway);
 afterEach(() => releaseEverySwitch(owner));
 
 const flip = (name: SwitchName, engaged: boolean) =>

@@ -5,6 +5,7 @@ import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/per
 import { changeRole, restorePerson } from "@/lib/gateway/access/people/role-changes";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { addCompany } from "@/lib/gateway/testing/people-of";
+import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { addPuppet } from "@/lib/gateway/testing/puppet";
 import { expectRefusal } from "@/lib/gateway/testing/race";
@@ -100,7 +101,9 @@ test.each([
   for (let passed = 0; passed < 24 * 16; passed += hours) {
     await outAndBack[how](ada, ben);
     await hoursPass(tenantId, hours);
-    await expectRefusal(world.decide(ada, await proposeL4(agent)), "own_proposal");
+    const proposal = await proposeL4(agent);
+    await expectRefusal(world.decide(ada, proposal), "own_proposal");
+    await withdrawProposal(agent, proposal.id, gateway);
   }
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { distributor } from "@countersign/netsuite-simulator/company";
 import { hourOf } from "@/lib/core/action/held-back";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { pauseAgent, resumeAgent } from "@/lib/gateway/access/agents/pause-agent";
@@ -30,6 +31,12 @@ const waitingOf = async (agent: AgentPrincipal) => {
     SELECT count(*)::int AS count FROM proposed_actions
     WHERE agent_id = ${agent.agentId} AND status = 'pending'`;
   return row!.count;
+};
+/** L4, of a customer each: one agent asks for one limit of a customer at a time. */
+const raisedLimit = ({ name, creditLimitCents }: (typeof distributor.customers)[number]) => {
+  const limit = creditLimitCents / 100;
+  const changes = [{ field: "creditlimit", from: limit, to: limit + 1_000 }];
+  return proposals.creditLimit(limit + 1_000, { entity_ref: name, changes });
 };
 let companies = 0;
 const addCompany = async () => {
@@ -109,11 +116,11 @@ test("16 proposals at once pass neither what an agent may have waiting nor its p
   const few = { ...(await company.agent("few")), pendingMax: 3 };
   const high = await company.agent("high");
   await changeProposalLimits(boss, { ...lower, agent_high_max: 2 }, gateway);
-  const at = async (agent: AgentPrincipal, input: () => Record<string, unknown>) =>
-    Promise.all(Array.from({ length: 16 }, () => outcomeOf(world.propose(input(), agent))));
+  const at = async (agent: AgentPrincipal, input: (at: number) => Record<string, unknown>) =>
+    Promise.all(Array.from({ length: 16 }, (_, at) => outcomeOf(world.propose(input(at), agent))));
   const ofFew = await at(few, () => noteFor("Coastal Pantry"));
   expect([ofFew.filter(({ value }) => value?.created).length, await waitingOf(few)]).toEqual([3, 3]);
-  const ofHigh = await at(high, () => proposals.creditLimit());
+  const ofHigh = await at(high, (at) => raisedLimit(distributor.customers[at]!));
   expect([ofHigh.filter(({ value }) => value?.created).length, await waitingOf(high)]).toEqual([2, 2]);
   const refusal = ofHigh.find(({ error }) => error)!.error!;
   expect(refusal).toMatchObject({

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ListQuery } from "@/lib/contract/actions/list-query";
 import type { Person } from "@/lib/core/access/principal";
 import { LIST_SORTS, type ListSort } from "@/lib/core/action/list-order";
+import { letManyWait } from "@/lib/gateway/testing/many-waiting";
 import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -11,6 +12,7 @@ import { countActions, listActions, readHistoryChoices } from "./list-actions";
 
 const world = await useWorld();
 const { gateway, approver, admin, viewer, superuser, owner } = world;
+await letManyWait(owner, admin, gateway);
 const other = await world.addTenant();
 const stranger = await other.person("Omar", "approver");
 
@@ -173,7 +175,11 @@ test("one tap first: what waits for more than a tap follows what one tap approve
   const agent = await world.home.agent("tapped-agent");
   const propose = async (input: Parameters<typeof world.propose>[0]) =>
     (await world.propose(input, agent)).proposal.id;
-  const high = [await propose(proposals.creditLimit()), await propose(proposals.creditLimit())];
+  const changes = [{ field: "creditlimit", from: 120_000, to: 121_000 }];
+  const high = [
+    await propose(proposals.creditLimit()),
+    await propose(proposals.creditLimit(121_000, { entity_ref: "Halvorsen Markets", changes })),
+  ];
   const low = await propose(proposals.arNote());
   const ids: number[] = [];
   let cursor: string | null = null;
