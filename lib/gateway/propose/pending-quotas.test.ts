@@ -116,11 +116,11 @@ test("16 proposals at once pass neither what an agent may have waiting nor its p
   const few = { ...(await company.agent("few")), pendingMax: 3 };
   const high = await company.agent("high");
   await changeProposalLimits(boss, { ...lower, agent_high_max: 2 }, gateway);
-  const at = async (agent: AgentPrincipal, input: (at: number) => Record<string, unknown>) =>
-    Promise.all(Array.from({ length: 16 }, (_, at) => outcomeOf(world.propose(input(at), agent))));
-  const ofFew = await at(few, () => noteFor("Coastal Pantry"));
+  const sixteen = async (agent: AgentPrincipal, input: (index: number) => Record<string, unknown>) =>
+    Promise.all(Array.from({ length: 16 }, (_, index) => outcomeOf(world.propose(input(index), agent))));
+  const ofFew = await sixteen(few, () => noteFor("Coastal Pantry"));
   expect([ofFew.filter(({ value }) => value?.created).length, await waitingOf(few)]).toEqual([3, 3]);
-  const ofHigh = await at(high, (at) => raisedLimit(distributor.customers[at]!));
+  const ofHigh = await sixteen(high, (index) => raisedLimit(distributor.customers[index]!));
   expect([ofHigh.filter(({ value }) => value?.created).length, await waitingOf(high)]).toEqual([2, 2]);
   const refusal = ofHigh.find(({ error }) => error)!.error!;
   expect(refusal).toMatchObject({
