@@ -29,7 +29,10 @@ const recorded = `00-${agentTrace}-${agentSpan}-01`;
 async function propose(traceparent?: string) {
   const { status, body } = await call("/api/v1/proposals", {
     token: agentKey,
-    body: proposals.arNote({ entity_ref: "Riverbend Foods", changes: [{ field: "note", to: "Zq-promise" }] }),
+    body: proposals.arNote({
+      entity_ref: "Riverbend Foods",
+      changes: [{ field: "note", to: `Zq-promise ${crypto.randomUUID()}` }],
+    }),
     headers: traceparent === undefined ? {} : { traceparent },
   });
   expect(status).toBe(201);

@@ -1,9 +1,15 @@
 -- The waiting actions that would set another value at a place that this one sets, the oldest first, at most twenty: who
 -- asks for it, how many such places there are, and one field and value among them. Places compare by the ids that
--- NetSuite gave, and by names where one of the two was never read.
+-- NetSuite gave, and by names where one of the two was never read. Most actions have no value
+-- that anything could stand against, and a list asks for each of its rows: those are answered by one look at a key.
+-- Sequential scans are off, because the planner knows nothing of rows that come and go within minutes.
 CREATE OR REPLACE FUNCTION conflicts_of(p_tenant_id bigint, p_action_id bigint) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id), '[]') FROM (
+LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM waiting_values WHERE tenant_id = p_tenant_id AND action_id = p_action_id) THEN
+    RETURN '[]';
+  END IF;
+  RETURN (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id), '[]') FROM (
     SELECT p.id, a.name AS agent, u.name AS author, min(o.field) AS field, min(o.value) AS value,
       count(*)::integer AS places
     FROM waiting_values m
@@ -23,5 +29,5 @@ LANGUAGE sql STABLE AS $$
     WHERE m.tenant_id = p_tenant_id AND m.action_id = p_action_id
       AND o.action_id <> m.action_id AND o.value <> m.value
       AND p.status = 'pending' AND p.expires_at > clock_timestamp()
-    GROUP BY p.id, a.name, u.name ORDER BY p.id LIMIT 20) c
-$$;
+    GROUP BY p.id, a.name, u.name ORDER BY p.id LIMIT 20) c);
+END $$;
