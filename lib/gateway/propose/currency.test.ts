@@ -38,9 +38,12 @@ describe("an impact in another currency is weighed in the tenant's, at NetSuite'
   });
 
   test("and sums over currencies are sums in one", async () => {
-    const agent = await newcomer();
+    const tenant = await world.addTenant();
+    const agent = await tenant.agent("agent");
     await billedIn(euro);
-    await proposed(limit(61_000), agent);
+    const { proposal } = await world.propose(limit(61_000), agent);
+    // One limit of a customer waits at a time; an approved one counts as one that waits does.
+    await world.decide(await tenant.person("Ann", "approver"), proposal);
     await world.account.edit("customer", "Coastal Pantry", { currency: dollar });
     const row = await proposed({ ...proposals.creditRevoke() }, agent);
     expect(row.total).toBe(1_086_10 + 60_000_00);
