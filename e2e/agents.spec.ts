@@ -4,17 +4,19 @@ import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { createByAdmin } from "./support/people";
+import { newMarker } from "./support/proposals";
 import { confirmStep } from "./support/second-factor";
 import { expect, test } from "./support/test";
 import { newName, notingText, publish } from "./support/workflows";
 
-const proposal = {
+const newProposal = () => ({
   action_type: "ar_note",
   entity_type: "customer",
   entity_ref: "Riverbend Foods",
-  changes: [{ field: "note", to: "A note by an agent that is soon revoked" }],
-};
-const proposeWith = (token: string) => send("/api/v1/proposals", { method: "POST", token, body: proposal });
+  changes: [{ field: "note", to: `A note by an agent that is soon revoked (${newMarker()})` }],
+});
+const proposeWith = (token: string) =>
+  send("/api/v1/proposals", { method: "POST", token, body: newProposal() });
 
 test.describe("an administrator", () => {
   test.use({ role: "admin" });

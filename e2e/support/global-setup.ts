@@ -52,7 +52,7 @@ async function keepRoom(): Promise<void> {
   await owner.begin(async (tx) => {
     await tx`INSERT INTO proposal_limits (tenant_id, pending_max, high_max, agent_high_max, record_max,
         record_high_max, reason, changed_by_label)
-      SELECT id, 10000, 10000, 10000, 10000, 10000, 'tests', 'tests' FROM tenants
+      SELECT id, 10000, 10000, 10000, 10000, 5000, 'tests', 'tests' FROM tenants
       ON CONFLICT (tenant_id) DO NOTHING`;
     await tx`SELECT append_event(id, 'proposal_limits', id, 'proposal_limits.changed', 'system', 'tests',
         '{"reason": "tests"}') FROM tenants`;

@@ -11,7 +11,9 @@ import { plain } from "./plain.js";
 /** Views in a few lines for people. */
 
 export function proposalLines(view: ProposalView): string[] {
-  const { comment, end_reason: why, superseded_by: successor, decided_by: by, conflicts_with: others } = view;
+  const { comment, end_reason: why, superseded_by: successor, decided_by: by } = view;
+  // An app of an earlier release knows of none.
+  const others = view.conflicts_with ?? [];
   return [
     `#${view.id} ${view.status}  L${view.risk_level}  ${view.url}`,
     ...(by ? [`  ${view.decision === "reject" ? "rejected" : "approved"} by ${plain(by)}`] : []),
