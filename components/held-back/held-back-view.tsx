@@ -70,7 +70,7 @@ function Refused({ item, mayAct }: { item: HeldBack["items"][number]; mayAct: bo
       className="grid gap-2 rounded-[10px] border bg-panel px-4 py-3 shadow-lift"
     >
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-        <h3 className="text-[15px] font-semibold break-all">{agent.name}</h3>
+        <h3 className="text-[15px] font-semibold wrap-anywhere">{agent.name}</h3>
         <Badge tone={reason === "approvers_behind" ? "bad" : "warn"}>{title}</Badge>
         {agent.status !== "active" && reason !== "agent_paused" && <Badge>{agent.status}</Badge>}
       </div>
@@ -113,7 +113,7 @@ function Clusters({ clusters }: Pick<HeldBack, "clusters">) {
           <span className="min-w-9 font-semibold tabular-nums">{formatCount(waiting)}</span>
           <span className="min-w-0 flex-1">
             <span className="font-medium">{actionTypeTitle(type)}</span>{" "}
-            <span className="break-all text-ink-2">by {agent}</span>
+            <span className="wrap-anywhere text-ink-2">by {agent}</span>
             <span className="block text-xs text-ink-3">
               The oldest came <RelativeTime iso={oldest} />
             </span>
