@@ -1,8 +1,8 @@
 -- The waiting actions that would set another value at a place that this one sets, the oldest first, at most twenty: who
 -- asks for it, how many such places there are, and one field and value among them. Places compare by the ids that
--- NetSuite gave, and by names where one of the two was never read. Most actions have no value
--- that anything could stand against, and a list asks for each of its rows: those are answered by one look at a key.
--- Sequential scans are off, because the planner knows nothing of rows that come and go within minutes.
+-- NetSuite gave, and by names where one of the two was never read. A list asks for each of its rows; most set no value,
+-- and are answered by one look at a key. Sequential scans are off, because the planner knows nothing of rows that come
+-- and go within minutes.
 CREATE OR REPLACE FUNCTION conflicts_of(p_tenant_id bigint, p_action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
 BEGIN

@@ -12,6 +12,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { keptBriefly } from "@/lib/gateway/kept-briefly";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 
 /** The subject of the limits' own chain in the ledger; its entity id is the tenant's. */
@@ -55,7 +56,7 @@ export async function changeProposalLimits(
     });
     return viewIn(tx, tenantId, gateway);
   });
-  kept.get(gateway.database)?.delete(tenantId);
+  perMinutes.forget(String(tenantId), gateway);
   return view;
 }
 
@@ -124,28 +125,14 @@ async function viewIn(
   };
 }
 
-/** Asked before every proposal: so long the figure is kept. */
-const KEPT_MS = 5_000;
-const KEPT_MAX = 2_000;
-type Kept = WeakMap<object, Map<number, { perMinute: number | null; until: number }>>;
-/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
-const holder = globalThis as typeof globalThis & { countersignProposalLimits?: Kept };
-const kept: Kept = (holder.countersignProposalLimits ??= new WeakMap());
+/** Asked before every proposal. */
+const perMinutes = keptBriefly<number | null>("company-per-minute", 5_000);
 
 /** Proposals of all agents in a minute: the company's own limit, the installation's at most. Up to five seconds old. */
 export async function companyPerMinute(tenantId: number, gateway: Gateway): Promise<number> {
   const ceiling = gateway.quotas.tenantProposalsPerMinute;
-  const ofProcess =
-    kept.get(gateway.database) ?? new Map<number, { perMinute: number | null; until: number }>();
-  kept.set(gateway.database, ofProcess);
-  const known = ofProcess.get(tenantId);
-  const now = gateway.clock.now().getTime();
-  if (known && known.until > now && known.until <= now + KEPT_MS)
-    return Math.min(known.perMinute ?? ceiling, ceiling);
-  const { perMinuteMax: perMinute } = await inTenant(gateway.database, tenantId, (tx) =>
-    findProposalLimits(tx, tenantId),
+  const own = await perMinutes.get(String(tenantId), gateway, () =>
+    inTenant(gateway.database, tenantId, async (tx) => (await findProposalLimits(tx, tenantId)).perMinuteMax),
   );
-  if (ofProcess.size >= KEPT_MAX) ofProcess.clear();
-  ofProcess.set(tenantId, { perMinute, until: now + KEPT_MS });
-  return Math.min(perMinute ?? ceiling, ceiling);
+  return Math.min(own ?? ceiling, ceiling);
 }

@@ -2,18 +2,12 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { countAhead, findMedianDecision } from "@/db/queries/actions/waiting";
 import { PROPOSAL_LIMITS, type ProposalView } from "@/lib/contract/actions/proposal";
 import type { Gateway } from "@/lib/gateway/context";
+import { keptBriefly } from "@/lib/gateway/kept-briefly";
 
 /** Where a proposal stands among those that wait, and how long people take. */
 
 /** The median moves slowly, and reads up to a thousand decisions. */
-const MEDIAN_KEPT_MS = 30_000;
-const KEPT_MAX = 2_000;
-
-interface Kept {
-  seconds: number | null;
-  until: number;
-}
-const medians = new WeakMap<object, Map<string, Kept>>();
+const medians = keptBriefly<number | null>("median-decision", 30_000);
 
 /** The view with its queue. One that waits no more, by its status, has none. Asked after a wait, never within one. */
 export async function withQueue(
@@ -36,20 +30,5 @@ export async function withQueue(
 }
 
 /** How long people took lately over proposals of this tier's kind; half a minute old at most. Null: they decided too few. */
-export async function medianDecisionIn(
-  tx: TenantTransaction,
-  tenantId: number,
-  tier: number,
-  gateway: Gateway,
-): Promise<number | null> {
-  const kept = medians.get(gateway.database) ?? new Map<string, Kept>();
-  medians.set(gateway.database, kept);
-  const key = `${tenantId} ${tier >= 4}`;
-  const now = gateway.clock.now().getTime();
-  const known = kept.get(key);
-  if (known && known.until > now && known.until <= now + MEDIAN_KEPT_MS) return known.seconds;
-  const seconds = await findMedianDecision(tx, tenantId, tier);
-  if (kept.size >= KEPT_MAX) kept.clear();
-  kept.set(key, { seconds, until: now + MEDIAN_KEPT_MS });
-  return seconds;
-}
+export const medianDecisionIn = (tx: TenantTransaction, tenantId: number, tier: number, gateway: Gateway) =>
+  medians.get(`${tenantId} ${tier >= 4}`, gateway, () => findMedianDecision(tx, tenantId, tier));

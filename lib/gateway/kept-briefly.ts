@@ -1,0 +1,42 @@
+import type { Gateway } from "./context";
+
+const KEPT_MAX = 2_000;
+
+interface Entry<Value> {
+  value: Value;
+  /** Milliseconds since 1970, by the gateway's clock. */
+  until: number;
+}
+type Entries = Map<string, Entry<unknown>>;
+
+/** On globalThis: Next gives pages and routes separate instances of this module. */
+const holder = globalThis as typeof globalThis & {
+  countersignKept?: WeakMap<object, Map<string, Entries>>;
+};
+const byDatabase = (holder.countersignKept ??= new WeakMap());
+
+/** Figures that may be `forMs` old, kept in this process for each database. `name` tells one kind of figure from another. */
+export function keptBriefly<Value>(name: string, forMs: number) {
+  const entriesOf = ({ database }: Gateway) => {
+    const kinds = byDatabase.get(database) ?? new Map<string, Entries>();
+    byDatabase.set(database, kinds);
+    const entries = (kinds.get(name) ?? new Map()) as Map<string, Entry<Value>>;
+    kinds.set(name, entries);
+    return entries;
+  };
+  return {
+    /** As it was kept, or read anew. */
+    async get(key: string, gateway: Gateway, read: () => Promise<Value>): Promise<Value> {
+      const entries = entriesOf(gateway);
+      const entry = entries.get(key);
+      const now = gateway.clock.now().getTime();
+      // A clock that was set back would keep it for longer.
+      if (entry && entry.until > now && entry.until <= now + forMs) return entry.value;
+      const value = await read();
+      if (entries.size >= KEPT_MAX) entries.clear();
+      entries.set(key, { value, until: now + forMs });
+      return value;
+    },
+    forget: (key: string, gateway: Gateway): void => void entriesOf(gateway).delete(key),
+  };
+}
