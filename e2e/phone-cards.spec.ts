@@ -221,8 +221,8 @@ test("a tap on a card that is half out of view says so, and counts once all of i
   expect((await readAction(first.id)).status).toBe("pending");
   await card(page, first.id).evaluate((element) => element.scrollIntoView({ block: "center" }));
   await expect(button).toBeEnabled();
-  const seen = await middleOf(button);
-  await page.touchscreen.tap(seen.x, seen.y);
+  const middle = await middleOf(button);
+  await page.touchscreen.tap(middle.x, middle.y);
   await expect(answer(card(page, first.id))).toContainText("Approved.");
 });
 

@@ -23,8 +23,8 @@ export async function findByIdempotencyKey(
   agentId: number,
   key: string,
 ): Promise<KeyedProposal | null> {
-  const made = await findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
-  if (made) return { action: made, requestHash: made.requestHash };
+  const original = await findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
+  if (original) return { action: original, requestHash: original.requestHash };
   const [row] = await tx
     .select({ action: getTableColumns(proposedActions), requestHash: proposalKeys.requestHash })
     .from(proposalKeys)

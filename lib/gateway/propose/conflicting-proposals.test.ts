@@ -150,8 +150,10 @@ describe("the other value of one agent for one record and field", () => {
     const place = newPlace();
     for (let round = 0; round < 5; round += 1) {
       const agent = await newAgent();
-      const asked = [1, 2, 3, 4].map((cents) => outcomeOf(world.proposeExactly(price(place, cents), agent)));
-      const outcomes = await Promise.all(asked);
+      const requests = [1, 2, 3, 4].map((cents) =>
+        outcomeOf(world.proposeExactly(price(place, cents), agent)),
+      );
+      const outcomes = await Promise.all(requests);
       expect(outcomes.filter(({ value }) => value?.created)).toHaveLength(1);
       expect(outcomes.filter(({ error }) => error?.code === "conflicting_proposal")).toHaveLength(3);
     }
@@ -193,8 +195,8 @@ describe("another asker's value for one record and field", () => {
     expect(first.conflicts_with).toEqual([]);
     const second = await waitingFor(place, 2, other);
     expect(second.conflicts_with).toEqual([{ id: first.id, url: first.url, agent: one.name }]);
-    const seen = await readProposal(one, first.id, 0, undefined, world.gateway);
-    expect(seen.conflicts_with).toEqual([{ id: second.id, url: second.url, agent: other.name }]);
+    const view = await readProposal(one, first.id, 0, undefined, world.gateway);
+    expect(view.conflicts_with).toEqual([{ id: second.id, url: second.url, agent: other.name }]);
     const words = `#${second.id} by ${other.name} asks for ${moneyOf(place, 2)} here`;
     expect(await conflictsOf(first.id)).toEqual([{ id: second.id, agent: other.name, author: null, words }]);
     const { items } = await listActions(world.approver, { status: "pending", limit: 50 }, world.gateway);

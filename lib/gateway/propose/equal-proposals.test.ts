@@ -71,7 +71,7 @@ describe("an equal proposal of one agent that waits", () => {
     });
     try {
       const agent = await newAgent();
-      const asked = gateways.flatMap(({ gateway }, process) =>
+      const requests = gateways.flatMap(({ gateway }, process) =>
         [1, 2].map((call) =>
           world.proposeExactly(proposals.bidPrice(), agent, `at-once-${process}-${call}`, gateway),
         ),
@@ -79,7 +79,7 @@ describe("an equal proposal of one agent that waits", () => {
       // Each process has passed its first look, which found nothing, before either may store.
       await until("both processes reading", async () => gateways.every(({ begun }) => begun() > 0));
       for (const { gate } of gateways) gate.open();
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(requests);
       expect(new Set(answers.map(({ proposal }) => proposal.id)).size).toBe(1);
       expect(answers.filter(({ created }) => created)).toHaveLength(1);
       expect(await rowsOf(agent)).toBe(1);

@@ -95,11 +95,11 @@ export async function openWorld(options: WorldOptions = {}) {
     idempotencyKey: string | null = null,
     over: Gateway = gateway,
   ): Promise<ProposeResult> => {
-    const made = await proposeExactly(input, by, idempotencyKey, over).catch((error: unknown) => {
+    const result = await proposeExactly(input, by, idempotencyKey, over).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "conflicting_proposal") return null;
       throw error;
     });
-    if (made && (made.created || idempotencyKey !== null)) return made;
+    if (result && (result.created || idempotencyKey !== null)) return result;
     const { agentId, name } = await companies.get(by.tenantId)!(
       `${by.name}-${crypto.randomUUID().slice(0, 8)}`,
     );
