@@ -28,6 +28,7 @@ export const ROOMS = [
     "lib/gateway/agent-turns",
     "lib/gateway/search-turns",
     "lib/gateway/context",
+    "lib/gateway/kept-briefly",
     "lib/gateway/netsuite-accounts",
     "lib/gateway/each-tenant",
     "lib/gateway/after-commit",

@@ -1,8 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { decide, readAction } from "./support/api";
+import { decide, propose, readAction, reject } from "./support/api";
 import { succeed } from "./support/call";
 import { approvedIn, begin, card, idOf, log, press, waiting } from "./support/chat";
 import { database } from "./support/database";
+import { createByAdmin } from "./support/people";
 import {
   answer,
   approveButton,
@@ -18,6 +19,14 @@ import { expect, test } from "./support/test";
 /** The chat example: a scripted agent, whose calls are the kit's own. */
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** What a failed test leaves waiting would stand against the price of the next one. */
+test.afterEach(async () => {
+  const left = await database()<{ id: number; payload_hash: string }[]>`
+    SELECT id::integer, payload_hash FROM proposed_actions WHERE status = 'pending' AND conversation_ref LIKE 'chat-%'`;
+  for (const { id, payload_hash } of left)
+    await decide("admin", id, { decision: "reject", payload_hash, comment: "The test is over" });
+});
 
 interface Row {
   action_type: string;
@@ -89,6 +98,35 @@ test("a record that has changed is shown in the chat as it is now, and is opened
   } finally {
     await editRecord("bid_price", "B5958:10506", { price: String(before) });
   }
+});
+
+test("a card in the chat says which other value waits for the same price", async ({ page }) => {
+  await begin(page, "Run the morning review");
+  const price = await waiting(page);
+  const { changes } = await readAction(await idOf(price));
+  const { agent, key } = await createByAdmin();
+  const to = (Number(changes[0]!.to) + 0.01).toFixed(2);
+  const other = await propose(
+    {
+      action_type: "bid_price_update",
+      entity_type: "bid",
+      entity_ref: "B5958",
+      changes: [{ field: "price", to }],
+      context: { customer: "Oakfield Senior Living", sku: "10506" },
+    },
+    undefined,
+    { token: key },
+  );
+  const words = `#${other.id} by ${agent.name} asks for $${to} here`;
+  const height = (await price.boundingBox())!.height;
+  await expect(price).toShow(words);
+  // It came after the card, so nothing on the card may move.
+  expect((await price.boundingBox())!.height).toBe(height);
+  await page.reload();
+  const again = card(page, await idOf(await waiting(page)));
+  await expect(again).toShow(words);
+  await reject("admin", other, "One price is enough.");
+  await expect(again).toShow(`#${other.id} waits no more`);
 });
 
 test("rejected with another price, the chat reads it and proposes that one", async ({ page }) => {

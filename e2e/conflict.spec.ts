@@ -29,6 +29,7 @@ async function proposeListPrices(marker: string) {
   const second = await ask("51.5", other.key);
   const words = (id: number, agent: string, value: string) => `#${id} by ${agent} asks for ${value} here.`;
   return {
+    ask,
     first: { ...first, marker },
     second,
     ofFirst: words(second.id, other.agent.name, "$51.50"),
@@ -56,6 +57,23 @@ test("the page of an action and its confirmation say which other value waits for
   await page.reload();
   await expect(page.getByTestId("detail-scroller")).toBeVisible();
   await expect(onPage).toHaveCount(0);
+});
+
+test("of many other values three are named, the rest are counted and open on the page", async ({ page }) => {
+  const { first, ask } = await proposeListPrices(newMarker());
+  for (const to of ["51.75", "52", "52.25"]) await ask(to, (await createByAdmin()).key);
+  const last = await ask("52.5", (await createByAdmin()).key);
+  await openAction(page, first);
+  const pane = page.getByTestId("detail-scroller");
+  await expect(pane.getByTestId("conflict").filter({ visible: true })).toHaveCount(3);
+  await pane.getByText("2 more ask for other values").click();
+  await expect(pane.getByTestId("conflict").filter({ visible: true })).toHaveCount(5);
+  await expect(pane.getByText(`#${last.id} by`)).toBeVisible();
+  await readPaneToEnd(page);
+  await approveButton(decisionBar(page)).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByTestId("conflict")).toHaveCount(3);
+  await expect(dialog.getByTestId("more-conflicts")).toHaveText("2 more ask for other values.");
 });
 
 test("a card says which other value waits for the same field, and keeps its place when that one was decided", async ({

@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { memo, useEffect, useRef, useState } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
+import { BesideWarning, useLateBeside } from "@/components/action/change/beside-warning";
 import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
 import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
 import { whenInView } from "@/components/action/change/in-view";
@@ -12,6 +13,7 @@ import { useLive } from "@/components/data/actions";
 import { CardEndBadge, CardEndTime } from "@/components/inbox/card/card-end";
 import { CardMeta } from "@/components/inbox/card/card-meta";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
@@ -42,6 +44,8 @@ function Card({ action }: { action: ActionSummary }) {
   useEffect(() => whenInView(card.current!, () => setInView(true)), []);
   const live = useLive(action.id, waiting && inView && hasRecord(action)).data;
   const current = asLive(action, live);
+  const late = useLateBeside(action);
+  const isLate = waiting && late !== null;
   const link = useRef<HTMLAnchorElement>(null);
   const decidedHere = state !== undefined && !waiting;
   useEffect(() => {
@@ -66,6 +70,7 @@ function Card({ action }: { action: ActionSummary }) {
       </div>
       <ChangesBeside action={current} numbers />
       <CardMeta action={current} whole />
+      {waiting && <BesideWarning action={action} />}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <TierBadge tier={current.risk_level} />
         {waiting ? <Badge>Waiting for a decision</Badge> : <CardEndBadge action={action} />}
@@ -75,8 +80,10 @@ function Card({ action }: { action: ActionSummary }) {
           </Badge>
         ))}
         {action.suspicious_text && <Badge tone="warn">Deceptive characters</Badge>}
-        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-          {waiting ? ruleWords(current) : action.decided_by && `by ${action.decided_by}`}
+        <span
+          className={cn("min-w-0 flex-1 truncate text-xs text-ink-2", isLate && "font-semibold text-warn")}
+        >
+          {waiting ? (late ?? ruleWords(current)) : action.decided_by && `by ${action.decided_by}`}
         </span>
         <Link
           ref={link}

@@ -23,11 +23,15 @@ export async function waiting(page: Page): Promise<Locator> {
   return card(page, await idOf(one));
 }
 
-/** Presses a button of a card until it counts: it listens only while its whole card is in view, and the log may scroll. */
+/**
+ * Presses a button of a card until it counts: it listens only while its whole card is in view, the log may scroll, and after
+ * a press that did not count the pointer has to move.
+ */
 export async function press(one: Locator, button: Locator, outcome: Locator): Promise<void> {
   await expect(async () => {
     if (await outcome.isVisible()) return;
     await one.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    await one.page().mouse.move(0, 0);
     await button.click({ timeout: 10_000 });
     await expect(outcome).toBeVisible({ timeout: 10_000 });
   }).toPass();

@@ -1,8 +1,9 @@
 "use client";
 
-import { Icon } from "@/components/ui/icons/icon";
-import { memo, type MouseEvent, useState } from "react";
+import { memo, type MouseEvent } from "react";
+import { BesideWarning } from "@/components/action/change/beside-warning";
 import { ChangeLines } from "@/components/action/change/change-lines";
+import { Warning } from "@/components/action/change/warning";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useLive } from "@/components/data/actions";
 import { UntrustedText } from "@/components/ui/untrusted-text";
@@ -15,8 +16,6 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
 import { markWarning } from "@/lib/core/action/marks";
-import { besideOf } from "@/lib/view/action/beside";
-import { endedTwinWarning } from "@/lib/view/action/twin";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { CardAgain } from "./card-again";
 import { CardEndTime } from "./card-end";
@@ -101,39 +100,14 @@ export const ActionCard = memo(function ActionCard(props: ListCardProps) {
 });
 
 function Warnings({ action }: { action: ActionSummary }) {
-  const [now] = besideOf(action);
-  const [first] = useState(now);
   if (action.status !== "pending") return null;
   return (
     <>
       {action.marks.map((mark) => (
         <Warning key={mark} words={markWarning(mark)} />
       ))}
-      {/* Its line stays when the other action goes, and the foot tells of one that comes later: nothing below may move. */}
-      {first && (
-        <Warning
-          words={first.words}
-          instead={
-            now?.words === first.words
-              ? undefined
-              : (now?.words ?? (first.agent ? `#${first.id} waits no more` : endedTwinWarning(first.id)))
-          }
-        />
-      )}
+      <BesideWarning action={action} />
       {action.suspicious_text && <Warning words="Holds characters that can deceive" />}
     </>
-  );
-}
-
-/** `instead`: the words as they are by now, in the room of the first ones. */
-function Warning({ words, instead }: { words: string; instead?: string | undefined }) {
-  return (
-    <p className="flex items-center gap-1.5 text-xs font-semibold text-warn">
-      <Icon name="triangle-alert" className="size-3.5 shrink-0" />
-      <span className="relative">
-        <span className={cn(instead && "invisible")}>{words}</span>
-        {instead && <span className="absolute inset-0">{instead}</span>}
-      </span>
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
-import { useState } from "react";
 import { Icon } from "@/components/ui/icons/icon";
+import { useLateBeside } from "@/components/action/change/beside-warning";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Versions } from "@/components/action/change/versions";
 import type { DecisionState } from "@/components/action/decide/decisions";
@@ -11,7 +11,6 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { ruleWords } from "@/lib/view/action/tier-words";
-import { besideOf } from "@/lib/view/action/beside";
 import { CardActions } from "./card-actions";
 import { CardAnswer } from "./card-answer";
 import { CardEndBadge } from "./card-end";
@@ -31,10 +30,7 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const decides = waiting && !choosing;
   const live = useLive(action.id, false).data;
   const current = asLive(action, live);
-  const [other] = besideOf(action);
-  // One that came after the card: its own line would move what is below.
-  const [had] = useState(other !== undefined);
-  const late = had ? null : (other?.words ?? null);
+  const late = useLateBeside(action);
   const record = waiting ? (wordsOfRecord(live) ?? late) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">

@@ -1,8 +1,8 @@
 -- The waiting actions that would set another value at a place that this one sets, the oldest first, at most twenty: who
 -- asks for it, how many such places there are, and one field and value among them. Places compare by the ids that
 -- NetSuite gave, and by names where one of the two was never read. A list asks for each of its rows; most set no value,
--- and are answered by one look at a key. Sequential scans are off, because the planner knows nothing of rows that come
--- and go within minutes.
+-- and are answered by one look at a key. The planner knows nothing of rows that come and go within minutes: sequential
+-- scans are off, and OFFSET 0 keeps each look at an action one by its key.
 CREATE OR REPLACE FUNCTION conflicts_of(p_tenant_id bigint, p_action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
 BEGIN
@@ -10,24 +10,28 @@ BEGIN
     RETURN '[]';
   END IF;
   RETURN (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id), '[]') FROM (
-    SELECT p.id, a.name AS agent, u.name AS author, min(o.field) AS field, min(o.value) AS value,
-      count(*)::integer AS places
-    FROM waiting_values m
+    SELECT p.id, a.name AS agent, u.name AS author, d.field, d.value, d.places
+    FROM (
+      SELECT o.action_id, min(o.field) AS field, min(o.value) AS value, count(*)::integer AS places
+      FROM waiting_values m
+      CROSS JOIN LATERAL (
+        SELECT w.action_id, w.field, w.value FROM waiting_values w
+          WHERE w.tenant_id = m.tenant_id AND w.place = m.place
+        UNION ALL
+        SELECT w.action_id, w.field, w.value FROM waiting_values w
+          WHERE w.tenant_id = m.tenant_id AND w.named_place = m.named_place AND w.place IS NULL
+        UNION ALL
+        SELECT w.action_id, w.field, w.value FROM waiting_values w
+          WHERE m.place IS NULL AND w.tenant_id = m.tenant_id AND w.named_place = m.named_place
+            AND w.place IS NOT NULL) o
+      WHERE m.tenant_id = p_tenant_id AND m.action_id = p_action_id
+        AND o.action_id <> m.action_id AND o.value <> m.value
+      GROUP BY o.action_id ORDER BY o.action_id OFFSET 0) d
     CROSS JOIN LATERAL (
-      SELECT w.action_id, w.field, w.value FROM waiting_values w
-        WHERE w.tenant_id = m.tenant_id AND w.place = m.place
-      UNION ALL
-      SELECT w.action_id, w.field, w.value FROM waiting_values w
-        WHERE w.tenant_id = m.tenant_id AND w.named_place = m.named_place AND w.place IS NULL
-      UNION ALL
-      SELECT w.action_id, w.field, w.value FROM waiting_values w
-        WHERE m.place IS NULL AND w.tenant_id = m.tenant_id AND w.named_place = m.named_place
-          AND w.place IS NOT NULL) o
-    JOIN proposed_actions p ON p.tenant_id = m.tenant_id AND p.id = o.action_id
-    JOIN agents a ON a.tenant_id = m.tenant_id AND a.id = p.agent_id
+      SELECT w.id, w.agent_id, w.author_user_id, w.status, w.expires_at FROM proposed_actions w
+      WHERE w.tenant_id = p_tenant_id AND w.id = d.action_id OFFSET 0) p
+    JOIN agents a ON a.tenant_id = p_tenant_id AND a.id = p.agent_id
     LEFT JOIN users u ON u.id = p.author_user_id
-    WHERE m.tenant_id = p_tenant_id AND m.action_id = p_action_id
-      AND o.action_id <> m.action_id AND o.value <> m.value
-      AND p.status = 'pending' AND p.expires_at > clock_timestamp()
-    GROUP BY p.id, a.name, u.name ORDER BY p.id LIMIT 20) c);
+    WHERE p.status = 'pending' AND p.expires_at > clock_timestamp()
+    ORDER BY d.action_id LIMIT 20) c);
 END $$;

@@ -37,7 +37,10 @@ export interface OwnConflict {
   value: string;
 }
 
-/** The proposer's own waiting actions that would set other values at these places: the oldest first, at most `limit`. */
+/**
+ * The proposer's own waiting actions that would set other values at these places: the oldest first, at most `limit`.
+ * OFFSET 0 keeps each look at an action one by its key, for the planner knows nothing of rows that come and go.
+ */
 export const listOwnConflicts = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -61,7 +64,9 @@ export const listOwnConflicts = async (
       SELECT w.action_id, w.value FROM waiting_values w
         WHERE v.place IS NULL AND w.tenant_id = ${tenantId} AND w.named_place = v."namedPlace"
           AND w.place IS NOT NULL) o
-    JOIN proposed_actions p ON p.tenant_id = ${tenantId} AND p.id = o.action_id
+    CROSS JOIN LATERAL (
+      SELECT w.id, w.agent_id, w.author_user_id, w.on_behalf_of_user_id, w.status, w.expires_at
+      FROM proposed_actions w WHERE w.tenant_id = ${tenantId} AND w.id = o.action_id OFFSET 0) p
     WHERE o.value <> v.value AND p.status = 'pending' AND p.expires_at > clock_timestamp()
       AND p.agent_id = ${agentId} AND p.author_user_id IS NULL
       AND p.on_behalf_of_user_id IS NOT DISTINCT FROM ${onBehalfOfUserId}::bigint

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
+import { ACTION_STATUSES, CONFLICTS_NAMED_MAX, DECISIONS } from "@/lib/core/action/proposed-action";
 import { AMEND_VERBS, type AmendVerb } from "@/lib/core/action/amend-rules";
 import { UNSHOWN_REASONS } from "@/lib/core/action/unshown";
 import { FIELD_KINDS } from "@/lib/core/payload/field-value";
@@ -170,7 +170,7 @@ export const actionSummarySchema = z.object({
         words: z.string().describe("`#123 by pricing-agent asks for $1.52 here`"),
       }),
     )
-    .max(20)
+    .max(CONFLICTS_NAMED_MAX)
     .describe(
       "While it waits: others that wait with another value for the same record and field. At most one of them can be written.",
     ),

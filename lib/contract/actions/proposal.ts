@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./decision";
-import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
+import { ACTION_STATUSES, CONFLICTS_NAMED_MAX, DECISIONS } from "@/lib/core/action/proposed-action";
 import { ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
 /** Requests of agents and their answers. The OpenAPI document is generated from these very schemas. */
@@ -138,7 +138,7 @@ export const proposalViewSchema = z.object({
     .nullable(),
   conflicts_with: z
     .array(z.object({ id: z.int(), url: z.string(), agent: z.string() }))
-    .max(20)
+    .max(CONFLICTS_NAMED_MAX)
     .describe(
       "While it waits: others that wait with another value for the same record and field, as of this answer. At most one of them can be written.",
     ),

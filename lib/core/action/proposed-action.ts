@@ -59,3 +59,6 @@ export const DECIDER_KINDS = ["person", "policy"] as const;
 export const DECISION_CHANNELS = ["page", "api", "bulk", "policy", "slack", "mail"] as const;
 /** A decision settled its action, or waits for further approvals. */
 export const DECISION_OUTCOMES = ["claimed", "vote_recorded"] as const;
+
+/** A view names so many others that would set another value at one of the action's places. */
+export const CONFLICTS_NAMED_MAX = 20;

@@ -223,6 +223,24 @@ describe("another asker's value for one record and field", () => {
     expect((await conflictsOf(first.id)).map(({ id }) => id)).toEqual(ids.slice(0, 20));
   });
 
+  test("is looked for by keys alone, however many wait for the place and for others", async () => {
+    const place = newPlace();
+    const first = await waitingFor(place, 1);
+    for (let cents = 2; cents <= 40; cents += 1) await waitingFor(place, cents);
+    // The first look plans.
+    const [, pages] = await owner.begin(async (tx) => {
+      const look = async () => {
+        const [plan] = await tx.unsafe<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }[]>(
+          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT conflicts_of(${world.tenantId}, ${first.id})`,
+        );
+        return plan!["QUERY PLAN"][0].Plan["Shared Hit Blocks"]!;
+      };
+      return [await look(), await look()];
+    });
+    // 39 looks at an action and its agent, a few pages each.
+    expect(pages).toBeLessThan(2_000);
+  });
+
   test("in several lines of a roll is one conflict, which says how many places", async () => {
     const [one, two, three] = [newPlace(), newPlace(), newPlace()];
     const mine = roll("R-10", [one, 1], [two, 1], [three, 1]);
