@@ -109,10 +109,10 @@ test("a card in the chat says which other value waits for the same price", async
   const other = await propose(
     {
       action_type: "bid_price_update",
-      entity_type: "bid",
-      entity_ref: "B5958",
+      entity_type: "item",
+      entity_ref: "10506",
       changes: [{ field: "price", to }],
-      context: { customer: "Oakfield Senior Living", sku: "10506" },
+      context: { bid_id: "B5958", customer: "Oakfield Senior Living" },
     },
     undefined,
     { token: key },

@@ -1,5 +1,6 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
-import { propose, reject } from "./support/api";
+import { decide, propose, reject } from "./support/api";
+import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { readPaneToEnd } from "./support/gestures";
 import { createByAdmin } from "./support/people";
 import { newMarker } from "./support/proposals";
@@ -10,10 +11,17 @@ import { expect, test } from "./support/test";
 
 const items = distributor.items.toReversed();
 
+/** What the test has proposed: left waiting, it would stand against another test's values for the item. */
+const asked: ProposalView[] = [];
+test.afterEach(async () => {
+  for (const { id, payload_hash } of asked.splice(0))
+    await decide("admin", id, { decision: "reject", payload_hash, comment: "The test is over" });
+});
+
 async function proposeListPrices(marker: string) {
   const item = items.pop()!;
-  const ask = (to: string, token: string) =>
-    propose(
+  const ask = async (to: string, token: string) => {
+    const proposal = await propose(
       {
         action_type: "item_price_update",
         entity_type: "item",
@@ -24,6 +32,9 @@ async function proposeListPrices(marker: string) {
       undefined,
       { token },
     );
+    asked.push(proposal);
+    return proposal;
+  };
   const [one, other] = [await createByAdmin(), await createByAdmin()];
   const first = await ask("51.25", one.key);
   const second = await ask("51.5", other.key);
