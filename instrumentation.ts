@@ -18,6 +18,9 @@ export async function register(): Promise<void> {
   const { describeError, log } = await import("./lib/log");
   const { sendEvents } = await import("./inngest/client");
   provideEventSender(sendEvents);
+  const { answerBeforeNext } = await import("./lib/http/before-next");
+  const { refuseFlood } = await import("./lib/operations/refuse-flood");
+  answerBeforeNext(refuseFlood());
   if (getEnv().MAIL_IN_SMTP) {
     const { listenForReplies } = await import("./lib/inbound/mail/listen");
     // The app goes on without it: what the relay cannot hand over it keeps, and tries again.

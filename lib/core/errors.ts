@@ -105,8 +105,12 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
+/** The same in every instance of this module: Next gives pages, routes and instrumentation separate ones. */
+const MARK = Symbol.for("countersign.AppError");
+
 export class AppError extends Error {
   override readonly name = "AppError";
+  readonly [MARK] = true;
   readonly status: number;
   readonly issues: FieldIssue[];
   readonly members: Record<string, unknown>;
@@ -126,6 +130,12 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.type = options.type ?? `urn:countersign:problem:${code}`;
     this.headers = { ...options.headers };
+  }
+
+  /** True also of an error that another instance of this module made, where no narrower class is asked for. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this === AppError) return typeof value === "object" && value !== null && MARK in value;
+    return Function.prototype[Symbol.hasInstance].call(this, value);
   }
 }
 

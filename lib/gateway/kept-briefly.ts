@@ -15,7 +15,10 @@ const holder = globalThis as typeof globalThis & {
 };
 const byDatabase = (holder.countersignKept ??= new WeakMap());
 
-/** Figures that may be `forMs` old, kept in this process for each database. `name` tells one kind of figure from another. */
+/**
+ * What may be `forMs` old, kept in this process for each database; null is never kept. `name` tells one kind of value from
+ * another.
+ */
 export function keptBriefly<Value>(name: string, forMs: number) {
   const entriesOf = ({ database }: Gateway) => {
     const kinds = byDatabase.get(database) ?? new Map<string, Entries>();
@@ -24,17 +27,26 @@ export function keptBriefly<Value>(name: string, forMs: number) {
     kinds.set(name, entries);
     return entries;
   };
+  const find = (key: string, gateway: Gateway): Value | null => {
+    const entry = entriesOf(gateway).get(key);
+    const now = gateway.clock.now().getTime();
+    // A clock that was set back would keep it for longer.
+    return entry && entry.until > now && entry.until <= now + forMs ? entry.value : null;
+  };
+  const keep = (key: string, value: Value, gateway: Gateway): void => {
+    const entries = entriesOf(gateway);
+    if (entries.size >= KEPT_MAX) entries.clear();
+    entries.set(key, { value, until: gateway.clock.now().getTime() + forMs });
+  };
   return {
+    find,
+    keep,
     /** As it was kept, or read anew. */
     async get(key: string, gateway: Gateway, read: () => Promise<Value>): Promise<Value> {
-      const entries = entriesOf(gateway);
-      const entry = entries.get(key);
-      const now = gateway.clock.now().getTime();
-      // A clock that was set back would keep it for longer.
-      if (entry && entry.until > now && entry.until <= now + forMs) return entry.value;
+      const kept = find(key, gateway);
+      if (kept !== null) return kept;
       const value = await read();
-      if (entries.size >= KEPT_MAX) entries.clear();
-      entries.set(key, { value, until: now + forMs });
+      keep(key, value, gateway);
       return value;
     },
     forget: (key: string, gateway: Gateway): void => void entriesOf(gateway).delete(key),

@@ -52,7 +52,14 @@ function logAnswer(request: Request, response: Response, startedAt: number): voi
   log[level](fields, "A request was answered");
 }
 
-export function problemResponse(error: AppError, correlationId?: string): Response {
+interface ProblemAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A problem document as it is sent. */
+export function problemAnswer(error: AppError, correlationId?: string): ProblemAnswer {
   const headers: Record<string, string> = {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
@@ -61,7 +68,12 @@ export function problemResponse(error: AppError, correlationId?: string): Respon
   if (error.retryAfterSeconds !== null) headers["retry-after"] = String(error.retryAfterSeconds);
   if (error.status === 401) headers["www-authenticate"] = "Bearer";
   const body = { ...problemOf(error), ...(correlationId ? { correlation_id: correlationId } : {}) };
-  return new Response(JSON.stringify(body), { status: error.status, headers });
+  return { status: error.status, headers, body: JSON.stringify(body) };
+}
+
+export function problemResponse(error: AppError, correlationId?: string): Response {
+  const { body, ...rest } = problemAnswer(error, correlationId);
+  return new Response(body, rest);
 }
 
 export function json(body: unknown, status = 200): Response {

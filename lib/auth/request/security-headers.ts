@@ -26,16 +26,21 @@ export function contentSecurityPolicy({ nonce, isDevelopment }: SecurityHeaderOp
 }
 
 /** Headers of every response that the app itself sends. */
-export function securityHeaders(options: SecurityHeaderOptions): Record<string, string> {
+export const securityHeaders = (options: SecurityHeaderOptions): Record<string, string> =>
+  headersWith(contentSecurityPolicy(options), options.isHttps);
+
+/** The same of an answer that no page is made of. */
+export const dataHeaders = (isHttps: boolean): Record<string, string> =>
+  headersWith("default-src 'none'; frame-ancestors 'none'", isHttps);
+
+function headersWith(policy: string, isHttps: boolean): Record<string, string> {
   return {
-    "Content-Security-Policy": contentSecurityPolicy(options),
+    "Content-Security-Policy": policy,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
-    ...(options.isHttps
-      ? { "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` }
-      : {}),
+    ...(isHttps ? { "Strict-Transport-Security": `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` } : {}),
   };
 }

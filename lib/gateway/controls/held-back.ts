@@ -27,7 +27,7 @@ type About = Pick<HeldBackCount, "lastActionType" | "lastEntityRef"> | null;
 
 /** Answers for the agent, and counts a refusal that held it back. Throws as `answer` does. */
 export async function countingHeldBack<Answer>(
-  { tenantId, agentId }: AgentPrincipal,
+  agent: AgentPrincipal,
   about: About,
   gateway: Gateway,
   answer: () => Promise<Answer>,
@@ -35,15 +35,24 @@ export async function countingHeldBack<Answer>(
   try {
     return await answer();
   } catch (error) {
-    const reason = error instanceof AppError ? heldBackReasonOf(error.code) : null;
-    if (reason !== null) {
-      const at = gateway.clock.now();
-      const [hour, time] = [hourOf(at).toISOString(), at.toISOString()];
-      const one = { agentId, reason, hour, count: 1, firstAt: time, lastAt: time };
-      count(tenantId, { ...one, ...(about ?? { lastActionType: null, lastEntityRef: null }) }, gateway);
-    }
+    if (error instanceof AppError) countHeldBack(agent, error, about, gateway);
     throw error;
   }
+}
+
+/** Counts a refusal, where it held the agent back. */
+export function countHeldBack(
+  { tenantId, agentId }: AgentPrincipal,
+  { code }: AppError,
+  about: About,
+  gateway: Gateway,
+): void {
+  const reason = heldBackReasonOf(code);
+  if (reason === null) return;
+  const at = gateway.clock.now();
+  const [hour, time] = [hourOf(at).toISOString(), at.toISOString()];
+  const one = { agentId, reason, hour, count: 1, firstAt: time, lastAt: time };
+  count(tenantId, { ...one, ...(about ?? { lastActionType: null, lastEntityRef: null }) }, gateway);
 }
 
 function count(tenantId: number, added: HeldBackCount, gateway: Gateway): void {

@@ -1,12 +1,15 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
-import { type Bucket, chargeQuota, takeQuotas, takeQuotasIn } from "@/db/queries/controls/quotas";
-import { countingHeldBack } from "./held-back";
+import { type Bucket, chargeQuota, takeQuotasIn } from "@/db/queries/controls/quotas";
+import { KEPT_MS_MAX, findEmpty, takeOneByOne } from "./empty-buckets";
+import { countHeldBack, countingHeldBack } from "./held-back";
 import { companyPerMinute } from "./proposal-limits";
 import { findCaps } from "@/db/queries/workflows/runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
+import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { keptBriefly } from "@/lib/gateway/kept-briefly";
 
 /**
  * Quotas count tries, refused ones too: a try is taken before its body is looked at and before NetSuite is asked. The
@@ -26,6 +29,15 @@ interface Quota extends Bucket {
     | "runs"
     | "tests";
 }
+
+interface ProposalTry {
+  idempotencyKey?: string | null;
+  /** The header that named the agent, by which its next tries are refused at once. */
+  authorization?: string | null;
+}
+
+/** The agent's own, and its company's. */
+type ProposalQuotas = readonly [Quota, Quota];
 
 type Headers = Record<string, string>;
 
@@ -48,6 +60,24 @@ export interface Try {
   ifRefused?: () => Promise<Headers>;
 }
 
+/** Keys whose tries were spent, by the hashes of their headers. */
+const spentKeys = keptBriefly<{ agent: AgentPrincipal; quotas: ProposalQuotas }>("spent keys", KEPT_MS_MAX);
+
+/**
+ * The refusal of the next try under a key that was refused within the last second; null: the database has to be asked. It is made
+ * before anybody asks whose key that is, so a key that is revoked meanwhile is still told of its tries. It opens nothing.
+ */
+export function refusalOfSpentKey(authorization: string, gateway: Gateway): AppError | null {
+  const spent = spentKeys.find(sha256Hex(authorization), gateway);
+  if (!spent) return null;
+  const { agent, quotas } = spent;
+  const { retrySeconds } = findEmpty(agent.tenantId, quotas[0], gateway) ?? {};
+  if (!retrySeconds) return null;
+  const refusal = exceeded(quotas[0], quotas, retrySeconds);
+  countHeldBack(agent, refusal, null, gateway);
+  return refusal;
+}
+
 /**
  * Takes one of the agent's tries and one of its tenant's. A key that this agent has used before costs nothing and is
  * answered at the limit too, because its answer reads nothing: a client repeats a broken connection. It is no pass for
@@ -56,12 +86,12 @@ export interface Try {
  */
 export async function takeProposalQuota(
   agent: AgentPrincipal,
-  idempotencyKey: string | null,
+  { idempotencyKey = null, authorization = null }: ProposalTry,
   gateway: Gateway = getGateway(),
 ): Promise<Try> {
   const { tenantId, agentId, proposalsPerMinuteMax } = agent;
   const ofCompany = await companyPerMinute(tenantId, gateway);
-  const quotas: Quota[] = [
+  const quotas: ProposalQuotas = [
     { name: "agent", asker: `agent:${agentId}`, perMinute: proposalsPerMinuteMax },
     { name: "tenant", asker: "tenant", perMinute: ofCompany },
   ];
@@ -70,7 +100,11 @@ export async function takeProposalQuota(
     (await inTenant(gateway.database, tenantId, (tx) =>
       findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey),
     )) !== null;
-  const taking = () => countingHeldBack(agent, null, gateway, () => take(tenantId, quotas, gateway));
+  const taking = () =>
+    countingHeldBack(agent, null, gateway, () => take(tenantId, quotas, gateway)).catch((error: unknown) => {
+      if (authorization !== null) spentKeys.keep(sha256Hex(authorization), { agent, quotas }, gateway);
+      throw error;
+    });
   return isRepeat
     ? { headers: { "ratelimit-policy": policyOf(quotas) }, ifRefused: taking }
     : { headers: await taking() };
@@ -173,8 +207,12 @@ export async function chargeWrongFrom(
 }
 
 /** In one order, the asker's own first: a flood of one asker is refused before it costs its tenant anything. */
-async function take(tenantId: number, quotas: readonly Quota[], gateway: Gateway): Promise<Headers> {
-  const { remaining, refusedAt, retrySeconds } = await takeQuotas(gateway.database, tenantId, quotas);
+async function take(
+  tenantId: number,
+  quotas: readonly [Quota, ...Quota[]],
+  gateway: Gateway,
+): Promise<Headers> {
+  const { remaining, refusedAt, retrySeconds } = await takeOneByOne(tenantId, quotas, gateway);
   if (remaining === null) throw exceeded(quotas[refusedAt! - 1]!, quotas, retrySeconds!);
   const left = quotas.map(
     (quota, index) => `"${quota.name}";r=${remaining[index]};t=${secondsToFull(quota, remaining[index]!)}`,

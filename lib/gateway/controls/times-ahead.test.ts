@@ -27,7 +27,7 @@ test.each([
     INSERT INTO quota_buckets (tenant_id, asker, tokens, at)
     SELECT ${tenantId}, a, ${tokens}, ${at} FROM unnest(ARRAY['tenant', 'agent:${agent.agentId}']) AS a
     ON CONFLICT (tenant_id, asker) DO UPDATE SET tokens = excluded.tokens, at = excluded.at`).catch(() => {});
-  await takeProposalQuota(agent, null, gateway);
+  await takeProposalQuota(agent, {}, gateway);
 });
 
 test.each(["halted_at = 'infinity'", "halted_at = '2400-01-01'", "halted_at = now(), probe_at = 'infinity'"])(

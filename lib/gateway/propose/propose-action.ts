@@ -73,7 +73,7 @@ export async function proposeAction(
         );
       const result = command.admitted
         ? await answer()
-        : await answerTry(await takeProposalQuota(agent, command.idempotencyKey, gateway), answer);
+        : await answerTry(await takeProposalQuota(agent, command, gateway), answer);
       describe(attributesOfProposal(command.input.action_type, result));
       return { ...result, proposal: await withQueue(tenantId, result.proposal, gateway) };
     }),

@@ -69,7 +69,7 @@ async function propose(
   args: Args,
   read: () => unknown,
 ) {
-  const attempt = await takeProposalQuota(agent, keyOf(args));
+  const attempt = await takeProposalQuota(agent, { idempotencyKey: keyOf(args) });
   return answerTry(attempt, async () => {
     const { idempotencyKey = null, expiresInSeconds, ...words } = read() as Spoken;
     const input = { ...proposalOf(definition, words), expires_in_seconds: expiresInSeconds };

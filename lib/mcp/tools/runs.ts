@@ -30,7 +30,7 @@ export const startRunTool = defineTool({
   output: runSchema.extend({ created: z.boolean().describe("False: this triggerRef began it before.") }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   run: async ({ agent }, _args, read) => {
-    await takeProposalQuota(agent, null);
+    await takeProposalQuota(agent, {});
     const { workflow, inputs, triggerRef, versionId } = read();
     const { created, run } = await startRun(agent, {
       workflow,

@@ -81,7 +81,7 @@ export const interactions = {
     headers: { idempotency_key: idempotencyKey },
     answers: asked,
     refusals: ["idempotency_conflict", "rate_limited"],
-    quota: (agent) => takeProposalQuota(agent, null),
+    quota: (agent) => takeProposalQuota(agent, {}),
     verb: async (agent, { idempotency_key: key, ...input }) => askedAs(await ask(agent, input, key ?? null)),
   }),
   readAgentInteractions: defineOperation("GET /api/v1/interactions", {

@@ -65,7 +65,11 @@ export const proposals = {
       "reads_busy",
       "no_netsuite_account",
     ],
-    quota: (agent, request) => takeProposalQuota(agent, request.headers.get("idempotency-key")),
+    quota: (agent, { headers }) =>
+      takeProposalQuota(agent, {
+        idempotencyKey: headers.get("idempotency-key"),
+        authorization: headers.get("authorization"),
+      }),
     verb: async (agent, { idempotency_key, ...input }, { correlationId, traceId, spanId }) => {
       const command = {
         input,

@@ -39,7 +39,7 @@ export const runs = {
     example: anyRun,
     answers: begun,
     refusals: [...startRefusals, "agent_paused"],
-    quota: (agent) => takeProposalQuota(agent, null),
+    quota: (agent) => takeProposalQuota(agent, {}),
     verb: async (agent, input) => begunAs(await startRun(agent, input as StartRequest)),
   }),
   readAgentRuns: defineOperation("GET /api/v1/runs", {

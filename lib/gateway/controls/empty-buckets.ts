@@ -1,0 +1,91 @@
+import { type Bucket, type QuotaTaken, takeQuotas } from "@/db/queries/controls/quotas";
+import type { Gateway } from "@/lib/gateway/context";
+
+/**
+ * The buckets that this process has found empty. For a second at most, a further try of that asker is refused without asking the
+ * database again, and the tries of one asker ask one after the other: a flood holds neither the pool's connections nor, by its
+ * bucket's lock, those who wait for one.
+ */
+
+export const KEPT_MS_MAX = 1_000;
+const ASKERS_MAX = 2_000;
+
+interface Asker {
+  /** The last of its tries that asks, or waits to ask. */
+  last: Promise<unknown>;
+  waiting: number;
+  /** Milliseconds since 1970, by the gateway's clock: refused from memory until then, and when it has a try again. Null: not empty. */
+  empty: { from: number; until: number; triesAgainAt: number } | null;
+}
+
+/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
+const holder = globalThis as typeof globalThis & { countersignAskers?: WeakMap<object, Map<string, Asker>> };
+const byDatabase = (holder.countersignAskers ??= new WeakMap());
+
+/** As `takeQuotas`; the first bucket is the asker's own. */
+export async function takeOneByOne(
+  tenantId: number,
+  buckets: readonly [Bucket, ...Bucket[]],
+  gateway: Gateway,
+): Promise<QuotaTaken> {
+  const askers = askersOf(gateway);
+  const key = keyOf(tenantId, buckets[0]);
+  const asker = askers.get(key) ?? { last: Promise.resolve(), waiting: 0, empty: null };
+  const known = refusalOf(asker, gateway);
+  if (known) return known;
+  if (!askers.has(key) && askers.size >= ASKERS_MAX) forgetIdle(askers);
+  askers.set(key, asker);
+  asker.waiting += 1;
+  const turn = asker.last.then(() => refusalOf(asker, gateway) ?? ask(asker, tenantId, buckets, gateway));
+  asker.last = turn.catch(() => {});
+  try {
+    return await turn;
+  } finally {
+    asker.waiting -= 1;
+    if (asker.waiting === 0 && asker.empty === null) askers.delete(key);
+  }
+}
+
+/** What is known of the bucket in this process. Null: the database has to be asked. */
+export function findEmpty(tenantId: number, bucket: Bucket, gateway: Gateway): QuotaTaken | null {
+  const asker = askersOf(gateway).get(keyOf(tenantId, bucket));
+  return asker ? refusalOf(asker, gateway) : null;
+}
+
+/** With its limit: a higher one counts at once. */
+const keyOf = (tenantId: number, { asker, perMinute }: Bucket) => `${tenantId} ${asker} ${perMinute}`;
+
+function askersOf({ database }: Gateway): Map<string, Asker> {
+  const askers = byDatabase.get(database) ?? new Map<string, Asker>();
+  byDatabase.set(database, askers);
+  return askers;
+}
+
+async function ask(
+  asker: Asker,
+  tenantId: number,
+  buckets: readonly Bucket[],
+  gateway: Gateway,
+): Promise<QuotaTaken> {
+  const taken = await takeQuotas(gateway.database, tenantId, buckets);
+  const from = gateway.clock.now().getTime();
+  const waitMs = (taken.retrySeconds ?? 0) * 1_000;
+  const keptMs = Math.min(waitMs, KEPT_MS_MAX);
+  asker.empty = taken.refusedAt === 1 ? { from, until: from + keptMs, triesAgainAt: from + waitMs } : null;
+  return taken;
+}
+
+/** Null: the database has to be asked. So it is where the clock was set back. */
+function refusalOf({ empty }: Asker, { clock }: Gateway): QuotaTaken | null {
+  const now = clock.now().getTime();
+  if (empty === null || now < empty.from || now >= empty.until) return null;
+  return {
+    remaining: null,
+    refusedAt: 1,
+    retrySeconds: Math.ceil((empty.triesAgainAt - now) / 1_000),
+  };
+}
+
+function forgetIdle(askers: Map<string, Asker>): void {
+  for (const [key, { waiting }] of askers) if (waiting === 0) askers.delete(key);
+}
