@@ -10,6 +10,7 @@ const limits = {
   waitingOfTenantMax: 6,
   waitMsMax: 1_000,
   retryAfterSeconds: 5,
+  rests: false,
 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -116,6 +117,60 @@ describe("a tenant", () => {
     void ask("2/1", [2, 1]);
     await settled();
     expect(begun).toEqual(["1/1", "1/2", "2/1"]);
+  });
+});
+
+describe("an agent with more to do", () => {
+  const resting = { ...limits, rests: true };
+  let nowMs = 0;
+  const newWatch = () => {
+    nowMs = 10_000;
+    return watch(new AgentTurns(resting, () => nowMs));
+  };
+  const pass = (ms: number) => {
+    nowMs += ms;
+    vi.advanceTimersByTime(ms);
+  };
+
+  test("rests for as long as its turn took, where another agent had a turn within a second", async () => {
+    const { ask, begun, end, settled } = newWatch();
+    for (const name of ["a", "b"]) void ask(name, [1, 1]);
+    void ask("other", [1, 2]);
+    await settled();
+    pass(200);
+    await end("other");
+    await end("a");
+    expect(begun).toEqual(["a", "other"]);
+    pass(199);
+    void ask("other again", [1, 2]);
+    await settled();
+    expect(begun).toEqual(["a", "other", "other again"]);
+    pass(1);
+    await settled();
+    expect(begun).toEqual(["a", "other", "other again", "b"]);
+  });
+  test("does not rest where it is alone, or the others are long gone", async () => {
+    const { ask, begun, end, settled } = newWatch();
+    void ask("other", [2, 1]);
+    await settled();
+    await end("other");
+    pass(1_000);
+    for (const name of ["a", "b", "c"]) void ask(name, [1, 1]);
+    await settled();
+    pass(200);
+    for (const name of ["a", "b"]) await end(name);
+    expect(begun).toEqual(["other", "a", "b", "c"]);
+  });
+  test("that sends one after the other never rests", async () => {
+    const { ask, begun, end, settled } = newWatch();
+    void ask("other", [1, 2]);
+    for (const name of ["a", "b"]) {
+      void ask(name, [1, 1]);
+      await settled();
+      pass(200);
+      await end(name);
+    }
+    expect(begun).toEqual(["other", "a", "b"]);
   });
 });
 

@@ -2,6 +2,8 @@ import { type TurnLimits, Turns } from "./turns";
 
 /** A burst within the default limit of a minute finds room; whoever sends more at once is told so. */
 const waiting = { waitingOfAskerMax: 120, waitingOfTenantMax: 600, waitMsMax: 30_000, retryAfterSeconds: 5 };
+/** What an agent's proposal sets off goes on after its turn: a burst would leave others little of the process. */
+const resting = { rests: true };
 
 /**
  * Turns for a pool of this size: agents get a third of it at most, so that people and pushes always find a connection, and one
@@ -10,19 +12,27 @@ const waiting = { waitingOfAskerMax: 120, waitingOfTenantMax: 600, waitMsMax: 30
  */
 export function turnLimitsFor(poolMax: number): TurnLimits {
   const runningMax = Math.max(1, Math.floor(poolMax / 3));
-  return { runningMax, runningOfTenantMax: Math.ceil(runningMax / 2), runningOfAskerMax: 1, ...waiting };
+  return {
+    runningMax,
+    runningOfTenantMax: Math.ceil(runningMax / 2),
+    runningOfAskerMax: 1,
+    ...waiting,
+    ...resting,
+  };
 }
 
-/** The turns in which agents' writes are taken in. An agent has one at a time. */
+/** The turns in which agents' writes are taken in. An agent has one at a time, and in a burst half of the time beside others. */
 export class AgentTurns {
   readonly #turns: Turns;
 
-  constructor(limits: TurnLimits) {
-    this.#turns = new Turns(limits, {
-      askerIsFull: (count) => `${count} writes of this agent wait to be taken in; send fewer at once.`,
-      tenantIsFull: (count) => `${count} writes of this company's agents wait to be taken in.`,
-      waitedTooLong: (seconds) => `This waited ${seconds} seconds behind other writes of agents.`,
-    });
+  constructor(limits: TurnLimits, now?: () => number) {
+    const words = {
+      askerIsFull: (count: number) =>
+        `${count} writes of this agent wait to be taken in; send fewer at once.`,
+      tenantIsFull: (count: number) => `${count} writes of this company's agents wait to be taken in.`,
+      waitedTooLong: (seconds: number) => `This waited ${seconds} seconds behind other writes of agents.`,
+    };
+    this.#turns = new Turns(limits, words, now);
   }
 
   /** @throws AppError rate_limited 429 as `Turns.take` says. */

@@ -4,7 +4,7 @@ import { type TurnLimits, Turns } from "./turns";
 
 /** A list and its counts at once, in several windows, find room. */
 const ofPerson = { runningOfAskerMax: 2, waitingOfAskerMax: 20 };
-const waiting = { waitingOfTenantMax: 200, waitMsMax: 10_000, retryAfterSeconds: 5 };
+const waiting = { waitingOfTenantMax: 200, waitMsMax: 10_000, retryAfterSeconds: 5, rests: false };
 
 /** Searches for a pool of this size: a third of it at most, half of that for one tenant, and two for one person. */
 export function searchLimitsFor(poolMax: number): TurnLimits {

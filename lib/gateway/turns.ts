@@ -16,6 +16,8 @@ export interface TurnLimits {
   waitingOfAskerMax: number;
   waitingOfTenantMax: number;
   waitMsMax: number;
+  /** True: whoever has more to do rests for as long as their turn took, half a second at most, while others have turns too. */
+  rests: boolean;
   /** Roughly the time in which a full queue has become shorter. */
   retryAfterSeconds: number;
 }
@@ -31,6 +33,7 @@ type Begin = () => void;
 interface AskerQueue {
   running: number;
   waiting: Begin[];
+  isResting: boolean;
 }
 interface TenantQueue {
   running: number;
@@ -38,6 +41,10 @@ interface TenantQueue {
   /** In the order of their last turns, oldest first. */
   askers: Map<number, AskerQueue>;
 }
+
+const REST_MS_MAX = 500;
+/** So long after a turn its asker counts as one who is there. */
+const PRESENT_MS = 1_000;
 
 /**
  * The turns in which work of one kind is done. Whoever waits does it here, in memory: waiting in the database, it would have
@@ -47,12 +54,18 @@ interface TenantQueue {
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #words: TurnWords;
+  readonly #now: () => number;
   readonly #tenants = new Map<number, TenantQueue>();
   #running = 0;
+  /** When the last turn began, and the last one of anybody else. */
+  #last = { asker: "", at: -Infinity };
+  #lastOfAnother = -Infinity;
 
-  constructor(limits: TurnLimits, words: TurnWords) {
+  /** `now`: milliseconds that never go back. */
+  constructor(limits: TurnLimits, words: TurnWords, now = () => performance.now()) {
     this.#limits = limits;
     this.#words = words;
+    this.#now = now;
   }
 
   /**
@@ -61,16 +74,17 @@ export class Turns {
    */
   async take<T>(asker: Asker, work: () => Promise<T>, { isPatient = false } = {}): Promise<T> {
     await this.#waitFor(asker, isPatient);
+    const began = this.#now();
     try {
       return await work();
     } finally {
-      this.#end(asker);
+      this.#end(asker, this.#now() - began);
     }
   }
 
   #waitFor({ tenantId, askerId }: Asker, isPatient: boolean): Promise<void> {
     const tenant = this.#tenants.get(tenantId) ?? { running: 0, waiting: 0, askers: new Map() };
-    const own = tenant.askers.get(askerId) ?? { running: 0, waiting: [] };
+    const own = tenant.askers.get(askerId) ?? { running: 0, waiting: [], isResting: false };
     const { waitingOfAskerMax, waitingOfTenantMax, waitMsMax } = this.#limits;
     if (!isPatient && own.waiting.length >= waitingOfAskerMax)
       throw this.#tooMany(this.#words.askerIsFull(own.waiting.length));
@@ -96,13 +110,35 @@ export class Turns {
     });
   }
 
-  #end({ tenantId, askerId }: Asker): void {
+  #end({ tenantId, askerId }: Asker, tookMs: number): void {
     const tenant = this.#tenants.get(tenantId)!;
-    tenant.askers.get(askerId)!.running -= 1;
+    const asker = tenant.askers.get(askerId)!;
+    asker.running -= 1;
+    if (asker.waiting.length > 0 && this.#mustRest({ tenantId, askerId })) {
+      asker.isResting = true;
+      setTimeout(
+        () => {
+          asker.isResting = false;
+          this.#beginNext();
+        },
+        Math.min(tookMs, REST_MS_MAX),
+      );
+    }
     tenant.running -= 1;
     this.#running -= 1;
     this.#forget({ tenantId, askerId });
     this.#beginNext();
+  }
+
+  #mustRest(asker: Asker): boolean {
+    if (!this.#limits.rests) return false;
+    const lastOfOthers = this.#last.asker === nameOf(asker) ? this.#lastOfAnother : this.#last.at;
+    return this.#now() - lastOfOthers < PRESENT_MS;
+  }
+
+  #noteTurn(asker: Asker): void {
+    if (this.#last.asker !== nameOf(asker)) this.#lastOfAnother = this.#last.at;
+    this.#last = { asker: nameOf(asker), at: this.#now() };
   }
 
   #beginNext(): void {
@@ -115,14 +151,15 @@ export class Turns {
     tenant.waiting -= 1;
     tenant.running += 1;
     this.#running += 1;
+    this.#noteTurn({ tenantId, askerId });
     moveToEnd(tenant.askers, askerId, asker);
     moveToEnd(this.#tenants, tenantId, tenant);
     begin();
   }
 
   #findNext() {
-    const isReady = ({ running, waiting }: AskerQueue) =>
-      running < this.#limits.runningOfAskerMax && waiting.length > 0;
+    const isReady = ({ running, waiting, isResting }: AskerQueue) =>
+      running < this.#limits.runningOfAskerMax && waiting.length > 0 && !isResting;
     const ready = [...this.#tenants].flatMap(([tenantId, tenant]) => {
       if (tenant.running >= this.#limits.runningOfTenantMax) return [];
       const first = [...tenant.askers].find(([, asker]) => isReady(asker));
@@ -144,6 +181,8 @@ export class Turns {
     return new AppError("rate_limited", message, { retryAfterSeconds: this.#limits.retryAfterSeconds });
   }
 }
+
+const nameOf = ({ tenantId, askerId }: Asker) => `${tenantId} ${askerId}`;
 
 function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
   map.delete(key);
