@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { besideOf } from "@/lib/view/action/beside";
+import { besideOf, besideWords } from "@/lib/view/action/beside";
 import { endedTwinWarning } from "@/lib/view/action/twin";
 import { Warning } from "./warning";
 
@@ -9,24 +9,17 @@ import { Warning } from "./warning";
  * tells of one that comes later: nothing below may move.
  */
 export function BesideWarning({ action }: { action: ActionSummary }) {
-  const [now] = besideOf(action);
-  const [first] = useState(now);
-  if (!first) return null;
-  return (
-    <Warning
-      words={first.words}
-      instead={
-        now?.words === first.words
-          ? undefined
-          : (now?.words ?? (first.agent ? `#${first.id} waits no more` : endedTwinWarning(first.id)))
-      }
-    />
-  );
+  const words = besideWords(action);
+  const [first] = useState(() => ({ words, other: besideOf(action)[0] }));
+  const { other } = first;
+  if (first.words === null || !other) return null;
+  const ended = other.agent ? `#${other.id} waits no more` : endedTwinWarning(other.id);
+  return <Warning words={first.words} instead={words === first.words ? undefined : (words ?? ended)} />;
 }
 
 /** One that came after the card, in its words; null: none, or the card's own line is about it. */
 export function useLateBeside(action: ActionSummary): string | null {
-  const [other] = besideOf(action);
-  const [had] = useState(other !== undefined);
-  return had ? null : (other?.words ?? null);
+  const words = besideWords(action);
+  const [had] = useState(words !== null);
+  return had ? null : words;
 }

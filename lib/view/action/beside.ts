@@ -14,3 +14,10 @@ export const besideOf = ({
   conflicts_with: conflicts,
 }: Pick<ActionSummary, "twin_id" | "conflicts_with">): Beside[] =>
   id === null ? conflicts : [{ id, words: twinWarning(id) }, ...conflicts];
+
+/** For a place of one line: the first of them, and how many more there are. Null: there is none. */
+export function besideWords(action: Parameters<typeof besideOf>[0]): string | null {
+  const [first, ...others] = besideOf(action);
+  if (!first) return null;
+  return others.length === 0 ? first.words : `${first.words} (and ${others.length} more)`;
+}
