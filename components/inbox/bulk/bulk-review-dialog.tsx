@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
 import { EndOfText, ReadingProvider, useEndSeen } from "@/components/action/change/reading";
 import { ActionLink } from "@/components/action/change/version-link";
+import { Warning } from "@/components/action/change/warning";
 import { useDialogKeys } from "@/components/keyboard/use-keys";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -18,7 +19,7 @@ import { CardMeta } from "@/components/inbox/card/card-meta";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { READING_AGAIN } from "@/components/action/decide/answer-line";
 import { type BulkReview, TURN_WORDS } from "./bulk-review";
-import { type BulkChoice } from "./bulk-words";
+import { type BulkChoice, warningsOf } from "./bulk-words";
 import { useBulkReadings } from "./use-bulk-readings";
 
 interface BulkReviewProps {
@@ -147,6 +148,9 @@ function ReviewList({ choice: { approvable, singly }, reviewed, left }: ReviewLi
             <Row key={action.id} action={action}>
               <ChangesBeside action={action} numbers />
               <CardMeta action={action} whole />
+              {warningsOf(action).map((words) => (
+                <Warning key={words} words={words} />
+              ))}
               {reviewed.readings.get(action.id)?.state === "unreadable" && (
                 <p className="text-xs text-warn">
                   NetSuite could not be read. The write itself compares the record first.

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { answerOfRow, bulkChoice, bulkSummary } from "./bulk-words";
+import { markWarning } from "@/lib/core/action/marks";
+import { answerOfRow, bulkChoice, bulkSummary, warningsOf } from "./bulk-words";
 
 const action = (risk_level: number, cents: number | null, parts: Partial<ActionSummary> = {}) =>
   ({
@@ -39,6 +40,17 @@ test("L4, L5, step-ups, one's own votes and what a list does not show whole are 
     "Its text is longer than the list shows: open it.",
     "L2 Low is approved one at a time.",
     "You have already approved it; the next approval has to come from somebody else.",
+  ]);
+});
+
+test("a row of the list warns of its marks and of others that wait for the same record, as its card does", () => {
+  const alone = { marks: [], twin_id: null, conflicts_with: [] };
+  expect(warningsOf(action(3, 100_00, alone))).toEqual([]);
+  const conflict = { id: 5, agent: "pricer", author: null, words: "#5 by pricer asks for $2 here" };
+  const beside = { twin_id: 4, conflicts_with: [conflict] };
+  expect(warningsOf(action(3, 100_00, { marks: ["new_bank_details"], ...beside }))).toEqual([
+    markWarning("new_bank_details"),
+    expect.stringMatching(/^The same write also waits as #4.* \(and 1 more\)$/),
   ]);
 });
 

@@ -1,9 +1,11 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { BulkDecideResult } from "@/lib/contract/actions/decision";
 import type { LiveView } from "@/lib/contract/actions/live-view";
+import { markWarning } from "@/lib/core/action/marks";
 import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
+import { besideWords } from "@/lib/view/action/beside";
 import { knownCents } from "@/lib/view/action/facts";
 import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
@@ -94,6 +96,12 @@ function worthOf(actions: readonly ActionSummary[]): string {
     .join(" + ");
   if (amounts === "") return unknown > 0 ? "impact not known" : "";
   return `${amounts} in all${unknown > 0 ? `, ${unknown} not known` : ""}`;
+}
+
+/** A row warns of what its card warns of: marks, and others that wait for the same record. */
+export function warningsOf(action: ActionSummary): string[] {
+  const beside = besideWords(action);
+  return [...action.marks.map(markWarning), ...(beside === null ? [] : [beside])];
 }
 
 type Row = BulkDecideResult["results"][number];
