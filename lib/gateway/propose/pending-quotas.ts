@@ -60,7 +60,10 @@ export async function assertRoom(
 }
 
 /** @throws AppError agent_paused 403, where an administrator holds the agent back. */
-export async function assertNotPaused(tx: TenantTransaction, agent: AgentPrincipal): Promise<void> {
+export async function assertNotPaused(
+  tx: TenantTransaction,
+  agent: Pick<AgentPrincipal, "tenantId" | "agentId" | "name">,
+): Promise<void> {
   if (await isAgentPaused(tx, agent.tenantId, agent.agentId)) throw agentPaused(agent.name);
 }
 

@@ -8,7 +8,7 @@ import {
   stepDelayMs,
 } from "@/lib/core/run/run";
 import { pauseAgent, resumeAgent } from "@/lib/gateway/access/agents/pause-agent";
-import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
+import { expectRefusal, outcomeOf, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
@@ -72,6 +72,21 @@ describe("a run begins", () => {
     expect(await countRuns("held")).toBe(0);
     await resumeAgent(await steppedUp(owner, admin, "resume_agent", held.agentId), held.agentId, gateway);
     expect((await begin()).created).toBe(true);
+  });
+  test("not for an agent that is paused while its request is on its way", async () => {
+    await publish(one("late"));
+    const late = await world.home.agent("late-agent");
+    // The row of the agent is held as a pause holds it.
+    const { begun } = await owner.begin(async (tx) => {
+      await tx`SELECT 1 FROM agents WHERE id = ${late.agentId} FOR UPDATE`;
+      const onItsWay = outcomeOf(startRun(late, { workflow: "late", inputs: {} }, gateway));
+      await untilWaiting(world.superuser, 1);
+      await tx`UPDATE agents SET paused_at = clock_timestamp() WHERE id = ${late.agentId}`;
+      return { begun: { outcome: onItsWay } };
+    });
+    expect((await begun.outcome).error).toMatchObject({ code: "agent_paused" });
+    expect(await countRuns("late")).toBe(0);
+    await owner`UPDATE agents SET paused_at = NULL WHERE id = ${late.agentId}`;
   });
   test("with the inputs that its text takes, and tells each that it does not", async () => {
     await publish(one("inputs"));

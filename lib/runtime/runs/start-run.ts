@@ -224,6 +224,8 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     assertSame(before, by, inputsHash);
     return { created: false, runId: before.id };
   }
+  // Read after the insert, whose foreign key waits for whoever changes the agent.
+  if (by.agentId !== null) await assertNotPaused(tx, { tenantId, agentId: by.agentId, name: by.label });
   await takeRunQuota(tx, tenantId, workflow.id, {
     tenantPerMinute: caps.maxRunsPerMin,
     workflowPerMinute: prepared.perMinute,
