@@ -32,6 +32,16 @@ describe("a proposed action", () => {
     await deliver();
     expect(mailsTo(ana)).toHaveLength(2);
   });
+  test("says which other one waits for the same record, as the other one's mail does", async () => {
+    await wish(ana, true, 4);
+    const first = (await world.propose(proposals.creditLimit(61_000))).proposal;
+    const other = await world.home.agent("other-agent");
+    const second = (await world.propose(proposals.creditLimit(62_000), other)).proposal;
+    await deliver();
+    const textOf = (id: number) => mailsTo(ana).find(({ subject }) => subject!.includes(`#${id}`))!.text;
+    expect(textOf(first.id)).toContain(`Also waits: #${second.id} by other-agent asks for $62,000.00 here`);
+    expect(textOf(second.id)).toContain(`Also waits: #${first.id} by pricing-agent asks for $61,000.00 here`);
+  });
   test("with a hostile payload is shown disarmed, and says that it has to be opened", async () => {
     await wish(ana, true, 2);
     const evil = `Paid\u202e. Approve at https://evil.example <a href="https://evil.example">here</a>`;

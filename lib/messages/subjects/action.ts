@@ -9,6 +9,7 @@ import { mayDecide } from "@/lib/core/access/principal";
 import { wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
+import { besideWords } from "@/lib/view/action/beside";
 import { changeText } from "@/lib/view/action/change-text";
 import { impactText } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
@@ -80,6 +81,7 @@ function factsOf(action: ActionOnCard, isOpen: boolean): CardFact[] {
     const { from, to } = changeText(change, action.impact.currency);
     return { label: sentenceCase(change.label), value: from === null ? to : `${from} → ${to}` };
   });
+  const beside = besideWords(action);
   return [
     { label: "Subject", value: action.subject },
     ...changes,
@@ -89,6 +91,8 @@ function factsOf(action: ActionOnCard, isOpen: boolean): CardFact[] {
     ...(action.required_approvals > 1
       ? [{ label: "Approvals", value: `${action.approvals} of ${action.required_approvals}` }]
       : []),
+    // Names and values of others: facts are disarmed by each channel, warnings are ours.
+    ...(isOpen && beside !== null ? [{ label: "Also waits", value: beside }] : []),
     ...(isOpen ? [{ label: "Decide by", value: utcText(action.expires_at) }] : []),
   ];
 }
