@@ -16,8 +16,7 @@ const holder = globalThis as typeof globalThis & {
 const byDatabase = (holder.countersignKept ??= new WeakMap());
 
 /**
- * What may be `forMs` old, kept in this process for each database; null is never kept. `name` tells one kind of value from
- * another.
+ * What may be `forMs` old, kept in this process for each database, null as well. `name` tells one kind of value from another.
  */
 export function keptBriefly<Value>(name: string, forMs: number) {
   const entriesOf = ({ database }: Gateway) => {
@@ -27,11 +26,11 @@ export function keptBriefly<Value>(name: string, forMs: number) {
     kinds.set(name, entries);
     return entries;
   };
-  const find = (key: string, gateway: Gateway): Value | null => {
+  const entryOf = (key: string, gateway: Gateway): Entry<Value> | null => {
     const entry = entriesOf(gateway).get(key);
     const now = gateway.clock.now().getTime();
     // A clock that was set back would keep it for longer.
-    return entry && entry.until > now && entry.until <= now + forMs ? entry.value : null;
+    return entry && entry.until > now && entry.until <= now + forMs ? entry : null;
   };
   const keep = (key: string, value: Value, gateway: Gateway): void => {
     const entries = entriesOf(gateway);
@@ -39,12 +38,12 @@ export function keptBriefly<Value>(name: string, forMs: number) {
     entries.set(key, { value, until: gateway.clock.now().getTime() + forMs });
   };
   return {
-    find,
+    find: (key: string, gateway: Gateway): Value | null => entryOf(key, gateway)?.value ?? null,
     keep,
     /** As it was kept, or read anew. */
     async get(key: string, gateway: Gateway, read: () => Promise<Value>): Promise<Value> {
-      const kept = find(key, gateway);
-      if (kept !== null) return kept;
+      const kept = entryOf(key, gateway);
+      if (kept !== null) return kept.value;
       const value = await read();
       keep(key, value, gateway);
       return value;
