@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Gateway } from "@/lib/gateway/context";
-import { newGate, untilWaiting } from "@/lib/gateway/testing/race";
+import { newGate, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { takeOneByOne } from "./empty-buckets";
+import { ASK_MS_MAX, takeOneByOne } from "./empty-buckets";
 
 const world = await useWorld();
 const { owner, superuser, tenantId } = world;
@@ -22,6 +22,7 @@ async function holdBucket(asker: string) {
   await Promise.race([locked.opened, holding]);
   return { release: () => released.open(), holding };
 }
+afterEach(() => vi.useRealTimers());
 const EMPTY = { remaining: null, refusedAt: 1 };
 
 test("an empty bucket is not asked for again within the second, however full the database has it", async () => {
@@ -75,4 +76,22 @@ test("forty tries at once of one asker hold one connection while its bucket is l
   await holding;
   const answers = await Promise.all(tries);
   expect(answers.filter(({ remaining }) => remaining !== null)).toHaveLength(1);
+});
+
+test("a try that the database never answers ends, and the next one of its asker asks anew", async () => {
+  let isSilent = true;
+  const never = new Promise<never>(() => {});
+  const { sql } = gateway.database;
+  // A connection whose other end is gone: nothing comes back, no fault either.
+  const answering = ((...query: Parameters<typeof sql>) => (isSilent ? never : sql(...query))) as typeof sql;
+  const silent: Gateway = { ...gateway, database: { ...gateway.database, sql: answering } };
+  const ask = () => takeOneByOne(tenantId, [{ asker: "unanswered", perMinute: 2 }], silent);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const [first, second] = [refusalOf(ask()), ask()];
+  await vi.advanceTimersByTimeAsync(ASK_MS_MAX - 1);
+  isSilent = false;
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+  expect(await first).toMatchObject({ code: "unavailable", status: 503 });
+  expect((await second).remaining).toEqual([1]);
 });

@@ -1,4 +1,5 @@
 import { type Bucket, type QuotaTaken, takeQuotas } from "@/db/queries/controls/quotas";
+import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 
 /**
@@ -8,6 +9,9 @@ import type { Gateway } from "@/lib/gateway/context";
  */
 
 export const KEPT_MS_MAX = 1_000;
+/** Longer than the database lets a statement take: after that the connection is dead, and nothing comes over it. */
+export const ASK_MS_MAX = 35_000;
+const RETRY_SECONDS = 2;
 const ASKERS_MAX = 2_000;
 
 interface Asker {
@@ -22,7 +26,10 @@ interface Asker {
 const holder = globalThis as typeof globalThis & { countersignAskers?: WeakMap<object, Map<string, Asker>> };
 const byDatabase = (holder.countersignAskers ??= new WeakMap());
 
-/** As `takeQuotas`; the first bucket is the asker's own. */
+/**
+ * As `takeQuotas`; the first bucket is the asker's own.
+ * @throws AppError unavailable 503 where the database does not answer: the asker's later tries must not wait for that for ever.
+ */
 export async function takeOneByOne(
   tenantId: number,
   buckets: readonly [Bucket, ...Bucket[]],
@@ -67,13 +74,28 @@ async function ask(
   buckets: readonly Bucket[],
   gateway: Gateway,
 ): Promise<QuotaTaken> {
-  const taken = await takeQuotas(gateway.database, tenantId, buckets);
+  const taken = await inTime(takeQuotas(gateway.database, tenantId, buckets));
   const from = gateway.clock.now().getTime();
   const waitMs = (taken.retrySeconds ?? 0) * 1_000;
   const keptMs = Math.min(waitMs, KEPT_MS_MAX);
   asker.empty = taken.refusedAt === 1 ? { from, until: from + keptMs, triesAgainAt: from + waitMs } : null;
   return taken;
 }
+
+async function inTime(asking: Promise<QuotaTaken>): Promise<QuotaTaken> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unanswered()), ASK_MS_MAX);
+  });
+  // Nobody may be left to hear of its failure.
+  asking.catch(() => undefined);
+  return Promise.race([asking, late]).finally(() => clearTimeout(timer));
+}
+
+const unanswered = () =>
+  new AppError("unavailable", "The database does not answer. Try again in a moment.", {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 
 /** Null: the database has to be asked. So it is where the clock was set back. */
 function refusalOf({ empty }: Asker, { clock }: Gateway): QuotaTaken | null {
