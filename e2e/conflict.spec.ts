@@ -70,6 +70,27 @@ test("the page of an action and its confirmation say which other value waits for
   await expect(onPage).toHaveCount(0);
 });
 
+test("the page of a roll says which other value waits for one of its places", async ({ page }) => {
+  const marker = newMarker();
+  const { name: customer, prices } = distributor.customers.at(-1)!;
+  const { sku: entity_ref, priceCents } = prices.at(-1)!;
+  const [one, other] = [await createByAdmin(), await createByAdmin()];
+  const priceOf = (cents: number) => ({
+    entity_ref,
+    changes: [{ field: "price", to: String((priceCents + cents) / 100) }],
+    context: { customer },
+  });
+  const list = { action_type: "bulk_price_roll", entity_type: "price_roll", entity_ref: marker };
+  const roll = await propose({ ...list, lines: [priceOf(1)] }, undefined, { token: one.key });
+  const item = { action_type: "customer_price_update", entity_type: "item" };
+  const single = await propose({ ...item, ...priceOf(2) }, undefined, { token: other.key });
+  asked.push(roll, single);
+  await openAction(page, { ...roll, marker });
+  const words = `#${single.id} by ${other.agent.name} asks for`;
+  const conflicts = page.getByTestId("detail-scroller").getByTestId("conflict");
+  await expect(conflicts.filter({ hasText: words })).toHaveCount(1);
+});
+
 test("of many other values three are named, the rest are counted and open on the page", async ({ page }) => {
   const { first, ask } = await proposeListPrices(newMarker());
   for (const to of ["51.75", "52", "52.25"]) await ask(to, (await createByAdmin()).key);

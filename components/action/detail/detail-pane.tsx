@@ -163,6 +163,7 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
                         <>
                           <RollSection action={action} />
                           {waited && <ReversalLine reversal={detail?.reversal ?? null} />}
+                          <BesideLines others={besideOf(action)} withLinks />
                         </>
                       )}
                       {detail ? <Details detail={asLive(detail, live)} /> : <NotYet query={query} />}
