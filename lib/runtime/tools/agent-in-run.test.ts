@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { pauseAgent } from "@/lib/gateway/access/agents/pause-agent";
 import { revokeAgent } from "@/lib/gateway/access/agents/agent-changes";
 import { revokePerson } from "@/lib/gateway/access/people/person-changes";
 import { startRun } from "@/lib/runtime/runs/start-run";
@@ -67,6 +68,13 @@ test("a run sends, asks and proposes for whoever began it", async () => {
 test("nothing of it leaves when the agent that began it was revoked", async () => {
   expect(await actAfter(world.agent, () => revokeAgent(admin, world.agent.agentId, gateway))).toEqual({
     ends: Array.from({ length: 3 }, () => "The agent that began this run was revoked."),
+    left: [0, 0, 0],
+  });
+});
+test("nor while the agent that began it is paused", async () => {
+  const held = await world.home.agent("held-back");
+  expect(await actAfter(held, () => pauseAgent(admin, held.agentId, gateway))).toEqual({
+    ends: Array.from({ length: 3 }, () => "held-back, the agent that began this run, is paused."),
     left: [0, 0, 0],
   });
 });
