@@ -3,6 +3,9 @@ import { formatMoney, formatQuantity } from "@/lib/core/values/money";
 
 /** Words about another waiting action that would set another value at a place of this one. */
 
+/** Of a text in them; longer than the names of terms in NetSuite are. */
+const TEXT_MAX = 60;
+
 export interface Conflict {
   id: number;
   agent: string;
@@ -37,5 +40,11 @@ function valueWords(actionType: string, field: string, value: string, currency: 
 function shownValue(kind: string, value: string, currency: string): string {
   if (value === "") return "no value";
   if (kind === "money") return formatMoney(value, currency);
-  return kind === "quantity" ? formatQuantity(value) : `“${value}”`;
+  return kind === "quantity" ? formatQuantity(value) : `“${withinQuotes(value)}”`;
+}
+
+/** An agent's text within a sentence of ours about somebody else's action: it ends no quote of ours and stays short. */
+function withinQuotes(text: string): string {
+  const characters = [...text.replaceAll(/[“”„"]/gu, "'")];
+  return characters.length > TEXT_MAX ? `${characters.slice(0, TEXT_MAX).join("")}…` : characters.join("");
 }
