@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { pauseAgent } from "@/lib/gateway/access/agents/pause-agent";
 import { revokeAgent } from "@/lib/gateway/access/agents/agent-changes";
+import { pauseAgent, resumeAgent } from "@/lib/gateway/access/agents/pause-agent";
 import { revokePerson } from "@/lib/gateway/access/people/person-changes";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { startRun } from "@/lib/runtime/runs/start-run";
 import { useModelRuns } from "@/lib/runtime/testing/use-model-runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
@@ -56,17 +58,17 @@ async function actAfter(by: Person | AgentPrincipal, revoke: () => Promise<unkno
   const proposed = await owner`
     SELECT FROM proposed_actions WHERE idempotency_key = ANY (${ids.map((id) => `${id}:act`)})`;
   const left = [arrivals - before.arrivals, witness.asked.length - before.asked, proposed.length];
-  return { ends, left };
+  return { ids, ends, left };
 }
 
 test("a run sends, asks and proposes for whoever began it", async () => {
-  expect(await actAfter(world.approver, () => Promise.resolve())).toEqual({
+  expect(await actAfter(world.approver, () => Promise.resolve())).toMatchObject({
     ends: ["succeeded", "succeeded", "waiting_approval"],
     left: [1, 1, 1],
   });
 });
 test("nothing of it leaves when the agent that began it was revoked", async () => {
-  expect(await actAfter(world.agent, () => revokeAgent(admin, world.agent.agentId, gateway))).toEqual({
+  expect(await actAfter(world.agent, () => revokeAgent(admin, world.agent.agentId, gateway))).toMatchObject({
     ends: Array.from({ length: 3 }, () => "The agent that began this run was revoked."),
     left: [0, 0, 0],
   });
@@ -80,7 +82,7 @@ test("nor while the agent that began it is paused", async () => {
 });
 test("nor when the person who began it was removed", async () => {
   const dan = await world.home.person("Dan", "approver");
-  expect(await actAfter(dan, () => revokePerson(admin, dan.userId, gateway))).toEqual({
+  expect(await actAfter(dan, () => revokePerson(admin, dan.userId, gateway))).toMatchObject({
     ends: Array.from({ length: 3 }, () => "The person who began this run was removed."),
     left: [0, 0, 0],
   });
@@ -88,7 +90,7 @@ test("nor when the person who began it was removed", async () => {
 test("nor when they may begin no runs any more", async () => {
   const eva = await world.home.person("Eva", "approver");
   const demote = () => owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${eva.userId}`;
-  expect(await actAfter(eva, demote)).toEqual({
+  expect(await actAfter(eva, demote)).toMatchObject({
     ends: Array.from({ length: 3 }, () => "The person who began this run is a viewer now, who begins none."),
     left: [0, 0, 0],
   });
@@ -96,12 +98,33 @@ test("nor when they may begin no runs any more", async () => {
 test("nor while the operator has suspended the company", async () => {
   const { tenantId } = world;
   const suspend = () => owner`UPDATE tenants SET suspended_at = now() WHERE id = ${tenantId}`;
-  expect(await actAfter(world.approver, suspend)).toEqual({
+  expect(await actAfter(world.approver, suspend)).toMatchObject({
     ends: Array.from({ length: 3 }, () => "This company is suspended: nothing of its runs goes out."),
     left: [0, 0, 0],
   });
   await owner`UPDATE tenants SET suspended_at = NULL WHERE id = ${tenantId}`;
 });
+test.each(["workflow", "run"] as const)(
+  "nor while the agent of the %s is paused, whose steps go on when it is resumed",
+  async (of) => {
+    const beginner = await world.home.agent(`begins-${of}s`);
+    const ofWorkflows = await owner<{ id: number }[]>`
+      SELECT agent_id::integer AS id FROM workflows WHERE tenant_id = ${world.tenantId}`;
+    const held = of === "run" ? [beginner.agentId] : ofWorkflows.map(({ id }) => id);
+    const { ids, ends, left } = await actAfter(beginner, async () => {
+      for (const id of held) await pauseAgent(admin, id, gateway);
+    });
+    const whose = of === "run" ? "the agent that began this run" : "the agent of this workflow";
+    expect(ends).toEqual(Array.from({ length: 3 }, () => expect.stringContaining(`${whose}, is paused.`)));
+    expect(left).toEqual([0, 0, 0]);
+    for (const id of held) await resumeAgent(await steppedUp(owner, admin, "resume_agent", id), id, gateway);
+    for (const id of ids) await runs.letTimeCome(id);
+    await workOff();
+    const statuses = [];
+    for (const id of ids) statuses.push((await look(id, admin)).steps[0]!.status);
+    expect(statuses).toEqual(["succeeded", "succeeded", "waiting_approval"]);
+  },
+);
 test("nor after the run's deadline, tidied up or not", async () => {
   const pass = () =>
     world.superuser.begin(async (tx) => {

@@ -17,8 +17,11 @@ export interface AgentInRun {
   beganBy: LiveAgent | null;
 }
 
-/** Where a run that called this one was cancelled: until this one is too, within a minute. */
+/** Where a run that called this one was cancelled, until this one is too, within a minute; where an agent is paused, until it is not. */
 const LOOK_AGAIN_MS = 15_000;
+
+/** Until an administrator resumes the agent, or the run's deadline. */
+const paused = (message: string): ToolResult => postponed("agent_paused", message, LOOK_AGAIN_MS);
 
 /** Settled so, a step is cancelled with its run. */
 export const runIsOver = (): ToolResult =>
@@ -26,7 +29,7 @@ export const runIsOver = (): ToolResult =>
 
 /**
  * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves once the run, or one that called it, was cancelled:
- * whoever cancels waits for this transaction. Nor does anything after the run's deadline or while the company is suspended, nor once the
+ * whoever cancels waits for this transaction. While one of its agents is paused its steps wait. Nor does anything leave after the run's deadline or while the company is suspended, nor once the
  * agent, the agent that began the run or the person who began it is gone, or may begin none any more.
  */
 export async function agentInRun(
@@ -50,13 +53,13 @@ export async function agentInRun(
   const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
   if (!agent) return { refusal: failed("agent_revoked", "The agent of this workflow was revoked.") };
   if (agent.pausedAt !== null)
-    return { refusal: failed("agent_paused", `${agent.name}, the agent of this workflow, is paused.`) };
+    return { refusal: paused(`${agent.name}, the agent of this workflow, is paused.`) };
   const { startedByAgentId: agentId, startedByUserId: userId } = run;
   const beganBy = agentId === null ? null : await findLiveAgent(tx, tenantId, agentId);
   if (agentId !== null && !beganBy)
     return { refusal: failed("agent_revoked", "The agent that began this run was revoked.") };
   if (beganBy && beganBy.pausedAt !== null)
-    return { refusal: failed("agent_paused", `${beganBy.name}, the agent that began this run, is paused.`) };
+    return { refusal: paused(`${beganBy.name}, the agent that began this run, is paused.`) };
   const role = userId === null ? null : await findRole(tx, tenantId, userId);
   if (userId !== null && role === null)
     return { refusal: failed("person_removed", "The person who began this run was removed.") };
