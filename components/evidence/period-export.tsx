@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/fields";
+import { OnceReady } from "@/components/ui/forms/once-ready";
 import { Icon } from "@/components/ui/icons/icon";
 import { FileLink } from "./file-link";
 
@@ -14,19 +15,21 @@ export function PeriodExport() {
   const isBackwards = from !== "" && to !== "" && from > to;
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <TextField
-        label="First day"
-        type="date"
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
-      />
-      <TextField
-        label="Last day"
-        type="date"
-        value={to}
-        onChange={(event) => setTo(event.target.value)}
-        {...(isBackwards && { error: "Not before the first day" })}
-      />
+      <OnceReady>
+        <TextField
+          label="First day"
+          type="date"
+          value={from}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+          {...(isBackwards && { error: "Not before the first day" })}
+        />
+      </OnceReady>
       {from !== "" && to !== "" && !isBackwards ? (
         <FileLink href={`/api/audit/evidence?from=${from}&to=${to}`} name={name} />
       ) : (

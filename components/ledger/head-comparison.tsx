@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { PageSection } from "@/components/ui/page";
+import { OnceReady } from "@/components/ui/forms/once-ready";
 import { Failure } from "@/components/ui/failure";
 import type { AuditVerification, ExportedCheckpoint } from "@/lib/contract/monitoring/audit";
 import { act } from "@/lib/operations/act";
@@ -55,14 +56,16 @@ export function HeadComparison() {
         Chains prove that nothing within them was changed. A checkpoint that was kept elsewhere also proves
         that the ledger was not cut off, or written anew as a whole. Everything is verified with it.
       </p>
-      <input
-        type="file"
-        aria-label="An exported checkpoint"
-        accept=".json,.ndjson,application/json,application/x-ndjson"
-        disabled={outcome?.state === "comparing"}
-        onChange={(event) => void compare(event.target.files?.[0])}
-        className="max-w-full text-sm file:mr-3 file:min-h-[38px] file:rounded-lg file:border file:border-line-strong file:bg-panel file:px-3.5 file:text-sm file:font-medium max-md:file:min-h-11"
-      />
+      <OnceReady>
+        <input
+          type="file"
+          aria-label="An exported checkpoint"
+          accept=".json,.ndjson,application/json,application/x-ndjson"
+          disabled={outcome?.state === "comparing"}
+          onChange={(event) => void compare(event.target.files?.[0])}
+          className="max-w-full text-sm file:mr-3 file:min-h-[38px] file:rounded-lg file:border file:border-line-strong file:bg-panel file:px-3.5 file:text-sm file:font-medium max-md:file:min-h-11"
+        />
+      </OnceReady>
       <div aria-live="polite">
         {outcome?.state === "comparing" && (
           <p className="text-sm text-ink-2">Comparing, and verifying everything…</p>
