@@ -93,7 +93,8 @@ async function healthsOf(
   accounts: readonly AccountRow[],
   { clock }: Gateway,
 ): Promise<AccountHealth[]> {
-  const since = new Date(clock.now().getTime() - HEALTH_WINDOW_SECONDS * 1_000);
+  const now = clock.now();
+  const since = new Date(now.getTime() - HEALTH_WINDOW_SECONDS * 1_000);
   const healths = [];
   for (const account of accounts) {
     const { id, tenantId, label, state, health } = account;
@@ -106,7 +107,7 @@ async function healthsOf(
       health_since: isoOf(account.healthAt)!,
       sent,
       not_sent: notSent,
-      ...(await countMessages(tx, tenantId, id)),
+      ...(await countMessages(tx, tenantId, id, now)),
       paused_until: isoOf(account.pausedUntil),
       last_error: account.lastError,
     });

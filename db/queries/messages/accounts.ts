@@ -102,15 +102,15 @@ export interface MessageCounts {
   failed: number;
 }
 
-/** Messages of an account that have not arrived, of the last day. */
-export const countMessages = (tx: TenantTransaction, tenantId: number, accountId: number) =>
+/** Messages of an account that have not arrived, of the day before `now`, by the clock that they were made by. */
+export const countMessages = (tx: TenantTransaction, tenantId: number, accountId: number, now: Date) =>
   selectOne<MessageCounts>(tx)`
     SELECT count(*) FILTER (WHERE state IN ('due', 'sending'))::int AS waiting,
       count(*) FILTER (WHERE state = 'unknown')::int AS unknown,
       count(*) FILTER (WHERE state = 'failed')::int AS failed
     FROM channel_messages
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
-      AND created_at > clock_timestamp() - interval '24 hours'`;
+      AND created_at > ${time(now)} - interval '24 hours'`;
 export type PreferenceRow = RowOf<typeof channelPreferences, "kind" | "questions" | "tierMin" | "outcomes">;
 
 /** This person's wishes; a kind without a row has the defaults. */

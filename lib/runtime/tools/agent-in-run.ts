@@ -21,7 +21,7 @@ export interface AgentInRun {
 const LOOK_AGAIN_MS = 15_000;
 
 /** Until an administrator resumes the agent, or the run's deadline. */
-const paused = (message: string): ToolResult => postponed("agent_paused", message, LOOK_AGAIN_MS);
+export const agentPaused = (message: string): ToolResult => postponed("agent_paused", message, LOOK_AGAIN_MS);
 
 /** Settled so, a step is cancelled with its run. */
 export const runIsOver = (): ToolResult =>
@@ -53,13 +53,13 @@ export async function agentInRun(
   const agent = await findLiveAgent(tx, tenantId, workflow.agentId);
   if (!agent) return { refusal: failed("agent_revoked", "The agent of this workflow was revoked.") };
   if (agent.pausedAt !== null)
-    return { refusal: paused(`${agent.name}, the agent of this workflow, is paused.`) };
+    return { refusal: agentPaused(`${agent.name}, the agent of this workflow, is paused.`) };
   const { startedByAgentId: agentId, startedByUserId: userId } = run;
   const beganBy = agentId === null ? null : await findLiveAgent(tx, tenantId, agentId);
   if (agentId !== null && !beganBy)
     return { refusal: failed("agent_revoked", "The agent that began this run was revoked.") };
   if (beganBy && beganBy.pausedAt !== null)
-    return { refusal: paused(`${beganBy.name}, the agent that began this run, is paused.`) };
+    return { refusal: agentPaused(`${beganBy.name}, the agent that began this run, is paused.`) };
   const role = userId === null ? null : await findRole(tx, tenantId, userId);
   if (userId !== null && role === null)
     return { refusal: failed("person_removed", "The person who began this run was removed.") };

@@ -1,13 +1,14 @@
 import { inTenant } from "@/db/client";
 import { type RunRow, findCalledRun, findFormerCall } from "@/db/queries/workflows/runs";
 import { isCalledOff, listStepProofs } from "@/db/queries/workflows/steps";
+import { AppError } from "@/lib/core/errors";
 import { hasRunEnded } from "@/lib/core/run/run";
 import { isGenuineRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { type Beginner, beginRun } from "@/lib/runtime/runs/start-run";
 import { areDone } from "@/lib/runtime/runs/step-proofs";
 import { CALL_DEPTH_MAX } from "@/lib/runtime/versions/call-findings";
 import type { Json } from "@/lib/runtime/values/evaluate";
-import { runIsOver } from "./agent-in-run";
+import { agentPaused, runIsOver } from "./agent-in-run";
 import { type ToolCall, type ToolResult, done, failed, tryAgain } from "./tool";
 
 /**
@@ -35,17 +36,19 @@ export async function callInRun(call: ToolCall): Promise<ToolResult> {
   if (depth >= CALL_DEPTH_MAX) return failed("calls_too_deep", `Calls go ${CALL_DEPTH_MAX} deep at most.`);
   const parent = { stepId: step.id, depth };
   if (former) return goOnFrom(former, parent, call);
-  await beginRun(
-    beginnerOfRun(call),
-    {
-      workflow: definition.call!,
-      inputs: input as Record<string, Json>,
-      trigger: { type: "call", ref: step.idempotencyKey },
-      parent,
-    },
-    gateway,
+  const begun = await unlessPaused(
+    beginRun(
+      beginnerOfRun(call),
+      {
+        workflow: definition.call!,
+        inputs: input as Record<string, Json>,
+        trigger: { type: "call", ref: step.idempotencyKey },
+        parent,
+      },
+      gateway,
+    ),
   );
-  return { kind: "waits_for_run" };
+  return "kind" in begun ? begun : { kind: "waits_for_run" };
 }
 
 async function goOnFrom(
@@ -56,20 +59,33 @@ async function goOnFrom(
   if (former.status === "succeeded") return doneBy(former, call);
   const isOpen = (id: number) => tryAgain("call_under_way", `Run ${id} is under way, and was called before.`);
   if (!hasRunEnded(former.status)) return isOpen(former.id);
-  const { created, runId } = await beginRun(
-    beginnerOfRun(call),
-    {
-      workflow: former.workflow,
-      version_id: former.workflowVersionId,
-      inputs: former.inputsJson as Record<string, Json>,
-      trigger: { type: "rerun", ref: String(former.id) },
-      rerunOf: former.id,
-      parent,
-    },
-    call.gateway,
+  const begun = await unlessPaused(
+    beginRun(
+      beginnerOfRun(call),
+      {
+        workflow: former.workflow,
+        version_id: former.workflowVersionId,
+        inputs: former.inputsJson as Record<string, Json>,
+        trigger: { type: "rerun", ref: String(former.id) },
+        rerunOf: former.id,
+        parent,
+      },
+      call.gateway,
+    ),
   );
+  if ("kind" in begun) return begun;
   // Somebody went on from it at this moment.
-  return created ? { kind: "waits_for_run" } : isOpen(runId);
+  return begun.created ? { kind: "waits_for_run" } : isOpen(begun.runId);
+}
+
+/** What `beginning` comes to, or the wait of a step whose run an agent began that is paused. */
+async function unlessPaused<Begun>(beginning: Promise<Begun>): Promise<Begun | ToolResult> {
+  try {
+    return await beginning;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "agent_paused") return agentPaused(error.publicMessage);
+    throw error;
+  }
 }
 
 /** Its status is what its steps' rows say: whoever holds the database alone can write those. */

@@ -107,8 +107,8 @@ export async function readMetrics(
       for (const account of await listAccounts(tx, tenantId)) {
         const channel = account.kind;
         channels.inc({ tenant, channel }, isFailing(account) ? 1 : 0);
-        for (const [state, count] of Object.entries(await countMessages(tx, tenantId, account.id)))
-          messages.inc({ tenant, channel, state }, count);
+        const counts = await countMessages(tx, tenantId, account.id, gateway.clock.now());
+        for (const [state, count] of Object.entries(counts)) messages.inc({ tenant, channel, state }, count);
       }
     });
   }
