@@ -75,11 +75,13 @@ async function ask(
   gateway: Gateway,
 ): Promise<QuotaTaken> {
   const taken = await inTime(takeQuotas(gateway.database, tenantId, buckets));
-  const from = gateway.clock.now().getTime();
-  const waitMs = (taken.retrySeconds ?? 0) * 1_000;
-  const keptMs = Math.min(waitMs, KEPT_MS_MAX);
-  asker.empty = taken.refusedAt === 1 ? { from, until: from + keptMs, triesAgainAt: from + waitMs } : null;
+  asker.empty = taken.refusedAt === 1 ? emptyFor(taken.retrySeconds! * 1_000, gateway) : null;
   return taken;
+}
+
+function emptyFor(waitMs: number, { clock }: Gateway): Asker["empty"] {
+  const from = clock.now().getTime();
+  return { from, until: from + Math.min(waitMs, KEPT_MS_MAX), triesAgainAt: from + waitMs };
 }
 
 async function inTime(asking: Promise<QuotaTaken>): Promise<QuotaTaken> {
@@ -99,8 +101,9 @@ const unanswered = () =>
 
 /** Null: the database has to be asked. So it is where the clock was set back. */
 function refusalOf({ empty }: Asker, { clock }: Gateway): QuotaTaken | null {
+  if (empty === null) return null;
   const now = clock.now().getTime();
-  if (empty === null || now < empty.from || now >= empty.until) return null;
+  if (now < empty.from || now >= empty.until) return null;
   return {
     remaining: null,
     refusedAt: 1,
