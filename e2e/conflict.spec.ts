@@ -3,6 +3,7 @@ import { decide, propose, reject } from "./support/api";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { readPaneToEnd } from "./support/gestures";
 import { createByAdmin } from "./support/people";
+import { MOST_LINES } from "./support/rolls";
 import { newMarker } from "./support/proposals";
 import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
@@ -10,6 +11,10 @@ import { expect, test } from "./support/test";
 /** Two agents ask for different values of one field: whoever decides one is told of the other before. */
 
 const items = distributor.items.toReversed();
+/** Rolls of other tests set the prices of the last customers. */
+const pricedCustomer = distributor.customers
+  .slice(0, -MOST_LINES.customers)
+  .findLast(({ prices }) => prices.length > 0)!;
 
 /** What the test has proposed: left waiting, it would stand against another test's values for the item. */
 const asked: ProposalView[] = [];
@@ -72,7 +77,7 @@ test("the page of an action and its confirmation say which other value waits for
 
 test("the page of a roll says which other value waits for one of its places", async ({ page }) => {
   const marker = newMarker();
-  const { name: customer, prices } = distributor.customers.at(-1)!;
+  const { name: customer, prices } = pricedCustomer;
   const { sku: entity_ref, priceCents } = prices.at(-1)!;
   const [one, other] = [await createByAdmin(), await createByAdmin()];
   const priceOf = (cents: number) => ({
