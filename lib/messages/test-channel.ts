@@ -10,7 +10,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import type { ChannelKind } from "@/lib/core/message/message";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeTestQuota } from "@/lib/gateway/controls/quotas";
+import { takeTestQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { channelAccountOf } from "./prepare";
 

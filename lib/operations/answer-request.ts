@@ -3,7 +3,7 @@ import { assertScraper } from "@/lib/auth/request/scraper";
 import { agentFromRequest, assertSecondFactor, personFromRequest } from "@/lib/auth/session/principals";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
-import { type Try, answerTry } from "@/lib/gateway/controls/quotas";
+import { type Try, answerTry } from "@/lib/gateway/controls/quotas/quotas";
 import { json, problemResponse, route } from "@/lib/http/route";
 import { inputOfRequest } from "./frame/input";
 import { Answer, type Caller, type Operation, StreamedAnswer } from "./frame/operation";

@@ -2,7 +2,7 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { answerBeforeNext } from "@/lib/http/before-next";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { correlationIdOf } from "@/lib/auth/request/request-guard";
 import { dataHeaders } from "@/lib/auth/request/security-headers";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { refusalOfSpentKey } from "@/lib/gateway/controls/quotas";
+import { refusalOfSpentKey } from "@/lib/gateway/controls/quotas/quotas";
 import type { EarlyAnswer } from "@/lib/http/before-next";
 import { problemAnswer } from "@/lib/http/route";
 import { log } from "@/lib/log";

@@ -3,7 +3,7 @@ import { AgentsView } from "@/components/agents/agents-view";
 import { AdminsOnly } from "@/components/shell/admins-only";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
-import { readProposalLimits } from "@/lib/gateway/controls/proposal-limits";
+import { readProposalLimits } from "@/lib/gateway/controls/quotas/proposal-limits";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { personPage } from "@/lib/http/page";
 import { whom } from "@/lib/view/people/whom";

@@ -3,7 +3,7 @@ import type { EditInput } from "@/lib/contract/actions/amend";
 import type { Reproposal } from "@/lib/contract/actions/live-view";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeReadQuota } from "@/lib/gateway/controls/quotas";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 import { prepareEdit } from "./edit-action";
 import { previewVersion } from "./preview-version";

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import type { Reproposal } from "@/lib/contract/actions/live-view";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeReadQuota } from "@/lib/gateway/controls/quotas";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 import { previewVersion } from "./preview-version";
 import { prepareUndo } from "./undo-action";

@@ -11,7 +11,7 @@ import { tierLabel } from "@/lib/core/action/risk-tier";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeReadQuota } from "@/lib/gateway/controls/quotas";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { requirementsIn } from "@/lib/gateway/propose/insert-proposal";
 import { impactOf, weighedView, wordsOf } from "@/lib/gateway/read/actions/action-view";
 import { readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";

@@ -21,7 +21,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { readOf, readsOf } from "@/lib/gateway/netsuite-accounts";
 import { buildRead } from "@/lib/destinations/requests";
-import { takeReadQuota } from "@/lib/gateway/controls/quotas";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { previewVersion } from "@/lib/gateway/amend/preview-version";
 import { bindToRead, permissionIn, versionOf } from "@/lib/gateway/amend/propose-version";
 import { reproposalRequestOf } from "@/lib/gateway/amend/repropose-action";

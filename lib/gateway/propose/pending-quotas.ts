@@ -9,7 +9,7 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
-import { QUOTA_EXCEEDED } from "@/lib/gateway/controls/quotas";
+import { QUOTA_EXCEEDED } from "@/lib/gateway/controls/quotas/quotas";
 import { medianDecisionIn } from "@/lib/gateway/read/proposals/queue";
 
 /**

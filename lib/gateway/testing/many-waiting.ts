@@ -1,7 +1,7 @@
 import type { OwnerSql } from "@/db/client";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
-import { changeProposalLimits } from "@/lib/gateway/controls/proposal-limits";
+import { changeProposalLimits } from "@/lib/gateway/controls/quotas/proposal-limits";
 import { steppedUp } from "./step-up";
 
 /** More than any test has waiting for one record. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
 import { runSchema } from "@/lib/contract/workflows/runs";
-import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { defineTool } from "@/lib/mcp/tool";
 import { readRun } from "@/lib/runtime/runs/read-runs";
 import { startRun } from "@/lib/runtime/runs/start-run";

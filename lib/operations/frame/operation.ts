@@ -2,7 +2,7 @@ import type { Trace } from "@/lib/correlation";
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { AgentPrincipal, Operator, Person } from "@/lib/core/access/principal";
-import type { Try } from "@/lib/gateway/controls/quotas";
+import type { Try } from "@/lib/gateway/controls/quotas/quotas";
 import { type AddressField, type HeaderField, byId, stepUpHeader } from "./fields";
 
 /** The kinds of callers, and the principal that the frame hands to the verb for each. */

@@ -12,7 +12,7 @@ import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/a
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { pauseAgent, resumeAgent } from "@/lib/gateway/access/agents/pause-agent";
-import { changeProposalLimits, readProposalLimits } from "@/lib/gateway/controls/proposal-limits";
+import { changeProposalLimits, readProposalLimits } from "@/lib/gateway/controls/quotas/proposal-limits";
 import { readHeldBack } from "@/lib/gateway/read/state/read-held-back";
 import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 

@@ -17,7 +17,7 @@ import {
   verifyReplySchema,
 } from "@/lib/contract/interactions/replies";
 import { AppError } from "@/lib/core/errors";
-import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { answer, correctAnswer, retractAnswer } from "@/lib/interactions/answer";
 import { type AskedQuestion, ask } from "@/lib/interactions/ask";
 import { cancelQuestion } from "@/lib/interactions/cancel";

@@ -7,7 +7,7 @@ import {
   proposalsQuerySchema,
 } from "@/lib/contract/actions/proposal";
 import { AppError } from "@/lib/core/errors";
-import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { listProposals } from "@/lib/gateway/read/proposals/list-proposals";

@@ -15,7 +15,7 @@ import type { TriggerType } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertNotPaused } from "@/lib/gateway/propose/pending-quotas";
-import { takeAgentRunQuota, takeRunQuota } from "@/lib/gateway/controls/quotas";
+import { takeAgentRunQuota, takeRunQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { deadlineSecondsOf } from "@/lib/runtime/definitions/definition";
 import type { Json } from "@/lib/runtime/values/evaluate";

@@ -14,7 +14,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeWorkflowCheckQuota } from "@/lib/gateway/controls/quotas";
+import { takeWorkflowCheckQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { type CheckedWorkflow, checkWorkflow } from "@/lib/runtime/definitions/check-workflow";
 import { notFaultless } from "./not-faultless";
 import { makeWorkflowAgent } from "./workflow-agent";

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import type { WorkflowCheck } from "@/lib/contract/workflows/definitions";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeWorkflowCheckQuota } from "@/lib/gateway/controls/quotas";
+import { takeWorkflowCheckQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { checkWorkflow, placeIn } from "@/lib/runtime/definitions/check-workflow";
 import { publishFindings } from "./publish-findings";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { seedWorkflow } from "@/db/testing/rows";
 import { setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { setGraceSetting } from "@/lib/gateway/controls/grace-setting";
-import { changeProposalLimits } from "@/lib/gateway/controls/proposal-limits";
+import { changeProposalLimits } from "@/lib/gateway/controls/quotas/proposal-limits";
 import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";

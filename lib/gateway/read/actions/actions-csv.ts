@@ -9,7 +9,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { usualSort } from "@/lib/core/action/list-order";
 import { BYTE_ORDER_MARK, type CsvValue, centsText, csvRow } from "@/lib/core/values/csv";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { takeDownloadQuota } from "@/lib/gateway/controls/quotas";
+import { takeDownloadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { readableOf, summaryOf } from "./action-view";
 import { filterOf } from "./list-actions";
 import { sightIn } from "./sight";

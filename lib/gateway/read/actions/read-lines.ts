@@ -18,7 +18,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
 import { requireSightIn } from "./sight";
 import { readsOf } from "@/lib/gateway/netsuite-accounts";
-import { takeReadQuota } from "@/lib/gateway/controls/quotas";
+import { takeReadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { LANE_HALTED } from "@/lib/core/push/lane-words";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";

@@ -7,7 +7,7 @@ import { type Person, mayAdminister } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { flushHeldBack } from "@/lib/gateway/controls/held-back";
+import { flushHeldBack } from "@/lib/gateway/controls/quotas/held-back";
 
 const CLUSTERS_MAX = 10;
 

@@ -16,7 +16,7 @@ import { readLastSweep } from "@/db/queries/controls/sweeps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { countHeldBackByReason } from "@/db/queries/controls/held-back";
 import { hourOf } from "@/lib/core/action/held-back";
-import { flushHeldBack } from "@/lib/gateway/controls/held-back";
+import { flushHeldBack } from "@/lib/gateway/controls/quotas/held-back";
 import { readRefused } from "@/lib/gateway/controls/refused-deliveries";
 
 /** Figures for operators in Prometheus' text format, read from the database at each call. Tenants are ids, never names. */

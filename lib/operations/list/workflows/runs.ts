@@ -10,7 +10,7 @@ import {
   setCapsSchema,
   startRunSchema,
 } from "@/lib/contract/workflows/runs";
-import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 import { readApprovals } from "@/lib/runtime/runs/read-approvals";
 import { readCaps, setCaps } from "@/lib/runtime/runs/caps";

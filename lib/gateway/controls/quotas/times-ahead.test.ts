@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
-import { takeProposalQuota } from "@/lib/gateway/controls/quotas";
+import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";

@@ -5,7 +5,7 @@ import { readHeldBack } from "@/lib/gateway/read/state/read-held-back";
 import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { enforceTenantRetention } from "./retention/enforce-retention";
+import { enforceTenantRetention } from "@/lib/gateway/controls/retention/enforce-retention";
 import { countingHeldBack, flushHeldBack } from "./held-back";
 
 const world = await useWorld();
