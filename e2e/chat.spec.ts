@@ -20,7 +20,7 @@ import { expect, test } from "./support/test";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** What a failed test leaves waiting would stand against the price of the next one. */
+/** A test that failed may leave a proposal waiting, which would conflict with the price of the next test. */
 test.afterEach(async () => {
   const left = await database()<{ id: number; payload_hash: string }[]>`
     SELECT id::integer, payload_hash FROM proposed_actions WHERE status = 'pending' AND conversation_ref LIKE 'chat-%'`;

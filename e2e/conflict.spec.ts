@@ -16,10 +16,10 @@ const pricedCustomer = distributor.customers
   .slice(0, -MOST_LINES.customers)
   .findLast(({ prices }) => prices.length > 0)!;
 
-/** What the test has proposed: left waiting, it would stand against another test's values for the item. */
-const asked: ProposalView[] = [];
+/** The proposals of the test. Each is rejected at its end, so that none conflicts with another test's values. */
+const testProposals: ProposalView[] = [];
 test.afterEach(async () => {
-  for (const { id, payload_hash } of asked.splice(0))
+  for (const { id, payload_hash } of testProposals.splice(0))
     await decide("admin", id, { decision: "reject", payload_hash, comment: "The test is over" });
 });
 
@@ -37,7 +37,7 @@ async function proposeListPrices(marker: string) {
       undefined,
       { token },
     );
-    asked.push(proposal);
+    testProposals.push(proposal);
     return proposal;
   };
   const [one, other] = [await createByAdmin(), await createByAdmin()];
@@ -89,7 +89,7 @@ test("the page of a roll says which other value waits for one of its places", as
   const roll = await propose({ ...list, lines: [priceOf(1)] }, undefined, { token: one.key });
   const item = { action_type: "customer_price_update", entity_type: "item" };
   const single = await propose({ ...item, ...priceOf(2) }, undefined, { token: other.key });
-  asked.push(roll, single);
+  testProposals.push(roll, single);
   await openAction(page, { ...roll, marker });
   const words = `#${single.id} by ${other.agent.name} asks for`;
   const conflicts = page.getByTestId("detail-scroller").getByTestId("conflict");

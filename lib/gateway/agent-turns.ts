@@ -2,8 +2,6 @@ import { type TurnLimits, Turns } from "./turns";
 
 /** A burst within the default limit of a minute finds room; whoever sends more at once is told so. */
 const waiting = { waitingOfAskerMax: 120, waitingOfTenantMax: 600, waitMsMax: 30_000, retryAfterSeconds: 5 };
-/** What an agent's proposal sets off goes on after its turn: a burst would leave others little of the process. */
-const resting = { rests: true };
 
 /**
  * Turns for a pool of this size: agents get a third of it at most, so that people and pushes always find a connection, and one
@@ -12,16 +10,12 @@ const resting = { rests: true };
  */
 export function turnLimitsFor(poolMax: number): TurnLimits {
   const runningMax = Math.max(1, Math.floor(poolMax / 3));
-  return {
-    runningMax,
-    runningOfTenantMax: Math.ceil(runningMax / 2),
-    runningOfAskerMax: 1,
-    ...waiting,
-    ...resting,
-  };
+  const runningOfTenantMax = Math.ceil(runningMax / 2);
+  // A proposal causes work after its turn has ended. Without rests a burst would leave other agents little of the process.
+  return { runningMax, runningOfTenantMax, runningOfAskerMax: 1, rests: true, ...waiting };
 }
 
-/** The turns in which agents' writes are taken in. An agent has one at a time, and in a burst half of the time beside others. */
+/** The turns in which agents' writes are taken in. An agent has one at a time, and rests between those of a burst while others have some. */
 export class AgentTurns {
   readonly #turns: Turns;
 

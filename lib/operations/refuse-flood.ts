@@ -32,6 +32,6 @@ export const refuseFlood =
       "content-length": Buffer.byteLength(answer.body),
     });
     response.end(answer.body);
-    log.info({ correlationId, method, path: PATH, status: answer.status, ms: 0 }, "A request was answered");
+    log.info({ correlationId, method, path: PATH, status: answer.status }, "A request was answered");
     return true;
   };

@@ -40,7 +40,7 @@ export function BesideLines({ others, withLinks = false }: BesideLinesProps) {
 
 function moreWords(count: number): string {
   if (count === 1) return "One more asks for another value";
-  // A view names at most so many.
+  // The view may have left out more.
   const isAll = count + SHOWN_MAX < CONFLICTS_NAMED_MAX;
   return `${isAll ? "" : "At least "}${count} more ask for other values`;
 }

@@ -1,8 +1,8 @@
 -- The waiting actions that would set another value at a place that this one sets, the oldest first, at most twenty: who
 -- asks for it, how many such places there are, and one field and value among them. Places compare by the ids that
 -- NetSuite gave, and by names where one of the two was never read. A list asks for each of its rows; most set no value,
--- and are answered by one look at a key. The planner knows nothing of rows that come and go within minutes: sequential
--- scans are off, and OFFSET 0 keeps each look at an action one by its key.
+-- and are answered by one look at a key. The planner has no statistics of rows that come and go within minutes, so
+-- sequential scans are off, and OFFSET 0 makes it find each action by its id.
 CREATE OR REPLACE FUNCTION conflicts_of(p_tenant_id bigint, p_action_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
 BEGIN
@@ -28,8 +28,8 @@ BEGIN
         AND o.action_id <> m.action_id AND o.value <> m.value
       GROUP BY o.action_id ORDER BY o.action_id OFFSET 0) d
     CROSS JOIN LATERAL (
-      SELECT w.id, w.agent_id, w.author_user_id, w.status, w.expires_at FROM proposed_actions w
-      WHERE w.tenant_id = p_tenant_id AND w.id = d.action_id OFFSET 0) p
+      SELECT id, agent_id, author_user_id, status, expires_at FROM proposed_actions
+      WHERE tenant_id = p_tenant_id AND id = d.action_id OFFSET 0) p
     JOIN agents a ON a.tenant_id = p_tenant_id AND a.id = p.agent_id
     LEFT JOIN users u ON u.id = p.author_user_id
     WHERE p.status = 'pending' AND p.expires_at > clock_timestamp()

@@ -39,7 +39,7 @@ export interface OwnConflict {
 
 /**
  * The proposer's own waiting actions that would set other values at these places: the oldest first, at most `limit`.
- * OFFSET 0 keeps each look at an action one by its key, for the planner knows nothing of rows that come and go.
+ * The planner has no statistics of rows that come and go within minutes: OFFSET 0 makes it find each action by its id.
  */
 export const listOwnConflicts = async (
   tx: TenantTransaction,
@@ -65,8 +65,8 @@ export const listOwnConflicts = async (
         WHERE v.place IS NULL AND w.tenant_id = ${tenantId} AND w.named_place = v."namedPlace"
           AND w.place IS NOT NULL) o
     CROSS JOIN LATERAL (
-      SELECT w.id, w.agent_id, w.author_user_id, w.on_behalf_of_user_id, w.status, w.expires_at
-      FROM proposed_actions w WHERE w.tenant_id = ${tenantId} AND w.id = o.action_id OFFSET 0) p
+      SELECT id, agent_id, author_user_id, on_behalf_of_user_id, status, expires_at
+      FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = o.action_id OFFSET 0) p
     WHERE o.value <> v.value AND p.status = 'pending' AND p.expires_at > clock_timestamp()
       AND p.agent_id = ${agentId} AND p.author_user_id IS NULL
       AND p.on_behalf_of_user_id IS NOT DISTINCT FROM ${onBehalfOfUserId}::bigint

@@ -60,5 +60,5 @@ export const DECISION_CHANNELS = ["page", "api", "bulk", "policy", "slack", "mai
 /** A decision settled its action, or waits for further approvals. */
 export const DECISION_OUTCOMES = ["claimed", "vote_recorded"] as const;
 
-/** A view names so many others that would set another value at one of the action's places. */
+/** The most conflicting actions that a view names, as in db/functions/decide/conflicts_of.sql. */
 export const CONFLICTS_NAMED_MAX = 20;

@@ -42,10 +42,18 @@ for (const name of workflows)
 limits: { writes: 1 }
 steps: [${steps[name].replace("{", "{ id: act,")}]`);
 
-/** One run of each workflow, begun by `by` and then `revoke`d before any of it is done. */
-async function actAfter(by: Person | AgentPrincipal, revoke: () => Promise<unknown>) {
+/** One run of each workflow. Their ids. */
+async function beginEach(by: Person | AgentPrincipal): Promise<number[]> {
   const ids: number[] = [];
   for (const workflow of workflows) ids.push((await startRun(by, { workflow, inputs: {} }, gateway)).run.id);
+  return ids;
+}
+
+/** One run of each workflow, begun by `by` and then `revoke`d before any of it is done. */
+const actAfter = async (by: Person | AgentPrincipal, revoke: () => Promise<unknown>) =>
+  workOffAfter(await beginEach(by), revoke);
+
+async function workOffAfter(ids: readonly number[], revoke: () => Promise<unknown>) {
   await revoke();
   const before = { arrivals, asked: witness.asked.length };
   await workOff();
@@ -57,24 +65,24 @@ async function actAfter(by: Person | AgentPrincipal, revoke: () => Promise<unkno
   const proposed = await owner`
     SELECT FROM proposed_actions WHERE idempotency_key = ANY (${ids.map((id) => `${id}:act`)})`;
   const left = [arrivals - before.arrivals, witness.asked.length - before.asked, proposed.length];
-  return { ids, ends, left };
+  return { ends, left };
 }
 
 test("a run sends, asks and proposes for whoever began it", async () => {
-  expect(await actAfter(world.approver, () => Promise.resolve())).toMatchObject({
+  expect(await actAfter(world.approver, () => Promise.resolve())).toEqual({
     ends: ["succeeded", "succeeded", "waiting_approval"],
     left: [1, 1, 1],
   });
 });
 test("nothing of it leaves when the agent that began it was revoked", async () => {
-  expect(await actAfter(world.agent, () => revokeAgent(admin, world.agent.agentId, gateway))).toMatchObject({
+  expect(await actAfter(world.agent, () => revokeAgent(admin, world.agent.agentId, gateway))).toEqual({
     ends: Array.from({ length: 3 }, () => "The agent that began this run was revoked."),
     left: [0, 0, 0],
   });
 });
 test("nor when the person who began it was removed", async () => {
   const dan = await world.home.person("Dan", "approver");
-  expect(await actAfter(dan, () => revokePerson(admin, dan.userId, gateway))).toMatchObject({
+  expect(await actAfter(dan, () => revokePerson(admin, dan.userId, gateway))).toEqual({
     ends: Array.from({ length: 3 }, () => "The person who began this run was removed."),
     left: [0, 0, 0],
   });
@@ -82,7 +90,7 @@ test("nor when the person who began it was removed", async () => {
 test("nor when they may begin no runs any more", async () => {
   const eva = await world.home.person("Eva", "approver");
   const demote = () => owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${eva.userId}`;
-  expect(await actAfter(eva, demote)).toMatchObject({
+  expect(await actAfter(eva, demote)).toEqual({
     ends: Array.from({ length: 3 }, () => "The person who began this run is a viewer now, who begins none."),
     left: [0, 0, 0],
   });
@@ -90,7 +98,7 @@ test("nor when they may begin no runs any more", async () => {
 test("nor while the operator has suspended the company", async () => {
   const { tenantId } = world;
   const suspend = () => owner`UPDATE tenants SET suspended_at = now() WHERE id = ${tenantId}`;
-  expect(await actAfter(world.approver, suspend)).toMatchObject({
+  expect(await actAfter(world.approver, suspend)).toEqual({
     ends: Array.from({ length: 3 }, () => "This company is suspended: nothing of its runs goes out."),
     left: [0, 0, 0],
   });
@@ -103,7 +111,8 @@ test.each(["workflow", "run"] as const)(
     const ofWorkflows = await owner<{ id: number }[]>`
       SELECT agent_id::integer AS id FROM workflows WHERE tenant_id = ${world.tenantId}`;
     const held = of === "run" ? [beginner.agentId] : ofWorkflows.map(({ id }) => id);
-    const { ids, ends, left } = await actAfter(beginner, async () => {
+    const ids = await beginEach(beginner);
+    const { ends, left } = await workOffAfter(ids, async () => {
       for (const id of held) await pauseAgent(admin, id, gateway);
     });
     const whose = of === "run" ? "the agent that began this run" : "the agent of this workflow";

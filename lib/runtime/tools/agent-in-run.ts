@@ -17,7 +17,7 @@ export interface AgentInRun {
   beganBy: LiveAgent | null;
 }
 
-/** Where a run that called this one was cancelled, until this one is too, within a minute; where an agent is paused, until it is not. */
+/** After a caller was cancelled this run is too, within a minute. A paused agent may be resumed at any time. */
 const LOOK_AGAIN_MS = 15_000;
 
 /** Until an administrator resumes the agent, or the run's deadline. */
@@ -29,8 +29,9 @@ export const runIsOver = (): ToolResult =>
 
 /**
  * The workflow's agent, as which a run proposes, sends and asks. Nothing leaves once the run, or one that called it, was cancelled:
- * whoever cancels waits for this transaction. While one of its agents is paused its steps wait. Nor does anything leave after the run's deadline or while the company is suspended, nor once the
- * agent, the agent that began the run or the person who began it is gone, or may begin none any more.
+ * whoever cancels waits for this transaction. Nor does anything leave after the run's deadline or while the company is suspended, nor
+ * once the agent, the agent that began the run or the person who began it is gone, or may begin none any more. While one of its
+ * agents is paused its steps wait.
  */
 export async function agentInRun(
   tx: TenantTransaction,

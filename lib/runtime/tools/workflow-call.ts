@@ -78,7 +78,7 @@ async function goOnFrom(
   return begun.created ? { kind: "waits_for_run" } : isOpen(begun.runId);
 }
 
-/** What `beginning` comes to, or the wait of a step whose run an agent began that is paused. */
+/** The result of `beginning`; where the agent that began the run is paused, a result that lets the step wait. */
 async function unlessPaused<Begun>(beginning: Promise<Begun>): Promise<Begun | ToolResult> {
   try {
     return await beginning;

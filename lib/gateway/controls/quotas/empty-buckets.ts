@@ -3,9 +3,9 @@ import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 
 /**
- * The buckets that this process has found empty. For a second at most, a further try of that asker is refused without asking the
- * database again, and the tries of one asker ask one after the other: a flood holds neither the pool's connections nor, by its
- * bucket's lock, those who wait for one.
+ * The buckets that this process has found empty. For a second at most, further tries of that asker are refused without asking the
+ * database again. The tries of one asker ask the database one after the other, so that a flood takes one connection of the pool and
+ * not all of them.
  */
 
 export const KEPT_MS_MAX = 1_000;
@@ -28,7 +28,7 @@ const byDatabase = (holder.countersignAskers ??= new WeakMap());
 
 /**
  * As `takeQuotas`; the first bucket is the asker's own.
- * @throws AppError unavailable 503 where the database does not answer: the asker's later tries must not wait for that for ever.
+ * @throws AppError unavailable 503 where the database does not answer: its asker's later tries go on then.
  */
 export async function takeOneByOne(
   tenantId: number,
@@ -38,8 +38,8 @@ export async function takeOneByOne(
   const askers = askersOf(gateway);
   const key = keyOf(tenantId, buckets[0]);
   const asker = askers.get(key) ?? { last: Promise.resolve(), waiting: 0, empty: null };
-  const known = refusalOf(asker, gateway);
-  if (known) return known;
+  const refusal = refusalOf(asker, gateway);
+  if (refusal) return refusal;
   if (!askers.has(key) && askers.size >= ASKERS_MAX) forgetIdle(askers);
   askers.set(key, asker);
   asker.waiting += 1;
@@ -53,7 +53,7 @@ export async function takeOneByOne(
   }
 }
 
-/** What is known of the bucket in this process. Null: the database has to be asked. */
+/** The refusal of the next try from this bucket, where this process found it empty within the last second. Null: ask the database. */
 export function findEmpty(tenantId: number, bucket: Bucket, gateway: Gateway): QuotaTaken | null {
   const asker = askersOf(gateway).get(keyOf(tenantId, bucket));
   return asker ? refusalOf(asker, gateway) : null;
@@ -89,7 +89,7 @@ async function inTime(asking: Promise<QuotaTaken>): Promise<QuotaTaken> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unanswered()), ASK_MS_MAX);
   });
-  // Nobody may be left to hear of its failure.
+  // After the time limit nobody waits for it; without this, its failure would be an unhandled rejection.
   asking.catch(() => undefined);
   return Promise.race([asking, late]).finally(() => clearTimeout(timer));
 }
@@ -99,7 +99,7 @@ const unanswered = () =>
     retryAfterSeconds: RETRY_SECONDS,
   });
 
-/** Null: the database has to be asked. So it is where the clock was set back. */
+/** Null: ask the database. Also where the clock was set back. */
 function refusalOf({ empty }: Asker, { clock }: Gateway): QuotaTaken | null {
   if (empty === null) return null;
   const now = clock.now().getTime();
