@@ -157,3 +157,23 @@ test("a press that outlasts the page's start ticks its row: nothing under it is 
   await expect(page.getByRole("region", { name: "Bulk decision" })).toContainText("1 selected");
   await expect(box).toBeChecked();
 });
+
+test("an approval that is quicker than the code that sends it waits for that code", async ({ page }) => {
+  const { id } = await openOne(page);
+  const release = await holdCode(page);
+  await page.keyboard.press("a");
+  await expect(page.getByText("Sending your approval…").first()).toBeVisible();
+  expect((await readAction(id)).status).toBe("pending");
+  release();
+  await expect.poll(async () => (await readAction(id)).status).toBe("approved");
+});
+
+test("an approval whose code does not come is not sent, and the page says so", async ({ page }) => {
+  const { id } = await openOne(page);
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, (route) => route.abort());
+  await page.keyboard.press("a");
+  await expect(
+    page.getByText("Nothing was sent: the page could not load what it takes.").first(),
+  ).toBeVisible();
+  expect(await readAction(id)).toMatchObject({ status: "pending", approvals: 0 });
+});

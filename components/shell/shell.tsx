@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
 import { ClockProvider, useClock } from "@/components/state/clock";
 import { DecisionsProvider } from "@/components/action/decide/decisions";
-import { OwnEndsHeard } from "@/components/action/decide/own-writes";
+import { OwnEndsHeard } from "@/components/action/decide/own-writes/own-writes";
 import { TakeBackKey } from "@/components/action/decide/take-back/take-back-key";
 import { OverviewProvider, useOverview } from "@/components/data/overview";
 import { LiveUpdates } from "@/components/data/live/live-updates";

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { actionKey } from "@/components/data/actions";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
+import { NOT_LOADED } from "@/components/action/decide/outcome";
 import { announce } from "@/components/ui/announcer";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
@@ -26,10 +27,9 @@ const ReproposeDialog = lazyDialog(() =>
 async function sendOnceLoaded(action: ActionSummary, input: VerbInput): Promise<Sent> {
   const code = await import("./send-verb").catch(() => null);
   if (code) return code.sendVerb(action, input);
-  const detail = "Nothing was sent: the page could not load what it takes. Load it again, then try again.";
-  const problem = { type: "about:blank", title: "Not sent", status: 0, code: "not_sent", detail };
-  const answer = { code: problem.code, tone: "bad", text: detail, versionId: null } as const;
-  return { answered: { ok: false, problem }, answer };
+  const { code: name, text: detail } = NOT_LOADED;
+  const problem = { type: "about:blank", title: "Not sent", status: 0, code: name, detail };
+  return { answered: { ok: false, problem }, answer: { ...NOT_LOADED, versionId: null } };
 }
 
 type Open =

@@ -7,6 +7,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { onFirstSign } from "@/components/ui/hand/first-sign";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
+import { loadSending } from "./send-once-loaded";
 import { createRequired } from "@/components/state/required-context";
 
 /**
@@ -40,7 +41,10 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
   const forgetDraft = useForgetDraft();
   const [open, setOpen] = useState<Open>(null);
   // Fetched with the first sign of a hand, so that hardly a press waits for code, and a mere look fetches none.
-  useEffect(() => onFirstSign(() => void Promise.allSettled(dialogs.map(({ load }) => load()))), []);
+  useEffect(
+    () => onFirstSign(() => void Promise.allSettled([loadSending(), ...dialogs.map(({ load }) => load())])),
+    [],
+  );
 
   const approve = useCallback(
     async (action: ActionSummary, readWhole: boolean) => {

@@ -8,7 +8,8 @@ import type { Decision } from "@/lib/core/action/proposed-action";
 import type { AnsweredState, DecisionState } from "./decision-state";
 import { lookBeforeSending, readRecord } from "./fresh-reading";
 import { type Answer, tooMany } from "./outcome";
-import { type DecisionDetails, sendDecision } from "./send-decision";
+import type { DecisionDetails } from "./send-decision";
+import { sendOnceLoaded } from "./send-once-loaded";
 import { type Undecided, useUndecided } from "./strip/use-undecided";
 import { announce } from "@/components/ui/announcer";
 import { useClock } from "@/components/state/clock";
@@ -137,7 +138,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       }
       const { answer, by } = unsent
         ? { answer: unsent, by: "viewer" as const }
-        : await sendDecision(action, decision, details, clock.now);
+        : await sendOnceLoaded(action, decision, details, clock.now);
       // The server knows of a reading that this page has not seen.
       if (!unsent && (answer.code === "drifted" || answer.code === "tier_raised"))
         void readRecord(id, queries);

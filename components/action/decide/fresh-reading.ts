@@ -3,10 +3,9 @@ import { actionPath, LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
 import { getJson, isSignedOut, readingFailure } from "@/components/data/get-json";
 import { readAt } from "@/components/data/live-readings";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import type { Problem } from "@/lib/contract/problem";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import { isSameReading, whyNotByRecord } from "@/lib/view/action/as-live";
-import { type Answer, answerOfProblem } from "./outcome";
+import { type Answer, SIGNED_OUT } from "./outcome";
 
 /** Longer than NetSuite takes, and shorter than a finger waits. */
 const readTimeoutMs = 10_000;
@@ -33,8 +32,8 @@ async function lookAgain(
   queries: QueryClient,
   earlier: LiveView | undefined,
 ): Promise<Answer | null> {
-  const { live: now, problem } = await askAgain(action.id, queries);
-  if (problem) return answerOfProblem(problem, Date.now());
+  const { live: now, signedOut } = await askAgain(action.id, queries);
+  if (signedOut) return SIGNED_OUT;
   const refused = refusalOf(action, now);
   if (refused) return refused;
   if (isSameReading(earlier, now)) return null;
@@ -57,24 +56,21 @@ export async function readRecord(id: number, queries: QueryClient): Promise<Live
   return (await askAgain(id, queries)).live;
 }
 
-/** `problem`: this person is not signed in any more, so that no later press would be sent either. */
-async function askAgain(
-  id: number,
-  queries: QueryClient,
-): Promise<{ live: LiveView; problem: Problem | null }> {
-  let problem: Problem | null = null;
+/** `signedOut`: no later press would be sent either. */
+async function askAgain(id: number, queries: QueryClient): Promise<{ live: LiveView; signedOut: boolean }> {
+  let signedOut = false;
   await queries.cancelQueries({ queryKey: liveKey(id) });
   const askedAt = Date.now();
   const live = await getJson<LiveView>(`${actionPath(id)}/live`, undefined, readTimeoutMs).catch(
     (error: unknown): LiveView => {
-      if (isSignedOut(error)) ({ problem } = error);
+      signedOut = isSignedOut(error);
       return { state: "unreadable", reason: readingFailure(error), why_not_approvable: null };
     },
   );
   const newer = readAt(id, queries) > askedAt ? queries.getQueryData<LiveView>(liveKey(id)) : undefined;
-  if (newer) return { live: newer, problem };
+  if (newer) return { live: newer, signedOut };
   queries.setQueryData(liveKey(id), live, { updatedAt: askedAt });
-  return { live, problem };
+  return { live, signedOut };
 }
 
 function refusalOf(action: ActionSummary, live: LiveView): Answer | null {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { answerOf, answerOfProblem, answerOfStatus, approvedWords } from "./outcome";
+import { answerOfStatus, approvedWords } from "./outcome";
+import { answerOf, answerOfProblem } from "./server-answers";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const problem = (code: string, more: Record<string, unknown> = {}) => ({

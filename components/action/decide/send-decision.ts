@@ -2,7 +2,8 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import type { InputOf } from "@/lib/operations";
 import { act } from "@/lib/operations/act";
-import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
+import type { Answer } from "./outcome";
+import { answerOf, answerOfProblem, NO_ANSWER } from "./server-answers";
 
 export interface DecisionDetails {
   comment?: string;

@@ -2,7 +2,7 @@
 "use client";
 import { Icon } from "@/components/ui/icons/icon";
 import { memo, useEffect, useState, type RefObject } from "react";
-import { OwnWrites } from "@/components/action/decide/own-writes";
+import { OwnWrites } from "@/components/action/decide/own-writes/own-writes";
 import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";
 import { TakeBackPlace } from "@/components/action/decide/take-back/take-back-place";
 import { lazily } from "@/components/ui/lazily";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
-import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
+import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/server-answers";
 import { useClock } from "@/components/state/clock";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";

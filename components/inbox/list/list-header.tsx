@@ -3,7 +3,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { useEffect, useRef, useState } from "react";
 import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";
-import { OwnWrites } from "@/components/action/decide/own-writes";
+import { OwnWrites } from "@/components/action/decide/own-writes/own-writes";
 import { UndecidedLink } from "@/components/action/decide/strip/undecided-link";
 import { TakeBackPlace } from "@/components/action/decide/take-back/take-back-place";
 import { useOverview } from "@/components/data/overview";

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { onFirstSign } from "@/components/ui/hand/first-sign";
 import { lazily } from "@/components/ui/lazily";
-import { useDecisions } from "./decisions";
+import { useDecisions } from "@/components/action/decide/decisions";
 
 const OwnWritesLine = lazily(() => import("./own-writes-line").then((module) => module.OwnWritesLine));
 const EndsHeard = lazily(() => import("./ends-heard").then((module) => module.EndsHeard));

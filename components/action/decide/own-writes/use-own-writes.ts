@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { actionKey, readRow } from "@/components/data/actions";
 import { POLL_MS } from "@/components/data/use-read";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
-import { useDecisions } from "./decisions";
+import { useDecisions } from "@/components/action/decide/decisions";
 import { endOf } from "./write-ends";
 
 /** The actions that this tab approved, by id; undefined until one has been read. The stream has each read again. */

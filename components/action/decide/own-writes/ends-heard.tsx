@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useClock } from "@/components/state/clock";
 import { announce } from "@/components/ui/announcer";
 import { pushWords } from "@/lib/view/action/push-words";
-import { wasTakenBack } from "./take-back/own-decisions";
+import { wasTakenBack } from "@/components/action/decide/take-back/own-decisions";
 import { useOwnWrites } from "./use-own-writes";
 import { endOf } from "./write-ends";
 

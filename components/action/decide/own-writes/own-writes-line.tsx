@@ -2,7 +2,7 @@
 import { IntentLink } from "@/components/ui/intent-link";
 import { cn } from "@/components/ui/cn";
 import { viewHref } from "@/lib/view/views";
-import { useDecisions } from "./decisions";
+import { useDecisions } from "@/components/action/decide/decisions";
 import { useOwnWrites } from "./use-own-writes";
 import { countEnds } from "./write-ends";
 
