@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 
 /** Asks for turns under names, and says who has one. */
-function watch(turns = new AgentTurns(limits)) {
+function watch(turns = new AgentTurns(limits), restsLonger?: () => boolean) {
   const begun: string[] = [];
   const gates = new Map<string, () => void>();
   const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -27,11 +27,15 @@ function watch(turns = new AgentTurns(limits)) {
       const gate = newGate();
       gates.set(name, () => gate.open());
       return outcomeOf(
-        turns.take(taker, async () => {
-          begun.push(name);
-          await gate.opened;
-          return name;
-        }),
+        turns.take(
+          taker,
+          async () => {
+            begun.push(name);
+            await gate.opened;
+            return name;
+          },
+          restsLonger,
+        ),
       );
     },
     settled,
@@ -123,9 +127,9 @@ describe("a tenant", () => {
 describe("an agent with more to do", () => {
   const resting = { ...limits, rests: true };
   let nowMs = 0;
-  const newWatch = () => {
+  const newWatch = (restsLonger?: () => boolean) => {
     nowMs = 10_000;
-    return watch(new AgentTurns(resting, () => nowMs));
+    return watch(new AgentTurns(resting, () => nowMs), restsLonger);
   };
   const pass = (ms: number) => {
     nowMs += ms;
@@ -148,6 +152,20 @@ describe("an agent with more to do", () => {
     pass(1);
     await settled();
     expect(begun).toEqual(["a", "other", "other again", "b"]);
+  });
+  test("rests three times as long where it sends more than it may", async () => {
+    const { ask, begun, end, settled } = newWatch(() => true);
+    for (const name of ["a", "b"]) void ask(name, [1, 1]);
+    void ask("other", [1, 2]);
+    await settled();
+    pass(100);
+    await end("a");
+    pass(299);
+    await settled();
+    expect(begun).toEqual(["a", "other"]);
+    pass(1);
+    await settled();
+    expect(begun).toEqual(["a", "other", "b"]);
   });
   test("does not rest where it is alone, or the others are long gone", async () => {
     const { ask, begun, end, settled } = newWatch();

@@ -29,8 +29,15 @@ export class AgentTurns {
     this.#turns = new Turns(limits, words, now);
   }
 
-  /** @throws AppError rate_limited 429 as `Turns.take` says. */
-  take<T>(agent: { tenantId: number; agentId: number }, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take({ tenantId: agent.tenantId, askerId: agent.agentId }, work);
+  /**
+   * `restsLonger`: the agent sends more than it may. It is asked at the turn's end.
+   * @throws AppError rate_limited 429 as `Turns.take` says.
+   */
+  take<T>(
+    agent: { tenantId: number; agentId: number },
+    work: () => Promise<T>,
+    restsLonger?: () => boolean,
+  ): Promise<T> {
+    return this.#turns.take({ tenantId: agent.tenantId, askerId: agent.agentId }, work, { restsLonger });
   }
 }

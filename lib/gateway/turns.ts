@@ -16,7 +16,7 @@ export interface TurnLimits {
   waitingOfAskerMax: number;
   waitingOfTenantMax: number;
   waitMsMax: number;
-  /** True: whoever has more to do rests for as long as their turn took, half a second at most, while others have turns too. */
+  /** True: an asker with more to do rests for as long as its turn took, half a second at most, while others have turns too. */
   rests: boolean;
   /** Roughly the time in which a full queue has become shorter. */
   retryAfterSeconds: number;
@@ -43,6 +43,8 @@ interface TenantQueue {
 }
 
 const REST_MS_MAX = 500;
+/** For an asker that sends more than it may. */
+const LONG_REST_FACTOR = 3;
 /** So long after a turn its asker counts as one who is there. */
 const PRESENT_MS = 1_000;
 
@@ -70,15 +72,24 @@ export class Turns {
 
   /**
    * Runs `work` in a turn of this asker. The work must not ask for another one. A patient one waits for as long as it takes.
+   * `restsLonger` is asked at the turn's end.
    * @throws AppError rate_limited 429 where too many wait, or where it has waited for too long; the work was not begun.
    */
-  async take<T>(asker: Asker, work: () => Promise<T>, { isPatient = false } = {}): Promise<T> {
+  async take<T>(
+    asker: Asker,
+    work: () => Promise<T>,
+    {
+      isPatient = false,
+      restsLonger = () => false,
+    }: { isPatient?: boolean; restsLonger?: () => boolean } = {},
+  ): Promise<T> {
     await this.#waitFor(asker, isPatient);
     const began = this.#now();
     try {
       return await work();
     } finally {
-      this.#end(asker, this.#now() - began);
+      const tookMs = this.#now() - began;
+      this.#end(asker, restsLonger() ? LONG_REST_FACTOR * tookMs : tookMs);
     }
   }
 
@@ -110,7 +121,7 @@ export class Turns {
     });
   }
 
-  #end({ tenantId, askerId }: Asker, tookMs: number): void {
+  #end({ tenantId, askerId }: Asker, restMs: number): void {
     const tenant = this.#tenants.get(tenantId)!;
     const asker = tenant.askers.get(askerId)!;
     asker.running -= 1;
@@ -121,7 +132,7 @@ export class Turns {
           asker.isResting = false;
           this.#beginNext();
         },
-        Math.min(tookMs, REST_MS_MAX),
+        Math.min(restMs, REST_MS_MAX),
       );
     }
     tenant.running -= 1;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 
-/** Answers a request and says true, or leaves it to Next. */
-export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** True: it was answered. False: Next answers it, at once or when the promise says so. */
+export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
  * From now on each request of this process's servers comes to `answer` first: Next takes two to three milliseconds of the process
@@ -12,8 +12,12 @@ export function answerBeforeNext(answer: EarlyAnswer): () => void {
   const { emit } = Server.prototype;
   Server.prototype.emit = function (this: Server, ...event: unknown[]): boolean {
     const [name, request, response] = event;
-    if (name === "request" && answer(request as IncomingMessage, response as ServerResponse)) return true;
-    return Reflect.apply(emit, this, event) as boolean;
+    const passOn = () => Reflect.apply(emit, this, event) as boolean;
+    if (name !== "request") return passOn();
+    const answered = answer(request as IncomingMessage, response as ServerResponse);
+    if (typeof answered === "boolean") return answered || passOn();
+    void answered.then((isAnswered) => isAnswered || passOn());
+    return true;
   };
   return () => {
     Server.prototype.emit = emit;

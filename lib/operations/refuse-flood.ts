@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { correlationIdOf } from "@/lib/auth/request/request-guard";
 import { dataHeaders } from "@/lib/auth/request/security-headers";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { AppError } from "@/lib/core/errors";
+import { enter } from "@/lib/gateway/controls/quotas/entrance";
 import { refusalOfSpentKey } from "@/lib/gateway/controls/quotas/quotas";
 import type { EarlyAnswer } from "@/lib/http/before-next";
 import { problemAnswer } from "@/lib/http/route";
@@ -10,28 +13,61 @@ import { log } from "@/lib/log";
 /** Of `proposeAction`. */
 const PATH = "/api/v1/proposals";
 
+const FULL =
+  "So many proposals of this agent wait to be looked at that this one was not. Send fewer at once.";
+const FULL_RETRY_SECONDS = 10;
+
 /**
  * Refuses a proposal under a key whose tries were spent a moment ago, as the route would. One with an `Idempotency-Key` goes on to
- * the route: a key that was used before is answered whatever is left.
+ * the route: a key that was used before is answered whatever is left. All others of one key go on one after the other.
  */
 export const refuseFlood =
   (gatewayOf: () => Gateway = getGateway): EarlyAnswer =>
-  ({ method, url, headers }, response) => {
-    const { authorization, "idempotency-key": idempotencyKey, "x-correlation-id": received } = headers;
-    if (method !== "POST" || url !== PATH || authorization === undefined || idempotencyKey !== undefined)
+  (request, response) => {
+    const { authorization, "idempotency-key": idempotencyKey } = request.headers;
+    if (request.method !== "POST" || authorization === undefined || pathOf(request) !== PATH) return false;
+    const isRefused = () => {
+      const refusal = idempotencyKey === undefined && refusalOfSpentKey(authorization, gatewayOf());
+      if (refusal) answer(request, response, refusal);
+      return refusal !== false && refusal !== null;
+    };
+    if (isRefused()) return true;
+    const entered = enter(authorization);
+    if (entered === null) {
+      answer(
+        request,
+        response,
+        new AppError("rate_limited", FULL, { retryAfterSeconds: FULL_RETRY_SECONDS }),
+      );
+      return true;
+    }
+    if (!(entered instanceof Promise)) {
+      response.once("close", entered);
       return false;
-    const refusal = refusalOfSpentKey(authorization, gatewayOf());
-    if (!refusal) return false;
-    const correlationId = correlationIdOf(typeof received === "string" ? received : null, randomUUID);
-    const answer = problemAnswer(refusal, correlationId);
-    const isHttps = process.env.NEXTAUTH_URL?.startsWith("https://") ?? false;
-    response.writeHead(answer.status, {
-      ...dataHeaders(isHttps),
-      ...answer.headers,
-      "x-correlation-id": correlationId,
-      "content-length": Buffer.byteLength(answer.body),
+    }
+    return entered.then((leave) => {
+      if (!response.destroyed && !isRefused()) {
+        response.once("close", leave);
+        return false;
+      }
+      leave();
+      return true;
     });
-    response.end(answer.body);
-    log.info({ correlationId, method, path: PATH, status: answer.status }, "A request was answered");
-    return true;
   };
+
+const pathOf = ({ url }: IncomingMessage) => url?.split("?", 1)[0];
+
+function answer({ method, headers }: IncomingMessage, response: ServerResponse, refusal: AppError): void {
+  const { "x-correlation-id": received } = headers;
+  const correlationId = correlationIdOf(typeof received === "string" ? received : null, randomUUID);
+  const { status, headers: ofAnswer, body } = problemAnswer(refusal, correlationId);
+  const isHttps = process.env.NEXTAUTH_URL?.startsWith("https://") ?? false;
+  response.writeHead(status, {
+    ...dataHeaders(isHttps),
+    ...ofAnswer,
+    "x-correlation-id": correlationId,
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
+  log.info({ correlationId, method, path: PATH, status }, "A request was answered");
+}

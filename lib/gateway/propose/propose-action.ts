@@ -21,7 +21,12 @@ import { currentTrace, traced } from "@/lib/tracing/traced";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { countingHeldBack } from "@/lib/gateway/controls/quotas/held-back";
-import { answerTry, chargeWrongFrom, takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
+import {
+  answerTry,
+  chargeWrongFrom,
+  hasSpentTries,
+  takeProposalQuota,
+} from "@/lib/gateway/controls/quotas/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertNoOtherValue, assertSameRequest, findEarlier } from "./earlier-proposal";
@@ -69,7 +74,11 @@ export async function proposeAction(
       const about = { lastActionType, lastEntityRef };
       const answer = () =>
         countingHeldBack(agent, about, gateway, () =>
-          gateway.agentTurns.take(agent, () => takeIn(agent, request, gateway)),
+          gateway.agentTurns.take(
+            agent,
+            () => takeIn(agent, request, gateway),
+            () => hasSpentTries(agent, gateway),
+          ),
         );
       const result = command.admitted
         ? await answer()

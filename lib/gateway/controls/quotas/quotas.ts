@@ -2,6 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
 import { type Bucket, chargeQuota, takeQuotasIn } from "@/db/queries/controls/quotas";
 import { KEPT_MS_MAX, findEmpty, takeOneByOne } from "./empty-buckets";
+import { tryTaken } from "./entrance";
 import { countHeldBack, countingHeldBack } from "./held-back";
 import { companyPerMinute } from "./proposal-limits";
 import { findCaps } from "@/db/queries/workflows/runs";
@@ -86,15 +87,24 @@ export function refusalOfSpentKey(authorization: string, gateway: Gateway): AppE
  */
 export async function takeProposalQuota(
   agent: AgentPrincipal,
-  { idempotencyKey = null, authorization = null }: ProposalTry,
+  attempt: ProposalTry,
   gateway: Gateway = getGateway(),
 ): Promise<Try> {
-  const { tenantId, agentId, proposalsPerMinuteMax } = agent;
+  try {
+    return await takeTry(agent, attempt, gateway);
+  } finally {
+    if (attempt.authorization) tryTaken(attempt.authorization);
+  }
+}
+
+async function takeTry(
+  agent: AgentPrincipal,
+  { idempotencyKey = null, authorization = null }: ProposalTry,
+  gateway: Gateway,
+): Promise<Try> {
+  const { tenantId, agentId } = agent;
   const ofCompany = await companyPerMinute(tenantId, gateway);
-  const quotas: ProposalQuotas = [
-    { name: "agent", asker: `agent:${agentId}`, perMinute: proposalsPerMinuteMax },
-    { name: "tenant", asker: "tenant", perMinute: ofCompany },
-  ];
+  const quotas: ProposalQuotas = [quotaOf(agent), { name: "tenant", asker: "tenant", perMinute: ofCompany }];
   const isRepeat =
     idempotencyKey !== null &&
     (await inTenant(gateway.database, tenantId, (tx) =>
@@ -109,6 +119,16 @@ export async function takeProposalQuota(
     ? { headers: { "ratelimit-policy": policyOf(quotas) }, ifRefused: taking }
     : { headers: await taking() };
 }
+
+const quotaOf = ({ agentId, proposalsPerMinuteMax }: AgentPrincipal): Quota => ({
+  name: "agent",
+  asker: `agent:${agentId}`,
+  perMinute: proposalsPerMinuteMax,
+});
+
+/** True where this agent was refused for its own tries within the last second. */
+export const hasSpentTries = (agent: AgentPrincipal, gateway: Gateway): boolean =>
+  findEmpty(agent.tenantId, quotaOf(agent), gateway) !== null;
 
 /**
  * Answers a try. A refusal carries its headers, and costs what it costs.

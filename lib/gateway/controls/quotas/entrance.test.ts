@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { enter, tryTaken, WAITING_MAX } from "./entrance";
+
+/** Each test has a key of its own: the lines are those of the process. */
+
+let key = "";
+let count = 0;
+let nowMs = 0;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  key = `Bearer ${(count += 1)}`;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+const pass = (ms: number) => {
+  nowMs += ms;
+  vi.advanceTimersByTime(ms);
+};
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Comes in under the key of the test, and says in `inside` when it is in. */
+function come(name: string, inside: string[]) {
+  const entered = enter(key);
+  if (entered instanceof Promise)
+    return entered.then((leave) => {
+      inside.push(name);
+      return leave;
+    });
+  inside.push(name);
+  return entered;
+}
+
+test("the requests of one key come in one after the other, each once the one before it took its try and rested", async () => {
+  const inside: string[] = [];
+  for (const name of ["a", "b", "c"]) void come(name, inside);
+  expect(inside).toEqual(["a"]);
+  pass(20);
+  tryTaken(key);
+  pass(19);
+  await settled();
+  expect(inside).toEqual(["a"]);
+  pass(1);
+  await settled();
+  expect(inside).toEqual(["a", "b"]);
+  pass(5_000);
+  tryTaken(key);
+  pass(100);
+  await settled();
+  expect(inside).toEqual(["a", "b", "c"]);
+});
+
+test("one that ends without taking a try lets the next one in, and its own later end lets in no other", async () => {
+  const inside: string[] = [];
+  const leave = come("a", inside) as () => void;
+  for (const name of ["b", "c"]) void come(name, inside);
+  leave();
+  pass(0);
+  await settled();
+  leave();
+  pass(100);
+  await settled();
+  expect(inside).toEqual(["a", "b"]);
+});
+
+test("another key waits for none of them, and the first one after all have left comes in at once", async () => {
+  const inside: string[] = [];
+  const leave = come("a", inside) as () => void;
+  expect(enter(`${key} of another`)).toBeTypeOf("function");
+  leave();
+  expect(come("b", inside)).toBeTypeOf("function");
+});
+
+test("so many wait, and no more", () => {
+  enter(key);
+  for (let waiting = 0; waiting < WAITING_MAX; waiting += 1) expect(enter(key)).toBeInstanceOf(Promise);
+  expect(enter(key)).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { sha256Hex } from "@/lib/core/ledger/payload-hash";
+
+/**
+ * The requests of one key come in one after the other, each once the one before it has taken its try and has rested for as long as
+ * that took. Taking a try costs the process and the database more than refusing the next one from memory: without this the hundred
+ * tries that a full bucket holds would all be taken in one second, in which nobody else is answered.
+ */
+
+const REST_MS_MAX = 100;
+/** By key, in this process. */
+export const WAITING_MAX = 1_000;
+
+interface Line {
+  /** Lets the next one in; null while the one before it rests. */
+  leave: (() => void) | null;
+  waiting: (() => void)[];
+}
+
+/** By the hash of the header that names the agent. On globalThis: Next gives start-up code and routes separate instances of this module. */
+const holder = globalThis as typeof globalThis & { countersignEntrance?: Map<string, Line> };
+const lines = (holder.countersignEntrance ??= new Map());
+
+/** The way to let the next one in, which may be called more than once. */
+type Leave = () => void;
+
+/** Comes in at once, or after those of its key that came before it. Null: so many wait that this one has to be refused. */
+export function enter(authorization: string): Leave | Promise<Leave> | null {
+  const key = sha256Hex(authorization);
+  const line = lines.get(key);
+  if (!line) {
+    const opened: Line = { leave: null, waiting: [] };
+    lines.set(key, opened);
+    return begin(key, opened);
+  }
+  if (line.waiting.length >= WAITING_MAX) return null;
+  return new Promise((resolve) => line.waiting.push(() => resolve(begin(key, line))));
+}
+
+/** Says that the request of this key which is inside has taken its try, or was refused one. */
+export const tryTaken = (authorization: string): void => lines.get(sha256Hex(authorization))?.leave?.();
+
+function begin(key: string, line: Line): Leave {
+  const began = performance.now();
+  const leave = () => {
+    if (line.leave !== leave) return;
+    line.leave = null;
+    const next = line.waiting.shift();
+    if (!next) lines.delete(key);
+    else setTimeout(next, Math.min(performance.now() - began, REST_MS_MAX));
+  };
+  line.leave = leave;
+  return leave;
+}
