@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { enter, tryTaken, WAITING_MAX } from "./entrance";
+import { enter, INSIDE_MS_MAX, tryTaken, WAITING_MAX } from "./entrance";
 
 /** Each test has a key of its own: the lines are those of the process. */
 
@@ -60,6 +60,18 @@ test("one that ends without taking a try lets the next one in, and its own later
   pass(0);
   await settled();
   leave();
+  pass(100);
+  await settled();
+  expect(inside).toEqual(["a", "b"]);
+});
+
+test("one that is held up keeps the next one waiting for so long, and no longer", async () => {
+  const inside: string[] = [];
+  for (const name of ["a", "b"]) void come(name, inside);
+  pass(INSIDE_MS_MAX - 1);
+  await settled();
+  expect(inside).toEqual(["a"]);
+  pass(1);
   pass(100);
   await settled();
   expect(inside).toEqual(["a", "b"]);

@@ -7,6 +7,8 @@ import { sha256Hex } from "@/lib/core/ledger/payload-hash";
  */
 
 const REST_MS_MAX = 100;
+/** After that the next one comes in, though this one is held up: by its body, for which Next waits first, or by the database. */
+export const INSIDE_MS_MAX = 1_000;
 /** By key, in this process. */
 export const WAITING_MAX = 1_000;
 
@@ -43,11 +45,13 @@ function begin(key: string, line: Line): Leave {
   const began = performance.now();
   const leave = () => {
     if (line.leave !== leave) return;
+    clearTimeout(patience);
     line.leave = null;
     const next = line.waiting.shift();
     if (!next) lines.delete(key);
     else setTimeout(next, Math.min(performance.now() - began, REST_MS_MAX));
   };
+  const patience = setTimeout(leave, INSIDE_MS_MAX);
   line.leave = leave;
   return leave;
 }
