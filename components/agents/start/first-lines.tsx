@@ -61,7 +61,7 @@ const SdkLines = ({ first }: LinesProps) => (
       node first-proposal.mjs
     </CodeBlock>
     <p className="text-sm text-ink-2">
-      For the AI SDK and OpenAI Agents the repository has recipes to copy: docs/agents.md.
+      For the AI SDK, OpenAI Agents and LangGraph the repository has recipes to copy: docs/agents.md.
     </p>
   </>
 );
