@@ -167,6 +167,11 @@ test.describe("an administrator", () => {
     await expectAccessible(page, "the lines for MCP");
     await page.keyboard.press("ArrowRight");
     await expect(block(page, "the request")).toContainText(`First proposal of ${agent.name}`);
+    await page.keyboard.press("ArrowRight");
+    await expect(block(page, "the five lines in Python")).toContainText(
+      `cs.propose.ar_note(customer="Zoë's Deli"`,
+    );
+    await expectAccessible(page, "the lines for Python");
   });
 });
 

@@ -128,18 +128,23 @@ function withJson(schema: unknown): unknown {
   return { ...Object.fromEntries(inside), ...(properties ? { properties: Object.fromEntries(fields) } : {}) };
 }
 
-export async function actionsModule(): Promise<string> {
+/** Each action type with its tool and the table of its words. */
+export function actionTables() {
   const tools = new Map(toolDefinitions().map((tool) => [tool.name, tool]));
+  return DEFINITIONS.map((definition) => {
+    const tool = tools.get(definition.tool.name)!;
+    return { tool, table: tableOf(definition, tool.inputSchema as Schema) };
+  });
+}
+
+export async function actionsModule(): Promise<string> {
   const entries: string[] = [];
   const types: string[] = [];
-  for (const definition of DEFINITIONS) {
-    const tool = tools.get(definition.tool.name)!;
+  for (const { tool, table } of actionTables()) {
     const method = inCamelCase(tool.name.replace(/^propose_/, ""));
     const name = `${method[0]!.toUpperCase()}${method.slice(1)}`;
     types.push(await typeOf(name, { description: tool.description, ...(tool.inputSchema as Schema) }));
-    entries.push(
-      `${method}: ${JSON.stringify(tableOf(definition, tool.inputSchema as Schema))} as Action<${name}>`,
-    );
+    entries.push(`${method}: ${JSON.stringify(table)} as Action<${name}>`);
   }
   return `${banner}
 import type { Action } from "../propose/action.js";

@@ -4,12 +4,13 @@ import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
 import { LOGIN_NEEDS, PERMISSION_NEEDS } from "../netsuite-check/needs";
 import { openApiDocument } from "@/lib/operations/openapi";
 import { type Marks, formatted, inCamelCase, withPart } from "./made-part";
+import { pythonClass, pythonFile, pythonMarks } from "./render-python";
 import { actionsFile, actionsModule, contractFile, contractModule } from "./render-sdk";
 import type { OpenApi } from "./sdk-operations";
 
 /** The files that follow from the action types' definitions, with the text that each has to hold. */
 export async function renderFiles(): Promise<Map<string, string>> {
-  return formatted([
+  const files = await formatted([
     [approvedIdsFile, approvedIdsModule()],
     [serverActionsFile, serverActionsModule()],
     [kitDocument, await withPart(kitDocument, tableMarks, toolTable())],
@@ -18,6 +19,8 @@ export async function renderFiles(): Promise<Map<string, string>> {
     [contractFile, await contractModule(openApiDocument() as unknown as OpenApi)],
     [actionsFile, await actionsModule()],
   ]);
+  // Prettier reads no Python.
+  return files.set(pythonFile, await withPart(pythonFile, pythonMarks, pythonClass()));
 }
 
 const serverActionsFile = "app/kit/propose.ts";

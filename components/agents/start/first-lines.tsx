@@ -10,6 +10,7 @@ import {
   curlCommand,
   mcpConfiguration,
   mcpPrompt,
+  pythonProgram,
   sdkProgram,
 } from "./snippets";
 
@@ -39,6 +40,7 @@ export function FirstLines({ url, agent }: Pick<FirstProposal, "url" | "agent">)
           { key: "cli", name: "Command line", content: <CommandLines first={first} /> },
           { key: "mcp", name: "MCP", content: <McpLines first={first} /> },
           { key: "curl", name: "curl", content: <CurlLines first={first} /> },
+          { key: "python", name: "Python", content: <PythonLines first={first} /> },
         ]}
       />
     </>
@@ -61,7 +63,7 @@ const SdkLines = ({ first }: LinesProps) => (
       node first-proposal.mjs
     </CodeBlock>
     <p className="text-sm text-ink-2">
-      For the AI SDK and OpenAI Agents the repository has recipes to copy: docs/agents.md.
+      For the AI SDK, OpenAI Agents and LangGraph the repository has recipes to copy: docs/agents.md.
     </p>
   </>
 );
@@ -99,4 +101,19 @@ const CurlLines = ({ first }: LinesProps) => (
   <CodeBlock subject="the request" caption="Where the environment is set">
     {curlCommand(first)}
   </CodeBlock>
+);
+
+const PythonLines = ({ first }: LinesProps) => (
+  <>
+    <p className="text-sm text-ink-2">
+      One file, which needs Python 3.9 or newer alone: copy packages/python/countersign.py from the repository
+      beside your program.
+    </p>
+    <CodeBlock subject="the five lines in Python" caption="first_proposal.py">
+      {pythonProgram(first)}
+    </CodeBlock>
+    <CodeBlock subject="the start in Python" caption="Where the environment is set">
+      python3 first_proposal.py
+    </CodeBlock>
+  </>
 );

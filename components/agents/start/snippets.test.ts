@@ -1,6 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { type FirstProposal, commandLine, curlCommand, environmentLines, sdkProgram } from "./snippets";
+import {
+  type FirstProposal,
+  commandLine,
+  curlCommand,
+  environmentLines,
+  pythonProgram,
+  sdkProgram,
+} from "./snippets";
 
 /** Names as customers have them, and as nobody should. */
 const customers = ["Riverbend Foods", "Driscoll's", 'The "Best" Co', "$(id) `id` \\ end", "Zoë & Söhne; Ltd"];
@@ -52,3 +59,30 @@ test("the environment's lines set the address and the key, or say that the key i
   expect(said("csa_abc-DEF_1")).toBe("https://c.example:8443\ncsa_abc-DEF_1\n");
   expect(said(null)).toBe("https://c.example:8443\ncsa_…\n");
 });
+
+/** In the place of the client: prints the words of the proposal. */
+const printing = `
+import json, sys, types
+class Countersign:
+    propose = property(lambda self: self)
+    def ar_note(self, **words):
+        print(json.dumps(words))
+        return self
+    def decision(self, timeout_seconds):
+        return types.SimpleNamespace(status="approved", comment=None)
+sys.modules["countersign"] = types.SimpleNamespace(Countersign=Countersign)
+`;
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+test.skipIf(!hasPython).each(customers)(
+  "where there is a python3, it hands the customer %s over as it is",
+  (customer) => {
+    const program = pythonProgram(firstOf(customer));
+    expect(program.split("\n")).toHaveLength(5);
+    const { stdout, stderr } = spawnSync("python3", ["-c", printing + program], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    const [words, status] = stdout.split("\n");
+    expect(JSON.parse(words!)).toEqual({ customer, note: "First proposal of pricing-agent" });
+    expect(status).toBe("approved ");
+  },
+);

@@ -28,6 +28,13 @@ const d = await p.decision({ timeoutMs: 600_000 });
 console.log(d.status, d.comment ?? ""); // approved, rejected, expired, pending`;
 };
 
+/** A JSON text is one of Python's too. */
+export const pythonProgram = (first: FirstProposal): string => `from countersign import Countersign
+cs = Countersign()  # COUNTERSIGN_URL, COUNTERSIGN_AGENT_KEY
+p = cs.propose.ar_note(customer=${JSON.stringify(first.customer)}, note=${JSON.stringify(noteOf(first))})
+d = p.decision(timeout_seconds=600)
+print(d.status, d.comment or "")  # approved, rejected, expired, pending`;
+
 export const commandLine = (first: FirstProposal): string =>
   `npx @countersign/cli propose ar-note --customer ${quoted(first.customer)} --note ${quoted(noteOf(first))} --wait`;
 

@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { DEFINITIONS } from "@/lib/action-types/registry";
+import { proposalSchema } from "@/lib/contract/actions/proposal";
+import { KIT_ACTIONS, inWordsOf, proposalOf } from "@/lib/contract/kit/kit-action";
+import { pythonFile, pythonName } from "@/scripts/action-types/render-python";
+import { TOOL_EXAMPLES } from "./testing/examples";
+
+/** The Python client cannot import the kit, and says the same. */
+
+const methodOf = (tool: string) => tool.replace(/^propose_/, "");
+
+test("the Python client has one method for each action type", () => {
+  const source = readFileSync(pythonFile, "utf8");
+  const [, methods = ""] = source.split("class Propose(");
+  const names = [...methods.split("\nclass ")[0]!.matchAll(/^ {4}def (\w+)\(/gm)].map(([, name]) => name);
+  expect(names.toSorted()).toEqual(DEFINITIONS.map(({ tool }) => methodOf(tool.name)).toSorted());
+});
+
+/** Sends nothing: each proposal is caught at the transport, which answers with the complaints that it is given. */
+const program = `
+import json, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "packages/python")
+import countersign as c
+
+results = {}
+for name, given in json.load(sys.stdin).items():
+    caught = {}
+    def send(self, method, path, body=None, **more):
+        caught["sent"] = json.loads(json.dumps(body))
+        raise c._api_error({"status": 422, "code": "validation_failed", "detail": "No.", "errors": given["errors"]}, None, None)
+    c._Transport.send = send
+    cs = c.Countersign(url="https://countersign.test", agent_key="k")
+    try:
+        getattr(cs.propose, name)(**given["words"])
+    except c.ApiError as error:
+        caught["errors"] = [{"path": one.path, "message": one.message} for one in error.errors]
+    results[name] = caught
+json.dump(results, sys.stdout)
+`;
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+const paths = [
+  "entity_ref",
+  "entity_type",
+  "reason",
+  "context.location",
+  "somewhere",
+  ...[0, 1].flatMap((at) => [`changes[${at}].to`, `changes[${at}].from`, `lines[${at}]`]),
+  ...["entity_ref", "changes[0].to", "context.bid_id", "context.customer"].map((path) => `lines[1].${path}`),
+];
+const errors = paths.map((path) => ({ path, message: "is wrong" }));
+
+/** The kit's words as Python writes them, in the lines of a roll too. */
+function inPython(words: object): object {
+  const entries = Object.entries(words).map(([name, value]) => [
+    pythonName(name),
+    Array.isArray(value) && typeof value[0] === "object"
+      ? value.map((line) => inPython(line as object))
+      : (value as unknown),
+  ]);
+  return Object.fromEntries(entries) as object;
+}
+const pathInPython = (path: string) =>
+  path.includes("changes[") ? path : path.split(".").map(pythonName).join(".");
+
+/** Python sends each number as text, digit by digit. */
+const withTexts = (proposal: object): unknown =>
+  JSON.parse(
+    JSON.stringify(proposal, (name, value: unknown) =>
+      typeof value === "number" && (name === "from" || name === "to") ? String(value) : value,
+    ),
+  );
+
+const wordsOf = (tool: string) => ({ ...TOOL_EXAMPLES[tool]!, reason: "Because", evidence: ["PO 7"] });
+
+describe.skipIf(!hasPython)("with python3, which this machine needs for it, the Python client", () => {
+  const caught = () => {
+    const asked = DEFINITIONS.map(({ tool: { name } }) => [
+      methodOf(name),
+      { words: inPython(wordsOf(name)), errors },
+    ]);
+    const { stdout, stderr } = spawnSync("python3", ["-c", program], {
+      input: JSON.stringify(Object.fromEntries(asked)),
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    return JSON.parse(stdout) as Record<string, { sent: unknown; errors: { path: string }[] }>;
+  };
+
+  test("sends of each action type what the kit's tool proposes in the same words, and tells complaints in them", () => {
+    const results = caught();
+    for (const { definition, schema } of KIT_ACTIONS) {
+      const words = wordsOf(definition.tool.name);
+      const { sent, errors: told } = results[methodOf(definition.tool.name)]!;
+      const parsed = schema.parse({ ...words, idempotencyKey: "k" });
+      expect(proposalSchema.parse(sent), definition.type).toEqual(
+        proposalSchema.parse(withTexts(proposalOf(definition, parsed))),
+      );
+      const problem = { type: "", title: "", status: 422, code: "", detail: "", errors };
+      const expected = inWordsOf(definition, problem, words).errors!;
+      expect(told.map(({ path }) => path)).toEqual(expected.map(({ path }) => pathInPython(path)));
+    }
+  });
+});
