@@ -1,10 +1,11 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
-import { decide, propose, reject } from "./support/api";
+import { decide, propose, readAction, reject } from "./support/api";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
+import { approveReviewed, bulkBar, selectRows } from "./support/bulk";
 import { readPaneToEnd } from "./support/gestures";
 import { createByAdmin } from "./support/people";
 import { MOST_LINES } from "./support/rolls";
-import { newMarker } from "./support/proposals";
+import { newMarker, proposeLow } from "./support/proposals";
 import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
@@ -94,6 +95,46 @@ test("the page of a roll says which other value waits for one of its places", as
   const words = `#${single.id} by ${other.agent.name} asks for`;
   const conflicts = page.getByTestId("detail-scroller").getByTestId("conflict");
   await expect(conflicts.filter({ hasText: words })).toHaveCount(1);
+});
+
+test("a bulk approval leaves both of two other values out, says so before, and each names the other", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const { name: customer, prices } = pricedCustomer;
+  const { sku: entity_ref, priceCents } = prices.at(isPhone ? 0 : 1)!;
+  const ask = async (cents: number) => {
+    const proposal = await propose(
+      {
+        action_type: "customer_price_update",
+        entity_type: "item",
+        entity_ref,
+        changes: [{ field: "price", to: String((priceCents + cents) / 100) }],
+        context: { customer, ticket: marker },
+      },
+      undefined,
+      { token: (await createByAdmin()).key },
+    );
+    testProposals.push(proposal);
+    return { ...proposal, entityRef: entity_ref, marker };
+  };
+  const [first, second, note] = [await ask(1), await ask(2), await proposeLow({ marker })];
+  await openInbox(page, marker);
+  await selectRows(page, isPhone, [first, second, note]);
+  await expect(bulkBar(page)).toContainText("2 of them are approved one by one");
+  await bulkBar(page).getByRole("button", { name: "Approve 1" }).click();
+  const leftOut = page.getByRole("dialog").getByRole("region", { name: "Left out" });
+  for (const [row, other] of [
+    [first, second],
+    [second, first],
+  ] as const)
+    await expect(leftOut.locator(`[data-action-id="${row.id}"]`)).toContainText(
+      `#${other.id} of the same selection asks for another value of the same record and field: decide it on its own.`,
+    );
+  await approveReviewed(page, 1);
+  await expect(page.getByRole("dialog", { name: "1 action approved" })).toBeVisible();
+  for (const { id } of [first, second]) expect(await readAction(id)).toMatchObject({ status: "pending" });
 });
 
 test("of many other values three are named, the rest are counted and open on the page", async ({ page }) => {

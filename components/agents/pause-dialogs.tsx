@@ -16,7 +16,7 @@ export function PauseAgent({ agent, onClose }: PauseProps) {
     <FormSheet
       asks
       title={`Pause ${agent.name}?`}
-      description="From its next call on it proposes nothing and begins no run, until an administrator resumes it with a code. It still reads and withdraws what it proposed. What waits stays in the inbox to be decided, and what was approved is still written."
+      description="From its next call on it proposes nothing, asks nobody and begins no run, until an administrator resumes it with a code. It still reads and withdraws what it proposed. What waits stays in the inbox to be decided, and what was approved is still written."
       press="Pause"
       tone="danger"
       refreshes

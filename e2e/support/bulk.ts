@@ -1,4 +1,5 @@
 import { type Locator, type Page, expect } from "@playwright/test";
+import { countWords } from "@/lib/view/words";
 import type { Proposed } from "./proposals";
 
 /** Bulk decisions as people make them: rows that are ticked, the bar under the list, and its review. */
@@ -17,7 +18,7 @@ export const bulkBar = (page: Page) => page.getByRole("region", { name: "Bulk de
 
 /** Reads the list of a bulk approval to its end, and approves it. */
 export async function approveReviewed(page: Page, count: number): Promise<void> {
-  const review = page.getByRole("dialog", { name: `Approve ${count} actions?` });
+  const review = page.getByRole("dialog", { name: `Approve ${countWords(count, "action")}?` });
   await review.getByText("End of the list").scrollIntoViewIfNeeded();
   await review.getByRole("button", { name: `Approve ${count}` }).click();
 }

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { pauseAgent, resumeAgent } from "@/lib/gateway/access/agents/pause-agent";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { expectRefusal, outcomeOf, untilWaiting } from "@/lib/gateway/testing/race";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { ask } from "./ask";
+import { cancelQuestion } from "./cancel";
 import { previewQuestion } from "./check-question";
 import { useQuestions } from "./testing/use-questions";
 
@@ -115,4 +120,37 @@ test("a preview shows the message as people would see it and names what is missi
     schema: { required: ["approved"] },
   });
   expect(await count()).toBe(before);
+});
+
+test("a paused agent asks nobody, not even what is on its way, until it is resumed; it repeats, reads and cancels", async () => {
+  const { owner, admin } = world;
+  const paused = await world.home.agent("paused-asker");
+  const question = input({});
+  const before = await ask(paused, question, "before", gateway);
+  const count = async () =>
+    (await owner`SELECT FROM hil_interactions WHERE agent_id = ${paused.agentId}`).length;
+  // The row of the agent is held as a pause holds it, while a question is on its way to it.
+  const { late } = await owner.begin(async (tx) => {
+    await tx`SELECT 1 FROM agents WHERE id = ${paused.agentId} FOR UPDATE`;
+    const onItsWay = outcomeOf(ask(paused, question, "on-its-way", gateway));
+    await untilWaiting(world.superuser, 1);
+    await tx`UPDATE agents SET paused_at = clock_timestamp() WHERE id = ${paused.agentId}`;
+    return { late: { outcome: onItsWay } };
+  });
+  const refusal = (await late.outcome).error!;
+  expect(refusal).toMatchObject({ code: "agent_paused", status: 403 });
+  await owner`UPDATE agents SET paused_at = NULL WHERE id = ${paused.agentId}`;
+
+  await pauseAgent(admin, paused.agentId, gateway);
+  await expectRefusal(ask(paused, question, null, gateway), "agent_paused");
+  const proposing = await outcomeOf(world.propose(proposals.arNote(), paused));
+  expect(proposing.error!.publicMessage, "in the words of a refused proposal").toBe(refusal.publicMessage);
+  expect(await ask(paused, question, "before", gateway)).toMatchObject({
+    created: false,
+    interaction: { id: before.interaction.id },
+  });
+  expect(await count()).toBe(1);
+  expect(await cancelQuestion(paused, before.interaction.id, gateway)).toMatchObject({ status: "cancelled" });
+  await resumeAgent(await steppedUp(owner, admin, "resume_agent", paused.agentId), paused.agentId, gateway);
+  expect((await ask(paused, question, null, gateway)).created).toBe(true);
 });

@@ -6,6 +6,7 @@ import { mayAsk } from "@/lib/core/interaction/responders";
 import { AppError } from "@/lib/core/errors";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { assertNotPaused } from "@/lib/gateway/propose/pending-quotas";
 import { checkQuestion } from "./check-question";
 import { type Asker, putQuestion } from "./put-question";
 import { type Caller, viewOf } from "./view";
@@ -17,7 +18,7 @@ export interface AskedQuestion {
 }
 
 /**
- * Asks people. The same idempotency key and question twice is one. @throws AppError not_allowed 403 for viewers;
+ * Asks people. The same idempotency key and question twice is one. @throws AppError not_allowed 403 for viewers; agent_paused 403;
  *   idempotency_conflict 409; validation_failed 422, naming the field.
  */
 export async function ask(
@@ -30,9 +31,12 @@ export async function ask(
   const { tenantId } = caller;
   const message = checkQuestion(input);
   const now = gateway.clock.now();
-  const { created, row, responses } = await inTenant(gateway.database, tenantId, (tx) =>
-    putQuestion(tx, askerOf(caller), input, { message, idempotencyKey, now }),
-  );
+  const { created, row, responses } = await inTenant(gateway.database, tenantId, async (tx) => {
+    const put = await putQuestion(tx, askerOf(caller), input, { message, idempotencyKey, now });
+    // Read after the insert, whose foreign key waits for whoever changes the agent. A repeat asks nobody anew.
+    if (put.created && caller.kind === "agent") await assertNotPaused(tx, caller);
+    return put;
+  });
   if (created) afterCommit(gateway, tenantId);
   return { created, interaction: viewOf(row, responses, caller, now) };
 }

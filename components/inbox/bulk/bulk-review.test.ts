@@ -14,6 +14,7 @@ const action = (id: number) =>
     unshown: null,
     requires_step_up: false,
     approved_by_me: false,
+    conflicts_with: [] as ActionSummary["conflicts_with"],
   }) as ActionSummary;
 
 const holds = { state: "read", values: [], drifted: false, why_not_approvable: null } as unknown as LiveView;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
-import { answerOfRow, bulkChoice, bulkSummary, warningsOf } from "./bulk-words";
+import { answerOfRow, bulkChoice, bulkSummary, singlyWords, warningsOf } from "./bulk-words";
 
 const action = (risk_level: number, cents: number | null, parts: Partial<ActionSummary> = {}) =>
   ({
@@ -10,6 +10,7 @@ const action = (risk_level: number, cents: number | null, parts: Partial<ActionS
     unshown: null,
     requires_step_up: false,
     approved_by_me: false,
+    conflicts_with: [],
     ...parts,
   }) as ActionSummary;
 const row = (id: number, outcome: string) => ({
@@ -41,6 +42,31 @@ test("L4, L5, step-ups, one's own votes and what a list does not show whole are 
     "L2 Low is approved one at a time.",
     "You have already approved it; the next approval has to come from somebody else.",
   ]);
+});
+
+test("of those that ask for different values none is approved together, whichever of two names the other", () => {
+  const conflict = (id: number) => ({
+    id,
+    agent: "pricer",
+    author: null,
+    words: `#${id} by pricer asks for $2 here`,
+  });
+  const choice = bulkChoice([
+    action(2, 100_00, { id: 7, conflicts_with: [conflict(8), conflict(99)] }),
+    action(2, 100_00, { id: 8 }),
+    action(2, 100_00, { id: 9, conflicts_with: [conflict(99)] }),
+    action(4, 100_00, { id: 10, conflicts_with: [conflict(8)] }),
+  ]);
+  expect(choice.approvable.map(({ id }) => id)).toEqual([9]);
+  const ask = "of the same record and field: decide it on its own.";
+  expect(choice.singly.map(({ action: { id }, why }) => [id, why])).toEqual([
+    [7, `#8 of the same selection asks for another value ${ask}`],
+    [8, `#7 and #10 of the same selection ask for other values ${ask}`],
+    [10, `#8 of the same selection asks for another value ${ask}`],
+  ]);
+  expect(singlyWords(choice)).toMatch(
+    /^3 of them are approved one by one: .*what conflicts within the selection/,
+  );
 });
 
 test("a row of the list warns of its marks and of others that wait for the same record, as its card does", () => {

@@ -1,6 +1,7 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { BulkDecideResult } from "@/lib/contract/actions/decision";
 import type { LiveView } from "@/lib/contract/actions/live-view";
+import { conflictInBulkWords } from "@/lib/core/action/bulk-conflict";
 import { markWarning } from "@/lib/core/action/marks";
 import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
@@ -20,7 +21,10 @@ export interface BulkOutcome {
 
 export interface BulkChoice {
   approvable: ActionSummary[];
-  /** Approved one by one, each with the reason: L4, L5, step-ups, one's own votes, and what a list does not show whole. */
+  /**
+   * Approved one by one, each with the reason: L4, L5, step-ups, one's own votes, what a list does not show whole, and what conflicts
+   * with another one of the selection.
+   */
   singly: { action: ActionSummary; why: string }[];
   /** `$3,480 in all`, or several currencies, or how many are not known: of what can be approved, and of everything. */
   approvableWorth: string;
@@ -30,8 +34,9 @@ export interface BulkChoice {
 export function bulkChoice(selected: readonly ActionSummary[]): BulkChoice {
   const approvable: ActionSummary[] = [];
   const singly: BulkChoice["singly"] = [];
+  const conflicts = conflictsWithin(selected);
   for (const action of selected) {
-    const why = whyNotHere(action);
+    const why = whyNotHere(action, conflicts.get(action.id)!);
     if (why === null) approvable.push(action);
     else singly.push({ action, why });
   }
@@ -62,12 +67,24 @@ export function withReadings(
   return { approvable, singly: [...against, ...singly], approvableWorth: worthOf(approvable), worth };
 }
 
-/** The server's rule, and the viewer's earlier vote, which counts once. */
-function whyNotHere(action: ActionSummary): string | null {
+/** The server's rules, and the viewer's earlier vote, which counts once. */
+function whyNotHere(action: ActionSummary, conflicts: readonly number[]): string | null {
   if (action.approved_by_me)
     return "You have already approved it; the next approval has to come from somebody else.";
   const { risk_level: riskLevel, requires_step_up: requiresStepUp, unshown } = action;
-  return whyNotInBulk({ riskLevel, requiresStepUp, unshown });
+  return conflictInBulkWords(conflicts) ?? whyNotInBulk({ riskLevel, requiresStepUp, unshown });
+}
+
+/** Either of the two may name the other: each names twenty at most, and a list that is read in parts is not of one moment. */
+function conflictsWithin(selected: readonly ActionSummary[]): Map<number, number[]> {
+  const found = new Map(selected.map(({ id }) => [id, new Set<number>()]));
+  for (const { id, conflicts_with: others } of selected)
+    for (const other of others)
+      if (found.has(other.id)) {
+        found.get(id)!.add(other.id);
+        found.get(other.id)!.add(id);
+      }
+  return new Map([...found].map(([id, others]) => [id, [...others].toSorted((a, b) => a - b)]));
 }
 
 /** Beside the button, why some of the selection is left out: `2 of them are approved one by one: …` */
@@ -80,7 +97,7 @@ export function singlyWords({ approvable, singly }: BulkChoice): string | null {
         ? "This one is"
         : "These are"
       : `${singly.length} of them ${isOne ? "is" : "are"}`;
-  return `${which} approved one by one: L4, L5 and what the list does not show whole are not approved in bulk.`;
+  return `${which} approved one by one: L4, L5, what conflicts within the selection and what the list does not show whole are not approved in bulk.`;
 }
 
 function worthOf(actions: readonly ActionSummary[]): string {

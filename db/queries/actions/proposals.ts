@@ -56,17 +56,21 @@ export async function insertProposalKey(
     VALUES (${key.tenantId}, ${key.agentId}, ${key.idempotencyKey}, ${key.requestHash}, ${key.actionId})`;
 }
 
+/** The same request, or the same write whatever the reason. */
+export type EqualBy = { requestHash: string } | { inputFingerprint: string };
+
 /**
- * The newest proposal of the agent's own writing, for the same person, that still waits and asks for the same: in the same
- * request, or the same write whatever the reason. Null: none does. By an index on the pending rows or on the fingerprint.
+ * Proposals of the agent's own writing, for the same person, that ask for the same and still wait at `aliveAt`, which is now or later:
+ * the newest first, at most `limit`. By an index on the pending rows or on the fingerprint.
  */
-export async function findEqualPending(
+export const listEqualPending = (
   tx: TenantTransaction,
   tenantId: number,
   { agentId, onBehalfOfUserId }: Proposer,
-  equal: { requestHash: string } | { inputFingerprint: string },
-): Promise<ProposedActionRow | null> {
-  const [row] = await tx
+  equal: EqualBy,
+  { aliveAt, limit }: { aliveAt: Date; limit: number },
+): Promise<ProposedActionRow[]> =>
+  tx
     .select()
     .from(proposedActions)
     .where(
@@ -76,16 +80,14 @@ export async function findEqualPending(
         eq(proposedActions.status, "pending"),
         isNull(proposedActions.authorUserId),
         sql`${proposedActions.onBehalfOfUserId} IS NOT DISTINCT FROM ${onBehalfOfUserId}::bigint`,
-        sql`${proposedActions.expiresAt} > clock_timestamp()`,
+        sql`${proposedActions.expiresAt} > greatest(clock_timestamp(), ${aliveAt.toISOString()}::timestamptz)`,
         "requestHash" in equal
           ? eq(proposedActions.requestHash, equal.requestHash)
           : eq(proposedActions.inputFingerprint, equal.inputFingerprint),
       ),
     )
     .orderBy(desc(proposedActions.id))
-    .limit(1);
-  return row ?? null;
-}
+    .limit(limit);
 
 /** One of the agent's own rows; null for another agent's or tenant's id. */
 export const findOwnProposal = (tx: TenantTransaction, tenantId: number, agentId: number, actionId: number) =>

@@ -65,7 +65,7 @@ export const bulkDecideResultSchema = z.object({
   results: z.array(
     z.object({
       id: idSchema,
-      /** `claimed`, `vote_recorded`, or a refusal: `already_decided`, `expired`, `changed`, `blocked`, `not_bulk` (L4, L5, `unshown`), `not_found`, `not_allowed`, … */
+      /** `claimed`, `vote_recorded`, or a refusal: `already_decided`, `expired`, `changed`, `blocked`, `not_bulk` (L4, L5, `unshown`), `conflicting` (another one of the same request asks for another value at one of its places), `not_found`, `not_allowed`, … */
       outcome: z.string(),
       message: z.string(),
       status: z.string().nullable(),

@@ -20,6 +20,7 @@ import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf, unshownOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
+import { conflictsInBulk } from "./conflicts-in-bulk";
 import { raiseTierAfter } from "./raise-tier";
 import { logDecision } from "./log-decision";
 import type { Decision } from "@/lib/core/action/proposed-action";
@@ -32,7 +33,8 @@ const claimsPerStatement = 100;
 
 /**
  * Decides many actions and returns one outcome per row, in request order. A refused row never stops the others.
- * Approving L4, L5 and what a card does not show whole gives `not_bulk`, and a repeated row is decided once.
+ * Approving L4, L5 and what a card does not show whole gives `not_bulk`, and a repeated row is decided once. Of those that ask for
+ * different values at one place none is approved: each gives `conflicting`, also in a race, because payloads never change.
  * @throws AppError not_allowed 403 for viewers.
  */
 export async function bulkDecide(
@@ -51,7 +53,10 @@ export async function bulkDecide(
   let { contexts, engine } = await read();
   const words = [...contexts.values()][0]?.words ?? [];
   if (await takeBackForgedWords(gateway.database, tenantId, words)) ({ contexts, engine } = await read());
+  const conflicts = conflictsInBulk(input.decision, contexts);
   const drafts = input.items.map((item): Draft => {
+    const conflict = conflicts.get(item.id);
+    if (conflict !== undefined) return { refused: leftOut(item.id, "conflicting", conflict) };
     try {
       return draftOf(person, input, item, contexts.get(item.id), engine, gateway);
     } catch (error) {
@@ -96,8 +101,7 @@ function draftOf(
   if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
   const unshown = unshownOf(context);
   const whyNot = input.decision === "approve" ? whyNotInBulk({ ...context, unshown }) : null;
-  if (whyNot !== null)
-    return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message: whyNot } };
+  if (whyNot !== null) return { refused: leftOut(item.id, "not_bulk", whyNot) };
   const command: DecideCommand = {
     actionId: item.id,
     decision: input.decision,
@@ -180,9 +184,12 @@ function wordsOf(outcome: string, decision: Decision): string {
 
 const nothingDecided = { status: null, decision: null, decided_by: null, decided_at: null };
 
+function leftOut(id: number, outcome: string, message: string): BulkRow {
+  return { ...nothingDecided, id, outcome, message };
+}
+
 function failed(id: number): BulkRow {
-  const message = "Something went wrong on our side; this row was not decided. Try it again.";
-  return { ...nothingDecided, id, outcome: "internal", message };
+  return leftOut(id, "internal", "Something went wrong on our side; this row was not decided. Try it again.");
 }
 
 function refusalOf(id: number, { code, publicMessage, members }: AppError): BulkRow {

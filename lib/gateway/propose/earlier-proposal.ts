@@ -1,9 +1,10 @@
 import type { TenantTransaction } from "@/db/client";
 import {
+  type EqualBy,
   type KeyedProposal,
   findByIdempotencyKey,
-  findEqualPending,
   insertProposalKey,
+  listEqualPending,
 } from "@/db/queries/actions/proposals";
 import { listOwnConflicts } from "@/db/queries/actions/waiting-values";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -11,7 +12,9 @@ import { LINE_ISSUES_MAX } from "@/lib/action-types/payload/lines";
 import type { SetValue } from "@/lib/action-types/payload/set-values";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
+import { startsAsNamed } from "./prepare-proposal";
 
 /** An agent's earlier proposals, and what follows from them for its next one. */
 
@@ -23,6 +26,31 @@ export function assertSameRequest(keyed: KeyedProposal, requestHash: string): Pr
     "This Idempotency-Key was used with another body; use a new key for a new proposal.",
     { members: { id: keyed.action.id } },
   );
+}
+
+/** A proposal that ends sooner is answered to nobody: a person could hardly decide it. Half of the shortest time that an agent can ask for. */
+const SECONDS_LEFT_MIN = 30;
+
+/** Equal writes of one agent that wait and start from different values; more are not looked at. */
+const STARTS_MAX = 50;
+
+/** The request, or the write with the values that the agent says it starts from. */
+export type Sought = { requestHash: string } | { inputFingerprint: string; named: ProposalPayload };
+
+/** The newest proposal that waits, for a while yet, and asks for the same from the values that this one names. Null: none does. */
+export async function findEqualPending(
+  tx: TenantTransaction,
+  agent: AgentPrincipal,
+  sought: Sought,
+  now: Date,
+): Promise<ProposedActionRow | null> {
+  const aliveAt = new Date(now.getTime() + SECONDS_LEFT_MIN * 1_000);
+  const list = (equal: EqualBy, limit: number) =>
+    listEqualPending(tx, agent.tenantId, agent, equal, { aliveAt, limit });
+  if ("requestHash" in sought) return (await list(sought, 1))[0] ?? null;
+  const { inputFingerprint, named } = sought;
+  const equal = await list({ inputFingerprint }, STARTS_MAX);
+  return equal.find(({ payloadJson }) => startsAsNamed(payloadJson as ProposalPayload, named)) ?? null;
 }
 
 /**
@@ -38,13 +66,14 @@ export async function findEarlier(
     requestHash,
     standsAlone,
   }: { idempotencyKey: string | null; requestHash: string; standsAlone: boolean },
-  equal: Parameters<typeof findEqualPending>[3],
+  sought: Sought,
+  now: Date,
 ): Promise<ProposedActionRow | null> {
   const { tenantId, agentId } = agent;
   const keyed = idempotencyKey && (await findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey));
   if (keyed) return assertSameRequest(keyed, requestHash);
   if (standsAlone) return null;
-  const waiting = await findEqualPending(tx, tenantId, agent, equal);
+  const waiting = await findEqualPending(tx, agent, sought, now);
   if (waiting && idempotencyKey)
     await insertProposalKey(tx, { tenantId, agentId, idempotencyKey, requestHash, actionId: waiting.id });
   return waiting;

@@ -70,7 +70,7 @@ export async function assertNotPaused(
 const agentPaused = (name: string) =>
   new AppError(
     "agent_paused",
-    `An administrator has paused ${name}: it proposes nothing and begins no run until it is resumed. It may still read and withdraw what it proposed.`,
+    `An administrator has paused ${name}: it proposes nothing, asks nobody and begins no run until it is resumed. It may still read and withdraw what it proposed.`,
   );
 
 /** Until people decide one more, by how many they decided within the last hour. */

@@ -195,6 +195,21 @@ export function fingerprintOf(tenantId: number, payload: ProposalPayload): strin
   return canonicalHash({ tenantId, action_type, ...(isRoll(action_type) ? { writes } : writes[0]!) });
 }
 
+/**
+ * True if the stored payload, which has the same fingerprint, starts from every value that the proposal names: each `from` is a
+ * precondition of the write. A proposal that names none leaves the value to us, and any stored one is its own.
+ */
+export function startsAsNamed(stored: ProposalPayload, named: ProposalPayload): boolean {
+  const waiting = writesOf(stored);
+  return writesOf(named).every(({ action_type, changes }, line) =>
+    changes.every(({ field, from }, at) => {
+      if (from === undefined) return true;
+      const start = waiting[line]?.changes[at]?.from;
+      return start !== undefined && sameFieldValue(fieldOf(action_type, field)!.kind, from, start);
+    }),
+  );
+}
+
 /** Shared by proposals of which at most one can ever be written; null for a type whose writes add up. */
 export function preconditionKeyOf(payload: ProposalPayload): string | null {
   if (actionTypeOf(payload.action_type)?.effect !== "update") return null;

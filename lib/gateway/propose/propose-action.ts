@@ -4,7 +4,6 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type NewProposal,
   findByIdempotencyKey,
-  findEqualPending,
   limitLockWaits,
   lockAgentLoad,
 } from "@/db/queries/actions/proposals";
@@ -15,6 +14,7 @@ import { AppError } from "@/lib/core/errors";
 import { type SetValue, setValuesOf } from "@/lib/action-types/payload/set-values";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
 import { currentTrace, traced } from "@/lib/tracing/traced";
@@ -29,7 +29,7 @@ import {
 } from "@/lib/gateway/controls/quotas/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { assertNoOtherValue, assertSameRequest, findEarlier } from "./earlier-proposal";
+import { assertNoOtherValue, assertSameRequest, findEarlier, findEqualPending } from "./earlier-proposal";
 import { type ProposalInsertion, insertTieredProposal } from "./insert-proposal";
 import { assertRoom } from "./pending-quotas";
 import {
@@ -115,6 +115,7 @@ async function takeIn(
     assertWanted: command.assertWanted,
     standsAlone: command.standsAlone ?? false,
     values: setValuesOf(bound.payload),
+    named: bound.prepared.payload,
   };
   const stored = await store(agent, row, wishes, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
@@ -153,13 +154,15 @@ async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: G
     const keyed = idempotencyKey && (await findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey));
     if (keyed) return { existing: assertSameRequest(keyed, requestHash) };
     // A client repeats a call whose answer was lost: NetSuite need not be asked again for it.
-    if (!standsAlone && (await findEqualPending(tx, tenantId, agent, { requestHash }))) {
+    const now = gateway.clock.now();
+    if (!standsAlone && (await findEqualPending(tx, agent, { requestHash }, now))) {
       await lockLoad(tx, agent);
       const existing = await findEarlier(
         tx,
         agent,
         { idempotencyKey, requestHash, standsAlone },
         { requestHash },
+        now,
       );
       if (existing) return { existing };
     }
@@ -187,11 +190,14 @@ async function store(
     assertWanted,
     standsAlone,
     values,
+    named,
     ...wishes
   }: Pick<ProposalInsertion, "expiresInSeconds" | "approvalsMin"> & {
     assertWanted: ProposalRequest["assertWanted"] | undefined;
     standsAlone: boolean;
     values: readonly SetValue[];
+    /** As the agent says it, before it was bound to the record. */
+    named: ProposalPayload;
   },
   gateway: Gateway,
 ): Promise<{ created: boolean; action: ProposedActionRow }> {
@@ -202,7 +208,8 @@ async function store(
       tx,
       agent,
       { idempotencyKey, requestHash, standsAlone },
-      { inputFingerprint },
+      { inputFingerprint, named },
+      gateway.clock.now(),
     );
     if (earlier) return { created: false, action: earlier };
     if (!standsAlone) await assertNoOtherValue(tx, agent, values);

@@ -55,7 +55,7 @@ export const agents = {
     verb: (admin, { id, grace_hours }) => rotateAgentKey(admin, { id, graceHours: grace_hours }),
   }),
   pauseAgent: defineOperation("POST /api/agents/{id}/pause", {
-    summary: "Hold an agent back: it proposes nothing and begins no run until it is resumed",
+    summary: "Hold an agent back: it proposes nothing, asks nobody and begins no run until it is resumed",
     role: "admin",
     answers: ok(agentViewSchema),
     refusals: ["not_live"],

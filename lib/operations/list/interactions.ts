@@ -80,7 +80,7 @@ export const interactions = {
     example: anyQuestion,
     headers: { idempotency_key: idempotencyKey },
     answers: asked,
-    refusals: ["idempotency_conflict", "rate_limited"],
+    refusals: ["idempotency_conflict", "rate_limited", "agent_paused"],
     quota: (agent) => takeProposalQuota(agent, {}),
     verb: async (agent, { idempotency_key: key, ...input }) => askedAs(await ask(agent, input, key ?? null)),
   }),

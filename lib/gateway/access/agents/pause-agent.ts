@@ -7,7 +7,7 @@ import { assertLiveAgent, changeAgentRow } from "./change-agent-row";
 /** An administrator holds an agent back for a while. Each throws AppError not_allowed 403, not_found 404, not_live 409. */
 
 /**
- * Pauses an agent: once this has returned, nothing more that it proposes is stored, and it begins no run. It still reads and
+ * Pauses an agent: once this has returned, nothing more that it proposes or asks is stored, and it begins no run. It still reads and
  * withdraws, what waits stays to be decided, and approved writes go out. Pausing twice changes nothing.
  */
 export const pauseAgent = (admin: Person, id: number, gateway = getGateway()) =>
