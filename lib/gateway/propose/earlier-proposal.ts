@@ -14,7 +14,7 @@ import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
-import { startsAsNamed } from "./prepare-proposal";
+import { preconditionKeyOf, startsAsNamed } from "./prepare-proposal";
 
 /** An agent's earlier proposals, and what follows from them for its next one. */
 
@@ -77,6 +77,37 @@ export async function findEarlier(
   if (waiting && idempotencyKey)
     await insertProposalKey(tx, { tenantId, agentId, idempotencyKey, requestHash, actionId: waiting.id });
   return waiting;
+}
+
+/**
+ * Of a write that adds up, such as an adjustment, no equal one waits that starts elsewhere: both could be written, where the agent
+ * means one. Of two updates one can be written at most.
+ * @throws AppError conflicting_proposal 409 naming the newest.
+ */
+export async function assertNoOtherStart(
+  tx: TenantTransaction,
+  agent: AgentPrincipal,
+  { inputFingerprint, named }: { inputFingerprint: string; named: ProposalPayload },
+  now: Date,
+): Promise<void> {
+  if (preconditionKeyOf(named) !== null) return;
+  const equal = { inputFingerprint };
+  const rows = await listEqualPending(tx, agent.tenantId, agent, equal, { aliveAt: now, limit: STARTS_MAX });
+  const waiting = rows.find(({ payloadJson }) => !startsAsNamed(payloadJson as ProposalPayload, named));
+  if (!waiting) return;
+  throw new AppError(
+    "conflicting_proposal",
+    `Your proposal #${waiting.id} waits to change the same by as much, from another value. Withdraw it first, or wait for its decision.`,
+    {
+      issues: [
+        {
+          path: "changes[0].from",
+          message: `is not what your proposal #${waiting.id} starts from; leave it out to be answered with that one`,
+        },
+      ],
+      members: { id: waiting.id, url: actionUrl(waiting.id) },
+    },
+  );
 }
 
 /**

@@ -29,7 +29,13 @@ import {
 } from "@/lib/gateway/controls/quotas/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { assertNoOtherValue, assertSameRequest, findEarlier, findEqualPending } from "./earlier-proposal";
+import {
+  assertNoOtherStart,
+  assertNoOtherValue,
+  assertSameRequest,
+  findEarlier,
+  findEqualPending,
+} from "./earlier-proposal";
 import { type ProposalInsertion, insertTieredProposal } from "./insert-proposal";
 import { assertRoom } from "./pending-quotas";
 import {
@@ -204,15 +210,15 @@ async function store(
   return inTenant(gateway.database, agent.tenantId, async (tx) => {
     await lockLoad(tx, agent);
     const { inputFingerprint, requestHash, idempotencyKey = null } = row;
-    const earlier = await findEarlier(
-      tx,
-      agent,
-      { idempotencyKey, requestHash, standsAlone },
-      { inputFingerprint, named },
-      gateway.clock.now(),
-    );
+    const now = gateway.clock.now();
+    const sought = { inputFingerprint, named };
+    const request = { idempotencyKey, requestHash, standsAlone };
+    const earlier = await findEarlier(tx, agent, request, sought, now);
     if (earlier) return { created: false, action: earlier };
-    if (!standsAlone) await assertNoOtherValue(tx, agent, values);
+    if (!standsAlone) {
+      await assertNoOtherStart(tx, agent, sought, now);
+      await assertNoOtherValue(tx, agent, values);
+    }
     const action = await insertTieredProposal(tx, {
       row,
       agentName: agent.name,
