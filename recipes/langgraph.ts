@@ -72,15 +72,21 @@ export class NoteAgent {
   }
 
   /**
-   * Goes on with each proposal that has ended meanwhile. A webhook may call it, or a timer; where none has ended, nothing
-   * happens. LangGraph locks no thread: call it once at a time for each.
+   * Goes on with each proposal that has ended meanwhile, and takes up what broke off. A webhook may call it, or a timer; where
+   * there is neither, nothing happens. LangGraph locks no thread: call it once at a time for each, and not beside `begin`.
    */
   async goOn(thread: string): Promise<Turn> {
     for (;;) {
-      const { tasks, values } = await this.#graph.getState(placeOf(thread));
+      const { next, tasks, values } = await this.#graph.getState(placeOf(thread));
       // One that has gone on keeps its interrupt for as long as another of the same step waits.
-      const stops = tasks.flatMap(({ interrupts, result }) => (result ? [] : interrupts));
-      if (stops.length === 0) return { done: true, text: textOf(values as typeof MessagesAnnotation.State) };
+      const open = tasks.filter(({ result }) => !result);
+      const stops = open.flatMap(({ interrupts }) => interrupts);
+      if (next.length === 0) return { done: true, text: textOf(values as typeof MessagesAnnotation.State) };
+      if (stops.length === 0 || open.some(({ interrupts }) => interrupts.length === 0)) {
+        // A node threw, or the program ended amid one: LangGraph takes the step up again.
+        await this.#graph.invoke(null, placeOf(thread));
+        continue;
+      }
       const ended: Record<string, ProposalView> = {};
       for (const { id, value } of stops) {
         const view = await this.#cs.proposals.get((value as Waiting).id);

@@ -198,6 +198,32 @@ test("a node of LangGraph that starts over proposes nothing twice, alone or besi
   expect((await cs.proposals.list()).items.map(({ id }) => id)).toEqual([second, first]);
 });
 
+test("a graph of LangGraph that broke off is not done: it proposes once it can, also while another waits", async () => {
+  const { cs } = await openAgent();
+  const lost = `Lost (${unique()})`;
+  let isDown = true;
+  const arNote: typeof cs.propose.arNote = async (words, options) => {
+    if (isDown && words.note === lost) throw new Error("No answer");
+    return cs.propose.arNote(words, options);
+  };
+  const weak = { propose: { ...cs.propose, arNote }, proposals: cs.proposals } as unknown as Countersign;
+  for (const others of [[], [noteCall("call-2", `Waits (${unique()})`)]]) {
+    isDown = true;
+    const thread = `talk-${unique()}`;
+    const model = fakeModel()
+      .respond(calling(noteCall("call-1", lost), ...others))
+      .respond(new AIMessage("It was rejected."));
+    const agent = new langgraph.NoteAgent({ cs: weak, model, checkpointer: new MemorySaver() });
+    await expect(agent.begin(thread, "Note it.")).rejects.toThrow("No answer");
+    await expect(agent.goOn(thread)).rejects.toThrow("No answer");
+    isDown = false;
+    const waiting = idsOf(await agent.goOn(thread));
+    expect(waiting).toHaveLength(1 + others.length);
+    for (const id of waiting) await decide(id, "reject");
+    expect(await agent.goOn(thread)).toEqual({ done: true, text: "It was rejected." });
+  }
+});
+
 test("the recipe for LangGraph hands the model the field that was refused", async () => {
   const { cs } = await openAgent();
   const model = fakeModel()
