@@ -53,7 +53,7 @@ export async function bulkDecide(
   let { contexts, engine } = await read();
   const words = [...contexts.values()][0]?.words ?? [];
   if (await takeBackForgedWords(gateway.database, tenantId, words)) ({ contexts, engine } = await read());
-  const conflicts = conflictsInBulk(input.decision, contexts);
+  const conflicts = await conflictsInBulk(input.decision, contexts);
   const drafts = input.items.map((item): Draft => {
     const conflict = conflicts.get(item.id);
     if (conflict !== undefined) return { refused: leftOut(item.id, "conflicting", conflict) };

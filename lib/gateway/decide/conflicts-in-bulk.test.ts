@@ -6,6 +6,7 @@ import { traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { bulkDecide } from "./bulk-decide";
+import { conflictsInBulk } from "./conflicts-in-bulk";
 
 const world = await useWorld();
 const { approver: ana, admin: adam, gateway } = world;
@@ -120,4 +121,37 @@ test("they are rejected in bulk like any other, equal values are no conflict, an
     "already_decided",
     "claimed",
   ]);
+});
+
+test("of rolls alone none is looked through, and beside another action others are answered between any two of them", async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => ({ entity_ref: `SKU-${index}`, customer: "Any" }));
+  const payloadOf = (more: number) => ({
+    action_type: "bulk_price_roll",
+    entity_type: "price_roll",
+    entity_ref: `Roll ${more}`,
+    changes: [],
+    context: {},
+    lines: lines.map(({ entity_ref, customer }) => ({
+      entity_ref,
+      changes: [{ field: "price", from: "1", to: String(more) }],
+      context: { customer },
+    })),
+  });
+  const context = (payload: object) => ({ status: "pending" as const, payloadText: JSON.stringify(payload) });
+  const rolls = Array.from({ length: 20 }, (_, index) => [index + 1, context(payloadOf(index + 2))] as const);
+  expect(await conflictsInBulk("approve", new Map(rolls))).toEqual(new Map());
+
+  const [line] = payloadOf(1).lines;
+  const single = { ...line, action_type: "customer_price_update", entity_type: "item" };
+  let answered = 0;
+  let isOver = false;
+  const count = () => {
+    answered += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const found = await conflictsInBulk("approve", new Map([...rolls, [99, context(single)]]));
+  isOver = true;
+  expect(answered).toBeGreaterThanOrEqual(rolls.length);
+  expect([...found.keys()]).toEqual([...rolls.map(([id]) => id), 99]);
 });
