@@ -85,6 +85,18 @@ test("another key waits for none of them, and the first one after all have left 
   expect(come("b", inside)).toBeTypeOf("function");
 });
 
+test("a key has one line, however its scheme is written", async () => {
+  enter(key);
+  for (const scheme of ["bearer", "BEARER", "Bearer  "]) {
+    const other = key.replace("Bearer", scheme);
+    const entered = enter(other);
+    expect(entered).toBeInstanceOf(Promise);
+    tryTaken(other);
+    pass(0);
+    expect(await entered).toBeTypeOf("function");
+  }
+});
+
 test("so many wait, and no more", () => {
   enter(key);
   for (let waiting = 0; waiting < WAITING_MAX; waiting += 1) expect(enter(key)).toBeInstanceOf(Promise);

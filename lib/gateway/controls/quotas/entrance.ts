@@ -18,16 +18,20 @@ interface Line {
   waiting: (() => void)[];
 }
 
-/** By the hash of the header that names the agent. On globalThis: Next gives start-up code and routes separate instances of this module. */
+/** By the key of the agent's requests. On globalThis: Next gives start-up code and routes separate instances of this module. */
 const holder = globalThis as typeof globalThis & { countersignEntrance?: Map<string, Line> };
 const lines = (holder.countersignEntrance ??= new Map());
+
+/** The hash of the header that names the agent, in one spelling: a key has one line however its scheme is written. */
+export const callerKeyOf = (authorization: string): string =>
+  sha256Hex(authorization.replace(/^bearer +/i, "Bearer "));
 
 /** The way to let the next one in, which may be called more than once. */
 type Leave = () => void;
 
 /** Comes in at once, or after those of its key that came before it. Null: so many wait that this one has to be refused. */
 export function enter(authorization: string): Leave | Promise<Leave> | null {
-  const key = sha256Hex(authorization);
+  const key = callerKeyOf(authorization);
   const line = lines.get(key);
   if (!line) {
     const opened: Line = { leave: null, waiting: [] };
@@ -39,7 +43,7 @@ export function enter(authorization: string): Leave | Promise<Leave> | null {
 }
 
 /** Says that the request of this key which is inside has taken its try, or was refused one. */
-export const tryTaken = (authorization: string): void => lines.get(sha256Hex(authorization))?.leave?.();
+export const tryTaken = (authorization: string): void => lines.get(callerKeyOf(authorization))?.leave?.();
 
 function begin(key: string, line: Line): Leave {
   const began = performance.now();

@@ -2,13 +2,12 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
 import { type Bucket, chargeQuota, takeQuotasIn } from "@/db/queries/controls/quotas";
 import { KEPT_MS_MAX, findEmpty, takeOneByOne } from "./empty-buckets";
-import { tryTaken } from "./entrance";
+import { callerKeyOf, tryTaken } from "./entrance";
 import { countHeldBack, countingHeldBack } from "./held-back";
 import { companyPerMinute } from "./proposal-limits";
 import { findCaps } from "@/db/queries/workflows/runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
-import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { keptBriefly } from "@/lib/gateway/kept-briefly";
 
@@ -69,7 +68,7 @@ const spentKeys = keptBriefly<{ agent: AgentPrincipal; quotas: ProposalQuotas }>
  * before anybody asks whose key that is, so a key that is revoked meanwhile is still told of its tries. It opens nothing.
  */
 export function refusalOfSpentKey(authorization: string, gateway: Gateway): AppError | null {
-  const spent = spentKeys.find(sha256Hex(authorization), gateway);
+  const spent = spentKeys.find(callerKeyOf(authorization), gateway);
   if (!spent) return null;
   const { agent, quotas } = spent;
   const { retrySeconds } = findEmpty(agent.tenantId, quotas[0], gateway) ?? {};
@@ -112,7 +111,7 @@ async function takeTry(
     )) !== null;
   const taking = () =>
     countingHeldBack(agent, null, gateway, () => take(tenantId, quotas, gateway)).catch((error: unknown) => {
-      if (authorization !== null) spentKeys.keep(sha256Hex(authorization), { agent, quotas }, gateway);
+      if (authorization !== null) spentKeys.keep(callerKeyOf(authorization), { agent, quotas }, gateway);
       throw error;
     });
   return isRepeat
