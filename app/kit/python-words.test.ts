@@ -105,4 +105,22 @@ describe.skipIf(!hasPython)("with python3, which this machine needs for it, the 
       expect(told.map(({ path }) => path)).toEqual(expected.map(({ path }) => pathInPython(path)));
     }
   });
+
+  test("waits without an end where it is told so", () => {
+    const waits = `
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "packages/python")
+import countersign as c
+
+answers = ["pending", "pending", "approved"]
+view = dict.fromkeys(["id", "comment", "decided_by", "superseded_by", "end_reason"])
+c._Transport.send = lambda self, *path, query=None, **more: (200, {**view, "status": answers.pop(0), "asked": query})
+cs = c.Countersign(url="https://countersign.test", agent_key="k")
+print(cs.proposals.wait_for_decision(1, timeout_seconds=float("inf")).view)
+`;
+    const { stdout, stderr } = spawnSync("python3", ["-c", waits], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout).toContain("'status': 'approved', 'asked': {'wait': 45}");
+  });
 });

@@ -641,7 +641,7 @@ class Proposals:
         while True:
             started = _clock()
             left = max(0.0, until - started)
-            wait = 0 if latest is None else min(_TURN_SECONDS, int(left))
+            wait = 0 if latest is None else int(min(_TURN_SECONDS, left))
             try:
                 view = self._read_in_turn(id, wait, left + _GRACE_SECONDS)
             except CountersignError as error:
