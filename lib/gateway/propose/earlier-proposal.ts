@@ -28,7 +28,10 @@ export function assertSameRequest(keyed: KeyedProposal, requestHash: string): Pr
   );
 }
 
-/** A proposal that ends sooner is answered to nobody: a person could hardly decide it. Half of the shortest time that an agent can ask for. */
+/**
+ * A proposal that ends sooner is answered to nobody: a person could hardly decide it. Half of the shortest time that an agent can ask
+ * for. One that adds up, such as an adjustment, is answered to its end: of two that wait beside each other both could be written.
+ */
 const SECONDS_LEFT_MIN = 30;
 
 /** Equal writes of one agent that wait and start from different values; more are not looked at. */
@@ -37,20 +40,26 @@ const STARTS_MAX = 50;
 /** The request, or the write with the values that the agent says it starts from. */
 export type Sought = { requestHash: string } | { inputFingerprint: string; named: ProposalPayload };
 
-/** The newest proposal that waits, for a while yet, and asks for the same from the values that this one names. Null: none does. */
+/** The newest proposal that waits and asks for the same from the values that this one names. Null: none does. */
 export async function findEqualPending(
   tx: TenantTransaction,
   agent: AgentPrincipal,
   sought: Sought,
   now: Date,
 ): Promise<ProposedActionRow | null> {
-  const aliveAt = new Date(now.getTime() + SECONDS_LEFT_MIN * 1_000);
+  const soon = now.getTime() + SECONDS_LEFT_MIN * 1_000;
   const list = (equal: EqualBy, limit: number) =>
-    listEqualPending(tx, agent.tenantId, agent, equal, { aliveAt, limit });
-  if ("requestHash" in sought) return (await list(sought, 1))[0] ?? null;
-  const { inputFingerprint, named } = sought;
-  const equal = await list({ inputFingerprint }, STARTS_MAX);
-  return equal.find(({ payloadJson }) => startsAsNamed(payloadJson as ProposalPayload, named)) ?? null;
+    listEqualPending(tx, agent.tenantId, agent, equal, { aliveAt: now, limit });
+  const rows =
+    "requestHash" in sought
+      ? await list(sought, 1)
+      : await list({ inputFingerprint: sought.inputFingerprint }, STARTS_MAX);
+  const isAnswer = ({ payloadJson, expiresAt }: ProposedActionRow): boolean => {
+    const stored = payloadJson as ProposalPayload;
+    if (expiresAt.getTime() <= soon && preconditionKeyOf(stored) !== null) return false;
+    return "requestHash" in sought || startsAsNamed(stored, sought.named);
+  };
+  return rows.find(isAnswer) ?? null;
 }
 
 /**

@@ -132,7 +132,7 @@ test.each([
   "what ends within half a minute is answered to no new proposal (%s), only under its own key",
   async (_, again) => {
     const agent = await newAgent();
-    const input = proposals.arNote({ expires_in_seconds: 60 });
+    const input = proposals.creditLimit(64_000, { expires_in_seconds: 60 });
     const { proposal } = await world.proposeExactly(input, agent, "its-own");
     const secondsBeforeEnd = (seconds: number): Gateway => ({
       ...world.gateway,
@@ -149,5 +149,26 @@ test.each([
       proposal: { id: proposal.id },
     });
     expect((await world.proposeExactly(again(input), agent)).proposal.id).toBe(anew.proposal.id);
+  },
+);
+
+test.each([
+  ["the same request", (input: Record<string, unknown>) => input],
+  ["the same write for another reason", reasoned],
+])(
+  "an adjustment is answered to its end (%s): of two that wait beside each other both could be written",
+  async (_, again) => {
+    const agent = await newAgent();
+    const input = proposals.adjustment("9", { expires_in_seconds: 60 });
+    const { proposal } = await world.proposeExactly(input, agent);
+    const secondBeforeEnd: Gateway = {
+      ...world.gateway,
+      clock: { now: () => new Date(Date.parse(proposal.expires_at) - 1_000) },
+    };
+    expect(await world.proposeExactly(again(input), agent, null, secondBeforeEnd)).toMatchObject({
+      created: false,
+      proposal: { id: proposal.id },
+    });
+    expect(await rowsOf(agent)).toBe(1);
   },
 );
