@@ -123,4 +123,41 @@ print(cs.proposals.wait_for_decision(1, timeout_seconds=float("inf")).view)
     expect(stderr).toBe("");
     expect(stdout).toContain("'status': 'approved', 'asked': {'wait': 45}");
   });
+
+  test("tells a host that cannot be, and a redirect to nowhere, in errors of its own", () => {
+    const odd = `
+import http.server, sys, threading
+sys.dont_write_bytecode = True
+sys.path.insert(0, "packages/python")
+import countersign as c
+
+class Redirecting(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(int(self.path.split("/")[-1]))
+        self.send_header("Location", "http://[")
+        self.end_headers()
+    def log_message(self, *args):
+        pass
+
+for host in ["a" * 64 + ".test", "a..test"]:
+    try:
+        c.Countersign(url=f"https://{host}", agent_key="k", retries_max=0).proposals.get(1)
+    except c.NoAnswerError as error:
+        print(error.fault)
+server = http.server.HTTPServer(("127.0.0.1", 0), Redirecting)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+for status in [301, 302, 303, 307, 308]:
+    try:
+        c.Countersign(url=f"http://127.0.0.1:{server.server_port}", agent_key="k").proposals.get(status)
+    except c.UnexpectedAnswerError as error:
+        print(error.status)
+`;
+    const { stdout, stderr } = spawnSync("python3", ["-c", odd], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout.split("\n")).toEqual([
+      "unknown_host",
+      "unknown_host",
+      ...["301", "302", "303", "307", "308", ""],
+    ]);
+  });
 });

@@ -202,8 +202,11 @@ class _Secret:
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """A redirect would turn a proposal into a GET, or take the key elsewhere."""
 
-    def redirect_request(self, *_args: Any, **_more: Any) -> None:
+    # Before urllib reads the Location, which may be no address: its error would go past the faults that we tell apart.
+    def http_error_302(self, *_args: Any, **_more: Any) -> None:
         return None
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
 @dataclass(frozen=True)
@@ -282,7 +285,7 @@ class _Transport:
                 response = error
             with response:
                 return _Answer(response.getcode(), response.headers, _read_whole(response, until))
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, UnicodeError) as error:
             return _fault_of(error)
 
     def _body_of(self, answer: _Answer) -> View:
@@ -315,7 +318,10 @@ class _Transport:
         }[fault]
 
     def _redirect_words(self, location: Optional[str]) -> str:
-        to = urllib.parse.urlsplit(urllib.parse.urljoin(self.url, location or ""))
+        try:
+            to = urllib.parse.urlsplit(urllib.parse.urljoin(self.url, location or ""))
+        except ValueError:
+            return f"{self.url} redirects to no address at all: check the address."
         here = urllib.parse.urlsplit(self.url)
         if location and (to.scheme, to.netloc) != (here.scheme, here.netloc):
             return f"{self.url} redirects to {to.scheme}://{to.netloc.rpartition('@')[2]}: use that address."
@@ -346,7 +352,8 @@ def _fault_of(error: BaseException) -> ConnectionFault:
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, ConnectionRefusedError):
         return "refused"
-    if isinstance(cause, socket.gaierror):
+    # A name that no host can have, such as one with a part of more than 63 letters.
+    if isinstance(cause, (socket.gaierror, UnicodeError)):
         return "unknown_host"
     # By name, because a Python may be built without the module ssl.
     if type(cause).__name__ in ("SSLCertVerificationError", "SSLError"):
