@@ -1,5 +1,5 @@
 import { type Server, type ServerResponse, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
@@ -113,6 +113,28 @@ test("a caller that has gone while it waited is left out, and the next one goes 
   await expect.poll(() => arrived.length).toBe(before + 2);
   held[0]!.end("Next");
   await expect.poll(() => held!.length).toBe(2);
+  held[1]!.end("Next");
+  held = null;
+  for (const taken of [first, last]) expect(await (await taken).text()).toBe("Next");
+});
+
+test("of several that were sent over one connection, which has ended since, none goes on to Next", async () => {
+  held = [];
+  const headers = { authorization: "Bearer csa_pipelined" };
+  const first = send("/api/v1/proposals", { headers });
+  await expect.poll(() => held!.length).toBe(1);
+  const before = arrived.length;
+  const connection = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const request = `POST /api/v1/proposals HTTP/1.1\r\nHost: app\r\nAuthorization: ${headers.authorization}\r\nContent-Length: 0\r\n\r\n`;
+  connection.write(request.repeat(3));
+  await expect.poll(() => arrived.length).toBe(before + 3);
+  connection.destroy();
+  await expect.poll(() => arrived[before]!.destroyed).toBe(true);
+  const last = send("/api/v1/proposals", { headers });
+  await expect.poll(() => arrived.length).toBe(before + 4);
+  held[0]!.end("Next");
+  await expect.poll(() => held!.length).toBe(2);
+  expect(held[1]).toBe(arrived.at(-1));
   held[1]!.end("Next");
   held = null;
   for (const taken of [first, last]) expect(await (await taken).text()).toBe("Next");

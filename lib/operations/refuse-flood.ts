@@ -46,7 +46,9 @@ export const refuseFlood =
       return false;
     }
     return entered.then((leave) => {
-      if (!response.destroyed && !isRefused()) {
+      // Of requests that were sent over one connection without awaiting answers, the response of the first alone hears of its end.
+      const isGone = response.destroyed || request.socket.destroyed;
+      if (!isGone && !isRefused()) {
         response.once("close", leave);
         return false;
       }
