@@ -154,10 +154,6 @@ for status in [301, 302, 303, 307, 308]:
 `;
     const { stdout, stderr } = spawnSync("python3", ["-c", odd], { encoding: "utf8" });
     expect(stderr).toBe("");
-    expect(stdout.split("\n")).toEqual([
-      "unknown_host",
-      "unknown_host",
-      ...["301", "302", "303", "307", "308", ""],
-    ]);
+    expect(stdout.trim().split("\n").join(" ")).toBe("unknown_host unknown_host 301 302 303 307 308");
   });
 });
