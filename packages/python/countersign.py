@@ -38,7 +38,6 @@ from typing import (
     List,
     Literal,
     Mapping,
-   
     Optional,
     Sequence,
     Tuple,
