@@ -141,9 +141,9 @@ function proposing(cs: Countersign) {
       });
       asked = { id, url };
     } catch (error) {
-      // A wrong word is the model's to mend.
-      if (error instanceof ApiError && error.status === 422)
-        return answered(call, { status: "refused", errors: error.errors });
+      // A wrong word is the model's to mend, and so is a proposal that is not allowed or has another one of its own in the way.
+      if (error instanceof ApiError && [403, 409, 422].includes(error.status))
+        return answered(call, { status: "refused", detail: error.message, errors: error.errors });
       throw error;
     }
     // Outside of the try: it stops the graph by an error of LangGraph's own.

@@ -121,7 +121,8 @@ class ApiError(CountersignError):
         self, problem: Mapping[str, Any], retry_after_seconds: Optional[float], idempotency_key: Optional[str]
     ) -> None:
         self.problem = dict(problem)
-        self.status = int(problem.get("status") or 0)
+        status = problem.get("status")
+        self.status = status if isinstance(status, int) else 0
         self.code = str(problem.get("code"))
         self.title = str(problem.get("title"))
         self.detail = str(problem.get("detail"))
@@ -139,7 +140,7 @@ class ApiError(CountersignError):
 
 
 class ConflictingProposalError(ApiError):
-    """Another value of yours for the same record and field waits: withdraw that proposal first, or wait for its decision."""
+    """A proposal of yours for the same record and field waits: withdraw it first, or wait for its decision."""
 
     @property
     def proposal_id(self) -> int:

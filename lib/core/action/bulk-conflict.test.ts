@@ -14,4 +14,7 @@ test("the others of a selection are named up to three, and the rest is counted",
     "#4, #5, #6 and 1 more",
     "#4, #5, #6 and 2 more",
   ]);
+  const full = Array.from({ length: 20 }, (_, at) => at + 4);
+  expect(conflictInBulkWords(full)).toMatch(/^#4, #5, #6 and more of the same selection ask /);
+  expect(conflictInBulkWords(full.slice(1))).toMatch(/^#5, #6, #7 and 16 more of /);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { enter, INSIDE_MS_MAX, tryTaken, WAITING_MAX } from "./entrance";
+import { enter, INSIDE_MS_MAX, tryTaken, WAITING_MAX, WAITING_OF_ALL_MAX } from "./entrance";
 
 /** Each test has a key of its own: the lines are those of the process. */
 
@@ -101,4 +101,13 @@ test("so many wait, and no more", () => {
   enter(key);
   for (let waiting = 0; waiting < WAITING_MAX; waiting += 1) expect(enter(key)).toBeInstanceOf(Promise);
   expect(enter(key)).toBeNull();
+});
+
+test("so many wait under all keys, and the next one comes in beside them", () => {
+  const keys = Array.from({ length: 1 + WAITING_OF_ALL_MAX / WAITING_MAX }, (_, at) => `${key} ${at}`);
+  for (const one of keys) enter(one);
+  const entered = keys.flatMap((one) => Array.from({ length: WAITING_MAX }, () => enter(one)));
+  const waiting = entered.filter((one) => one instanceof Promise);
+  expect(waiting.length).toBeLessThanOrEqual(WAITING_OF_ALL_MAX);
+  expect(entered.at(-1)).toBeTypeOf("function");
 });

@@ -11,6 +11,8 @@ const REST_MS_MAX = 100;
 export const INSIDE_MS_MAX = 1_000;
 /** By key, in this process. */
 export const WAITING_MAX = 1_000;
+/** Of all keys, invented ones among them: beyond that nobody waits, and requests cost again what they cost without lines. */
+export const WAITING_OF_ALL_MAX = 5_000;
 
 interface Line {
   /** Lets the next one in; null while the one before it rests. */
@@ -18,9 +20,17 @@ interface Line {
   waiting: (() => void)[];
 }
 
-/** By the key of the agent's requests. On globalThis: Next gives start-up code and routes separate instances of this module. */
-const holder = globalThis as typeof globalThis & { countersignEntrance?: Map<string, Line> };
-const lines = (holder.countersignEntrance ??= new Map());
+interface Entrance {
+  /** By the key of the agent's requests. */
+  lines: Map<string, Line>;
+  /** In all lines together. */
+  waiting: number;
+}
+
+/** On globalThis: Next gives start-up code and routes separate instances of this module. */
+const holder = globalThis as typeof globalThis & { countersignEntrance?: Entrance };
+const entrance = (holder.countersignEntrance ??= { lines: new Map(), waiting: 0 });
+const { lines } = entrance;
 
 /** The hash of the header that names the agent, in one spelling: a key has one line however its scheme is written. */
 export const callerKeyOf = (authorization: string): string =>
@@ -39,6 +49,8 @@ export function enter(authorization: string): Leave | Promise<Leave> | null {
     return begin(key, opened);
   }
   if (line.waiting.length >= WAITING_MAX) return null;
+  if (entrance.waiting >= WAITING_OF_ALL_MAX) return () => {};
+  entrance.waiting += 1;
   return new Promise((resolve) => line.waiting.push(() => resolve(begin(key, line))));
 }
 
@@ -52,8 +64,9 @@ function begin(key: string, line: Line): Leave {
     clearTimeout(patience);
     line.leave = null;
     const next = line.waiting.shift();
-    if (!next) lines.delete(key);
-    else setTimeout(next, Math.min(performance.now() - began, REST_MS_MAX));
+    if (!next) return void lines.delete(key);
+    entrance.waiting -= 1;
+    setTimeout(next, Math.min(performance.now() - began, REST_MS_MAX));
   };
   const patience = setTimeout(leave, INSIDE_MS_MAX);
   line.leave = leave;
