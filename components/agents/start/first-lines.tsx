@@ -106,8 +106,8 @@ const CurlLines = ({ first }: LinesProps) => (
 const PythonLines = ({ first }: LinesProps) => (
   <>
     <p className="text-sm text-ink-2">
-      One file, which needs Python 3.9 or newer alone: copy packages/python/countersign.py from the repository
-      beside your program.
+      One file, which needs nothing but Python 3.9 or newer: copy packages/python/countersign.py from the
+      repository beside your program.
     </p>
     <CodeBlock subject="the five lines in Python" caption="first_proposal.py">
       {pythonProgram(first)}
