@@ -150,8 +150,11 @@ test("500 generated payloads in the list of a bulk approval are exact, and the r
   expect(rows.length + others.length).toBe(total);
   expect(rows.flatMap((row) => faultsOf(row))).toEqual([]);
   expect(rows.filter(({ id }) => actions.get(id)!.unshown !== null)).toEqual([]);
+  // Some of the generated ones ask for different values of one field: that reason goes before their own.
   const unexplained = others.filter(({ id, words }) => {
     const { unshown, risk_level: tier } = actions.get(id)!;
+    if (/ of the same selection asks? for (another value|other values) of the same record/.test(words))
+      return false;
     return !words.includes(tier > 3 ? "is approved one at a time" : unshownWords(unshown!));
   });
   expect(unexplained).toEqual([]);
