@@ -5,7 +5,7 @@ import { DEFINITIONS } from "@/lib/action-types/registry";
 import { proposalSchema } from "@/lib/contract/actions/proposal";
 import { KIT_ACTIONS, inWordsOf, proposalOf } from "@/lib/contract/kit/kit-action";
 import { pythonFile, pythonName } from "@/scripts/action-types/render-python";
-import { TOOL_EXAMPLES } from "./testing/examples";
+import { COMPLAINT_PATHS, TOOL_EXAMPLES } from "./testing/examples";
 
 /** The Python client cannot import the kit, and says the same. */
 
@@ -43,16 +43,7 @@ json.dump(results, sys.stdout)
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-const paths = [
-  "entity_ref",
-  "entity_type",
-  "reason",
-  "context.location",
-  "somewhere",
-  ...[0, 1].flatMap((at) => [`changes[${at}].to`, `changes[${at}].from`, `lines[${at}]`]),
-  ...["entity_ref", "changes[0].to", "context.bid_id", "context.customer"].map((path) => `lines[1].${path}`),
-];
-const errors = paths.map((path) => ({ path, message: "is wrong" }));
+const errors = COMPLAINT_PATHS.map((path) => ({ path, message: "is wrong" }));
 
 /** The kit's words as Python writes them, in the lines of a roll too. */
 function inPython(words: object): object {
@@ -79,12 +70,12 @@ const wordsOf = (tool: string) => ({ ...TOOL_EXAMPLES[tool]!, reason: "Because",
 
 describe.skipIf(!hasPython)("with python3, which this machine needs for it, the Python client", () => {
   const caught = () => {
-    const asked = DEFINITIONS.map(({ tool: { name } }) => [
+    const inputs = DEFINITIONS.map(({ tool: { name } }) => [
       methodOf(name),
       { words: inPython(wordsOf(name)), errors },
     ]);
     const { stdout, stderr } = spawnSync("python3", ["-c", program], {
-      input: JSON.stringify(Object.fromEntries(asked)),
+      input: JSON.stringify(Object.fromEntries(inputs)),
       encoding: "utf8",
     });
     expect(stderr).toBe("");

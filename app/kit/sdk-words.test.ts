@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import { proposalSchema } from "@/lib/contract/actions/proposal";
 import { KIT_ACTIONS, inWordsOf, proposalOf } from "@/lib/contract/kit/kit-action";
-import { TOOL_EXAMPLES } from "./testing/examples";
+import { COMPLAINT_PATHS, TOOL_EXAMPLES } from "./testing/examples";
 
 /** The SDK cannot import the kit, and says the same. */
 
@@ -49,18 +49,7 @@ describe.each(methods)("the SDK's propose.%s", (name, action) => {
   });
 
   test("tells complaints of the API in the words that the kit uses", async () => {
-    const paths = [
-      "entity_ref",
-      "entity_type",
-      "reason",
-      "context.location",
-      "somewhere",
-      ...[0, 1].flatMap((at) => [`changes[${at}].to`, `changes[${at}].from`, `lines[${at}]`]),
-      ...["entity_ref", "changes[0].to", "context.bid_id", "context.customer"].map(
-        (path) => `lines[1].${path}`,
-      ),
-    ];
-    const errors = paths.map((path) => ({ path, message: "is wrong" }));
+    const errors = COMPLAINT_PATHS.map((path) => ({ path, message: "is wrong" }));
     const { thrown } = await send(name, words, errors);
     const problem = { type: "", title: "", status: 422, code: "", detail: "", errors };
     expect(thrown).toMatchObject({ errors: inWordsOf(definition, problem, words).errors });

@@ -266,16 +266,18 @@ test("the recipes learn from a signed webhook which proposal was decided, and fr
       "webhook-signature": new Webhook(key).sign("msg_1", at, signed),
     }),
   });
-  const told = (type: string, data: object) => JSON.stringify({ type, timestamp: at, data });
-  const rejected = told("proposal.rejected", { id: 8421 });
+  const messageOf = (type: string, data: object) => JSON.stringify({ type, timestamp: at, data });
+  const rejected = messageOf("proposal.rejected", { id: 8421 });
   for (const read of [decidedProposal, langgraph.proposalOf]) {
     expect(await read(received(rejected))).toBe(8421);
-    expect(await read(received(told("run.failed", { id: 7 })))).toBeNull();
+    expect(await read(received(messageOf("run.failed", { id: 7 })))).toBeNull();
     await expect(read(received(rejected, `${rejected} `))).rejects.toMatchObject({
       fault: "signature_wrong",
     });
   }
-  expect(await langgraph.proposalOf(received(told("push.dead", { id: 7, proposal_id: 8421 })))).toBe(8421);
+  expect(await langgraph.proposalOf(received(messageOf("push.dead", { id: 7, proposal_id: 8421 })))).toBe(
+    8421,
+  );
 });
 
 function waitingOf(turn: Turn | null): WaitingRun {

@@ -32,3 +32,14 @@ function valueAt(content: Content, place: string): unknown {
   const change = content.changes.find(({ field }) => field === name);
   return change?.[end as keyof ProposedChange];
 }
+
+/** Places that the API may complain of: in each part of a proposal, and in one that no word fills in. */
+export const COMPLAINT_PATHS: readonly string[] = [
+  "entity_ref",
+  "entity_type",
+  "reason",
+  "context.location",
+  "somewhere",
+  ...[0, 1].flatMap((at) => [`changes[${at}].to`, `changes[${at}].from`, `lines[${at}]`]),
+  ...["entity_ref", "changes[0].to", "context.bid_id", "context.customer"].map((path) => `lines[1].${path}`),
+];

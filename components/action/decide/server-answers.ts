@@ -5,7 +5,7 @@ import { RISK_TIERS, tierLabel } from "@/lib/core/action/risk-tier";
 import { relativeText } from "@/lib/view/time";
 import { type Answer, approvedWords, DECIDED, ended, SIGNED_OUT } from "./outcome";
 
-/** What the server said to a decision, in words. Its code comes with the first sign of a hand, with all that sends one. */
+/** The server's answer to a decision, in words. Like the code that sends one, this file is loaded with the first sign of a hand. */
 export function answerOf(
   result: DecideResult,
   { decision, goesToNetSuite, now, sentAtMs }: AnswerContext,

@@ -4,8 +4,8 @@ import type { SetValue } from "./set-values";
 type Setter = Pick<SetValue, "place" | "namedPlace" | "value">;
 
 /**
- * For each action, by its id, the others that set another value at one of its places, in the order of their ids: twenty of them at most. An action
- * without any is not in the map. Places compare as `conflicts_of` of the database compares them: by NetSuite's ids, and by names
+ * For each action, by its id, the others that set another value at one of its places, in the order of their ids: twenty of them at
+ * most. An action without any is not in the map. Places compare as `conflicts_of` of the database compares them: by NetSuite's ids, and by names
  * where one of the two was never read.
  */
 export function conflictsAmong(values: ReadonlyMap<number, readonly Setter[]>): Map<number, number[]> {
