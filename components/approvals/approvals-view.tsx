@@ -62,7 +62,7 @@ function NoApprovals({ filter }: { filter: ApprovalFilter }) {
       text={
         isFiltered
           ? "Choose another status, tier or workspace."
-          : "What agents and workflows propose stands here once there is something to approve."
+          : "Proposals of agents and workflows stand here once there is something to approve."
       }
     >
       {isFiltered && (

@@ -15,7 +15,7 @@ export function AskView({ people }: { people: Responders["people"] }) {
   return (
     <PageFrame
       title="Ask a question"
-      text="Whom you name sees it at once, and you see the answer here. To have a write approved, propose it instead."
+      text="The people you name see it at once, and the answer comes back here. To have a write approved, propose it instead."
     >
       <BackLink href="/questions">All questions</BackLink>
       <AskForm people={people} />

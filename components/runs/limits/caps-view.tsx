@@ -24,7 +24,7 @@ export function CapsView({ initial }: { initial: Caps }) {
   return (
     <PageFrame
       title="Caps of runs"
-      text="What the runs of your company may do together. A workflow may set lower limits of its own."
+      text="Limits on the runs of your company together. A workflow may set lower limits of its own."
     >
       <BackLink href="/runs">All runs</BackLink>
       <section

@@ -1,5 +1,6 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { Big } from "big.js";
+import { formatMoney } from "@/lib/core/values/money";
 
 /** The expressions of workflows: CEL without regular expressions, with decimals that are exact. */
 
@@ -50,6 +51,9 @@ export const LANGUAGE = new Environment({ limits: SYNTAX_LIMITS })
   .registerFunction("decimal.round(int): decimal", ({ value }: Decimal, places: bigint) => {
     return new Decimal(value.round(Number(places), Big.roundHalfUp));
   })
+  .registerFunction("decimal.money(string): string", ({ value }: Decimal, currency: string) =>
+    formatMoney(value.toFixed(), currency),
+  )
   .registerOperator("decimal + decimal", (a: Decimal, b: Decimal) => new Decimal(a.value.plus(b.value)))
   .registerOperator("decimal - decimal", (a: Decimal, b: Decimal) => new Decimal(a.value.minus(b.value)))
   .registerOperator("decimal * decimal", (a: Decimal, b: Decimal) => new Decimal(a.value.times(b.value)))

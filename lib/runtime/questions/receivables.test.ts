@@ -15,7 +15,7 @@ test("the shipped workflow asks about each overdue customer, and drafts the lett
   const about = (name: string) => items.find(({ message }) => message!.startsWith(name))!;
   expect(items).toHaveLength(2);
   expect(about("Halvorsen Markets").message).toBe(
-    "Halvorsen Markets owes 38900 past its due date, of 71350 in all. Which letter do we draft, and to whom?",
+    "Halvorsen Markets owes $38,900.00 past its due date, of $71,350.00 in all. Which letter do we draft, and to whom?",
   );
   const say = (name: string, response: unknown) =>
     answer(approver, { id: about(name).id, response }, gateway);
@@ -30,5 +30,6 @@ test("the shipped workflow asks about each overdue customer, and drafts the lett
     SELECT payload_json AS payload, reason FROM proposed_actions WHERE action_type = 'email_draft'`;
   expect(draft!.payload).toMatchObject({ entity_ref: "Halvorsen Markets" });
   expect(JSON.stringify(draft!.payload)).toContain("Last reminder: overdue invoices");
+  expect(JSON.stringify(draft!.payload)).toContain("$38,900.00 of your account is past its due date.");
   expect(draft!.reason).toBe(`${approver.name} chose the last reminder.`);
 });
