@@ -12,9 +12,9 @@ const { owner, approver: ana, admin } = world;
 const mike = await linked(ana);
 const adam = await linked(admin);
 /** Chooses to hear of proposals later than the others. */
-const late = await world.home.person("Late", "approver");
-const lateUser = await linked(late);
-await owner`UPDATE channel_preferences SET tier_min = NULL WHERE user_id = ${late.userId}`;
+const lara = await world.home.person("Lara", "approver");
+const laraUser = await linked(lara);
+await owner`UPDATE channel_preferences SET tier_min = NULL WHERE user_id = ${lara.userId}`;
 
 let limit = 60_100;
 const nextLimit = () => (limit += 10);
@@ -160,9 +160,9 @@ describe("by its page alone", () => {
     await deliver();
     expect(buttonsOf(card)).toEqual(["reject", "open"]);
     expect(JSON.stringify(card.blocks)).toContain("The record changed since this was proposed");
-    await owner`UPDATE channel_preferences SET tier_min = 1, changed_at = '2026-01-01' WHERE user_id = ${late.userId}`;
+    await owner`UPDATE channel_preferences SET tier_min = 1, changed_at = '2026-01-01' WHERE user_id = ${lara.userId}`;
     await deliver();
-    const sentLater = cardsOf(lateUser).find(({ blocks }) =>
+    const sentLater = cardsOf(laraUser).find(({ blocks }) =>
       JSON.stringify(blocks).includes(`#${proposal.id}`),
     )!;
     expect(buttonsOf(sentLater)).toEqual(["reject", "open"]);
@@ -171,7 +171,7 @@ describe("by its page alone", () => {
     await readLive(admin, proposal.id, world.gateway);
     await deliver();
     for (const one of [card, sentLater]) expect(buttonsOf(one)).toEqual(["approve", "reject", "open"]);
-    await owner`UPDATE channel_preferences SET tier_min = NULL WHERE user_id = ${late.userId}`;
+    await owner`UPDATE channel_preferences SET tier_min = NULL WHERE user_id = ${lara.userId}`;
     await world.decide(admin, proposal, { decision: "reject" });
   });
 
