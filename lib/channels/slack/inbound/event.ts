@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slackId as id } from "./slack-id";
 
 /** Events of Slack's Events API, as far as we subscribe to them. */
 
@@ -20,7 +21,6 @@ export type SlackEvent =
   | { kind: "closed"; key: string; teamId: string }
   | { kind: "other" };
 
-const id = z.string().min(1).max(255);
 const challengeSchema = z.object({
   type: z.literal("url_verification"),
   challenge: z.string().min(1).max(1_000),
