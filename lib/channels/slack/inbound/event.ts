@@ -36,8 +36,8 @@ const messageSchema = z.object({
   channel: id,
   thread_ts: id.optional(),
   text: z.string().max(40_000).default(""),
-  // Edits, deletions and messages of bots have one or the other.
-  subtype: z.undefined().optional(),
+  // Edits, deletions and messages of bots have another, or a bot. Words beside a file, or shown in the conversation too, are words.
+  subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
   bot_id: z.undefined().optional(),
 });
 const typeSchema = z.object({ type: z.string().min(1).max(100) });

@@ -129,7 +129,10 @@ test("an event is a person's message, the end of the installation, or nothing of
   const message = { type: "message", user: "U1", channel: "D1", thread_ts: "1.000001", text: "yes" };
   expect(event(message)).toMatchObject({ kind: "message", key: "Ev1", threadTs: "1.000001", text: "yes" });
   expect(event({ ...message, bot_id: "B1" })).toEqual({ kind: "other" });
-  expect(event({ ...message, subtype: "message_changed" })).toEqual({ kind: "other" });
+  for (const subtype of ["message_changed", "message_deleted", "bot_message", "channel_join"])
+    expect(event({ ...message, subtype })).toEqual({ kind: "other" });
+  for (const subtype of ["file_share", "thread_broadcast"])
+    expect(event({ ...message, subtype })).toMatchObject({ kind: "message", text: "yes" });
   expect(event({ type: "app_uninstalled" })).toEqual({ kind: "closed", key: "Ev1", teamId: "T1" });
   expect(event({ ...message, user: "U\0" })).toEqual({ kind: "other" });
   expect(event({ ...message, thread_ts: "1\0" })).toEqual({ kind: "other" });
