@@ -138,7 +138,8 @@ describe("a push service that is down", () => {
     await service.goDown();
     const ids: number[] = [];
     for (let minute = 0; minute < 60; minute += 1) {
-      if (minute < 10) ids.push(await ask({ responders: [{ user_id: may.userId }], timeout_seconds: 86_400 }));
+      if (minute < 10)
+        ids.push(await ask({ responders: [{ user_id: may.userId }], timeout_seconds: 86_400 }));
       await deliver();
       pass(60);
     }
