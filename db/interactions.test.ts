@@ -136,6 +136,60 @@ function other(name: string, type: string): string {
   }
 }
 
+describe("the tables of the reference document", () => {
+  test.each([
+    [
+      "hil_interactions",
+      "id workflow_id execution_id node_id user_id interaction_type channel_type status request_data response_data \
+       timeout_seconds timeout_at warning_sent created_at updated_at responded_at workflow_context",
+    ],
+    [
+      "hil_responses",
+      "id raw_payload source_channel received_at matched_interaction_id ai_relevance_score ai_reasoning \
+       ai_classification processed processed_at human_verified human_verification_notes created_at",
+    ],
+    [
+      "workflow_execution_pauses",
+      "id execution_id node_id pause_reason pause_data resume_conditions resume_reason resume_data status \
+       paused_at resumed_at hil_interaction_id",
+    ],
+  ])("%s has its columns, and ids are bigint", async (table, columns) => {
+    const rows = await db.owner<{ name: string; type: string }[]>`
+      SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = ${table}`;
+    const types = new Map(rows.map(({ name, type }) => [name, type]));
+    for (const name of columns.split(/\s+/)) {
+      expect(types.has(name), name).toBe(true);
+      if (/(^|_)id$/.test(name) && name !== "node_id") expect(types.get(name), name).toBe("bigint");
+    }
+  });
+
+  test("their checks and indexes have its names", async () => {
+    const rows = await db.owner<{ name: string }[]>`
+      SELECT conname AS name FROM pg_constraint UNION ALL SELECT indexname FROM pg_indexes`;
+    const names = rows.map(({ name }) => name);
+    const checks = "status interaction_type channel_type pause_status pause_reason";
+    const indexes =
+      "hil_interactions_status hil_interactions_timeout hil_interactions_workflow hil_interactions_user \
+       hil_responses_processed hil_responses_interaction workflow_pauses_status workflow_pauses_execution \
+       workflow_pauses_hil";
+    for (const name of checks.split(" ")) expect(names).toContain(`valid_${name}`);
+    for (const name of indexes.split(/\s+/)) expect(names).toContain(`idx_${name}`);
+  });
+
+  test.each([
+    ["a pause has a reason of the document's", "pause_reason = 'lunch'"],
+    ["a pause is active, resumed or cancelled", "status = 'over'"],
+    ["a pause ends by an answer, by its time or by hand", "resume_reason = 'luck'"],
+    ["a resumed pause says when and why", "status = 'resumed'"],
+  ])("%s", async (_rule, change) => {
+    const refused = superuser.begin(async (tx) => {
+      await tx`SET LOCAL session_replication_role = replica`;
+      await tx.unsafe(`UPDATE workflow_execution_pauses SET ${change} WHERE id = ${pause!.id}`);
+    });
+    expect(await sqlState(refused)).toBe(checkViolated);
+  });
+});
+
 describe("what a question holds is as the reference document says", () => {
   test.each([
     ["a question is an approval, an input, a selection or a review", "interaction_type = 'vote'"],
@@ -232,6 +286,15 @@ describe("the two lists of the reference document", () => {
     expect(await at(new Date())).toEqual([]);
     const overdue = await at(new Date(Date.now() + 2 * 3_600_000));
     expect(overdue.length).toBeGreaterThan(0);
+    // Each company has questions that are overdue by then, and sees its own.
+    const of = async (tenantId: number) =>
+      (
+        await db.owner<{ id: number }[]>`SELECT id::int FROM hil_interactions WHERE tenant_id = ${tenantId}`
+      ).map(({ id }) => id);
+    expect(await of(theirs.tenantId)).not.toEqual([]);
+    expect(overdue.map(({ interaction_id: id }) => Number(id)).toSorted()).toEqual(
+      (await of(mine.tenantId)).toSorted(),
+    );
     expect(overdue.map(({ timeout_at: time }) => time.getTime())).toEqual(
       overdue.map(({ timeout_at: time }) => time.getTime()).sort((a, b) => a - b),
     );

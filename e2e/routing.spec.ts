@@ -1,7 +1,10 @@
 import { expectAccessible } from "./support/axe";
+import { succeed } from "./support/call";
 import { database } from "./support/database";
 import { enterAs, hire } from "./support/people";
+import { newMarker, proposeLow } from "./support/proposals";
 import { ask } from "./support/questions";
+import { expectNoScroll } from "./support/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });
@@ -132,4 +135,49 @@ test("a question leads to whom it reached, and why not the others", async ({ pag
     await expect(page.getByRole("list", { name: "Not told" })).toContainText("Is not asked");
   }).toPass();
   await expectAccessible(page, "who was told");
+});
+
+test("an administrator sets who is told in the place of somebody who is away, and nobody else comes to that page", async ({
+  page,
+}) => {
+  const [admin, away] = [await hire("admin"), await hire("approver")];
+  await enterAs(page, admin);
+  await page.goto(`/people/${away.userId}/notifications`);
+  await expect(page.getByRole("heading", { name: /^Quiet hours and deputy of / })).toBeVisible();
+  const main = page.getByRole("main");
+  // What is typed before the page has its code is not kept.
+  await expect(async () => {
+    await main.getByLabel("Time zone").fill("Mars/Olympus");
+    await main.getByRole("button", { name: "Save times" }).click();
+    await expect(main.getByLabel("Time zone")).toHaveAttribute("aria-invalid", "true", { timeout: 3_000 });
+  }).toPass();
+  await main.getByLabel("Time zone").fill("Europe/Berlin");
+  await main.getByLabel("Deputy").selectOption({ index: 1 });
+  await main.getByLabel("Away from").fill("2030-01-01T08:00");
+  await main.getByLabel("Away until").fill("2030-01-05T08:00");
+  await main.getByRole("button", { name: "Save times" }).click();
+  await expect(main.getByText(/^Last changed by/)).toContainText(admin.name);
+  await expectAccessible(page, "somebody's quiet hours and deputy");
+  await expectNoScroll(page, "width");
+  const rows = await database()`
+    SELECT deputy_user_id IS NOT NULL AS deputy, away_from IS NOT NULL AS away FROM notification_times
+    WHERE user_id = ${away.userId}`;
+  expect(rows).toEqual([{ deputy: true, away: true }]);
+  await enterAs(page, away);
+  await page.goto(`/people/${away.userId}/notifications`);
+  await expect(page.getByRole("heading", { name: /^Quiet hours and deputy of / })).toHaveCount(0);
+});
+
+test("a proposed change leads to whom it reached, and why not the others", async ({ page }) => {
+  const approver = await hire("approver");
+  const { id, payload_hash } = await proposeLow({ marker: newMarker() });
+  await enterAs(page, approver);
+  await page.goto(`/proposed-actions/${id}/notifications`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Not told" })).toContainText(approver.name);
+  }).toPass();
+  await expectAccessible(page, "who was told of a proposed change");
+  await expectNoScroll(page, "width");
+  await succeed("decideAction", "approver", { id, decision: "reject", payload_hash, comment: "Not now" });
 });

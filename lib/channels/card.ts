@@ -34,7 +34,12 @@ export interface Card {
 export type CardOccasion = Occasion | "test" | "went_wrong" | "digest";
 
 /** An action as this reader may see it, with the agent's own words and the policy behind it. */
-export type ActionOnCard = ActionSummary & Pick<ActionDetail, "reason"> & { policy: { version: number } };
+export type ActionOnCard = ActionSummary &
+  Pick<ActionDetail, "reason"> & {
+    policy: { version: number };
+    /** What the last look at its record found against an approval, in a sentence. Null: nothing, or nobody has looked. */
+    changed_record: string | null;
+  };
 
 export interface CardFact {
   /** Ours. */

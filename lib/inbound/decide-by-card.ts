@@ -5,6 +5,7 @@ import type { LiveView } from "@/lib/contract/actions/live-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
+import { afterCommit } from "@/lib/gateway/after-commit";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import type { Gateway } from "@/lib/gateway/context";
 import { readLive } from "@/lib/gateway/live/read-live";
@@ -56,7 +57,10 @@ async function refuseUnlessUnchanged(person: Person, actionId: number, gateway: 
   if (action.status !== "pending" || action.line_count !== null || !action.goes_to_netsuite) return;
   const live = await readInTime(readLive(person, actionId, gateway));
   const why = live === null ? LATE : whyNotBy(action, live);
-  if (why !== null) throw new AppError("drifted", `${why} Nothing was decided: open it.`);
+  if (why === null) return;
+  // Every card of it loses its approval at once where the reading found a changed record.
+  afterCommit(gateway, person.tenantId);
+  throw new AppError("drifted", `${why} Nothing was decided: open it.`);
 }
 
 const LATE = "The record could not be read in time.";

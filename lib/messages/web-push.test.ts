@@ -22,7 +22,7 @@ const sender = createSender({
   openAddresses: [{ host: "localhost", port: service.port }],
   clock: systemClock,
 });
-const { world, gateway, ask, answer, time } = await useQuestions();
+const { world, gateway, ask, answer, time, pass } = await useQuestions();
 Object.assign(gateway, { pushKeys: keys, channels: [createWebPushChannel({ keys, sender })] });
 const { owner } = world;
 
@@ -128,6 +128,28 @@ describe("whoever turned notifications on", () => {
     time.now = new Date(time.now.getTime() + 1_000);
     await deliver();
     expect(await noticesOf(browser)).toHaveLength(1);
+  });
+});
+
+describe("a push service that is down", () => {
+  test("for an hour and comes back loses nothing and doubles nothing", async () => {
+    const may = await world.home.person("May", "approver");
+    const browser = await subscribed(may);
+    await service.goDown();
+    const ids: number[] = [];
+    for (let minute = 0; minute < 60; minute += 1) {
+      if (minute < 10)
+        ids.push(await ask({ responders: [{ user_id: may.userId }], timeout_seconds: 86_400 }));
+      await deliver();
+      pass(60);
+    }
+    await service.listen();
+    expect(await noticesOf(browser)).toEqual([]);
+    pass(1_800);
+    await Promise.all([deliver(), deliver(), deliver()]);
+    await deliver();
+    const told = (await noticesOf(browser)).map(({ url }) => Number(url!.split("/").at(-1)));
+    expect(told.toSorted()).toEqual(ids.toSorted());
   });
 });
 

@@ -1,6 +1,6 @@
--- Somebody may have to be told of this question or action, or of how its write ended, or a card of it is out of date:
--- notes that it is to be looked at, and asks for that once in a transaction. A company without an open account has
--- nobody to tell by it.
+-- Somebody may have to be told of this question or action, or of how its write ended, or a card of it is out of date,
+-- also because its record has changed: notes that it is to be looked at, and asks for that once in a transaction. A
+-- company without an open account has nobody to tell by it.
 CREATE OR REPLACE FUNCTION wake_messages() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM channel_accounts a WHERE a.tenant_id = NEW.tenant_id AND a.state = 'open') THEN
@@ -8,7 +8,7 @@ BEGIN
   END IF;
   IF TG_TABLE_NAME = 'proposed_actions' THEN
     INSERT INTO message_looks (tenant_id, action_id) VALUES (NEW.tenant_id, NEW.id);
-  ELSIF TG_TABLE_NAME = 'ns_pending_pushes' THEN
+  ELSIF TG_TABLE_NAME IN ('ns_pending_pushes', 'live_readings') THEN
     INSERT INTO message_looks (tenant_id, action_id) VALUES (NEW.tenant_id, NEW.action_id);
   ELSIF TG_TABLE_NAME = 'hil_interactions' THEN
     INSERT INTO message_looks (tenant_id, interaction_id) VALUES (NEW.tenant_id, NEW.id);

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { execute, selectAll, selectOne } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { LiveFinding } from "@/lib/core/action/live-finding";
 
@@ -27,6 +27,11 @@ export const keepReading = (tx: TenantTransaction, tenantId: number, reading: Li
     ON CONFLICT (tenant_id, action_id) DO UPDATE
       SET read_at = excluded.read_at, finding = excluded.finding, risk_level = excluded.risk_level
       WHERE r.read_at <= excluded.read_at`;
+
+/** What the last look at an action's record found. Null: nobody has looked, or not for a day. */
+export const findReading = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  selectFirst<Pick<LiveReading, "finding" | "riskLevel">>(tx)`
+    SELECT finding, risk_level FROM live_readings WHERE tenant_id = ${tenantId} AND action_id = ${actionId}`;
 
 export type ReadableAction = Pick<
   ProposedActionRow,

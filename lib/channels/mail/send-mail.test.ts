@@ -48,7 +48,9 @@ test("a mail arrives whole, under its own name, and says that no machine should 
   const header = (key: string) => arrived!.headers.find((one) => one.key === key)?.value;
   expect(header("auto-submitted")).toBe("auto-generated");
   expect(header("x-auto-response-suppress")).toBe("All");
-  expect(header("in-reply-to")).toBeUndefined();
+  // It is for one person, and no bulk: nothing of it is unsubscribed by one press.
+  for (const absent of ["in-reply-to", "list-unsubscribe", "list-unsubscribe-post", "precedence"])
+    expect(header(absent), absent).toBeUndefined();
 });
 
 test("one that follows names the first", async () => {

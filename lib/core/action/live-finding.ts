@@ -23,3 +23,13 @@ export function whyNotApprovable(
       return "The record changed since this was proposed, and from its present value the tier is higher.";
   }
 }
+
+/** What a card says of a record that is no longer as the proposal starts from; null: it is. Any such card leads to the page. */
+export function changedRecordWords(
+  { finding, riskLevel }: { finding: LiveFinding; riskLevel: number | null },
+  storedRiskLevel: number,
+): string | null {
+  if (finding === "holds") return null;
+  const why = whyNotApprovable(finding, { stored: storedRiskLevel, live: riskLevel });
+  return why ?? "The record has changed since this was proposed: open it.";
+}

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { forgetOldReadings } from "@/db/queries/controls/retention";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { traceOf } from "@/lib/gateway/testing/decisions";
 import { readingsOf } from "@/lib/gateway/testing/live-readings";
@@ -85,4 +87,20 @@ describe("an approval that a reading of the last 30 seconds speaks against is re
     await lookAt(proposal.id);
     await expectRefusal(world.decide(approver, proposal), "drifted");
   });
+});
+
+test("a reading goes after a day, but one that found a changed record stays while its action waits", async () => {
+  const asItWas = (await world.propose(proposals.arNote())).proposal;
+  await lookAt(asItWas.id);
+  const changed = await driftingPrice();
+  const kept = async () => {
+    await owner`UPDATE live_readings SET read_at = now() - interval '25 hours'`;
+    await inTenant(gateway.database, world.tenantId, forgetOldReadings);
+    const rows = await owner<{ id: number }[]>`
+      SELECT action_id AS id FROM live_readings WHERE action_id IN (${asItWas.id}, ${changed.id})`;
+    return rows.map(({ id }) => id);
+  };
+  expect(await kept()).toEqual([changed.id]);
+  await world.decide(admin, changed, { decision: "reject" });
+  expect(await kept()).toEqual([]);
 });

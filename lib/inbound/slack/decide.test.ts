@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OpenView, SlackUser } from "@countersign/slack-double";
+import { readLive } from "@/lib/gateway/live/read-live";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useSlack } from "./testing/use-slack";
 
@@ -10,6 +11,10 @@ const { world, slack, installation, linked, cardsOf, notesOf, deliver, press, se
 const { owner, approver: ana, admin } = world;
 const mike = await linked(ana);
 const adam = await linked(admin);
+/** Chooses to hear of proposals later than the others. */
+const lara = await world.home.person("Lara", "approver");
+const laraUser = await linked(lara);
+await owner`UPDATE channel_preferences SET tier_min = NULL WHERE user_id = ${lara.userId}`;
 
 let limit = 60_100;
 const nextLimit = () => (limit += 10);
@@ -141,6 +146,33 @@ describe("by its page alone", () => {
     expect(await votesOf(proposal.id)).toEqual([]);
     expect(notesOf(mike).at(-1)).toContain("Nothing was decided");
     expect(notesOf(mike).at(-1)).toContain(`/proposed-actions/${proposal.id}|Open in Countersign>`);
+    await deliver();
+    expect(buttonsOf(card)).toEqual(["reject", "open"]);
+    await world.decide(admin, proposal, { decision: "reject" });
+  });
+
+  test("where its page finds the change, its cards lose their Approve too, those sent later have none, and both have it again once the record is as it was", async () => {
+    const record = ["bid_price", "B5875:10472"] as const;
+    const { proposal, card } = await told(proposals.bidPrice("1.46"));
+    expect(buttonsOf(card)).toEqual(["approve", "reject", "open"]);
+    await world.editDuringTest(...record, { price: "1.50" }, { price: "1.42" });
+    await readLive(admin, proposal.id, world.gateway);
+    await deliver();
+    expect(buttonsOf(card)).toEqual(["reject", "open"]);
+    expect(JSON.stringify(card.blocks)).toContain("The record changed since this was proposed");
+    await owner`UPDATE channel_preferences SET tier_min = 1, changed_at = '2026-01-01' WHERE user_id = ${lara.userId}`;
+    await deliver();
+    const sentLater = cardsOf(laraUser).find(({ blocks }) =>
+      JSON.stringify(blocks).includes(`#${proposal.id}`),
+    )!;
+    expect(buttonsOf(sentLater)).toEqual(["reject", "open"]);
+    // Whoever reads it as it was gives every card its approval back.
+    await world.account.edit(...record, { price: "1.42" });
+    await readLive(admin, proposal.id, world.gateway);
+    await deliver();
+    for (const one of [card, sentLater]) expect(buttonsOf(one)).toEqual(["approve", "reject", "open"]);
+    await owner`UPDATE channel_preferences SET tier_min = NULL WHERE user_id = ${lara.userId}`;
+    await world.decide(admin, proposal, { decision: "reject" });
   });
 
   test("nor one whose record nobody could read in time; the answer to Slack comes within three seconds all the same", async () => {

@@ -13,10 +13,12 @@ const { proposal } = await world.propose(proposals.arNote());
 await deliver();
 const card = cardsOf(mike).at(-1)!;
 const genuine = slack.pressOf(installation, mike, { message: card, actionId: "approve" });
+const genuineEvent = slack.eventOf(installation, { type: "app_uninstalled" });
 
 /** The same number each run. */
 const chance = (seed: number, of: number) =>
   createHash("sha256").update(`forged-${seed}`).digest().readUInt32BE(0) % of;
+const pick = <Value>(seed: number, from: readonly Value[]): Value => from[chance(seed, from.length)]!;
 const changedAt = (text: string, at: number) => {
   const digit = text[at] === "0" ? "1" : "0";
   return text.slice(0, at) + digit + text.slice(at + 1);
@@ -24,67 +26,100 @@ const changedAt = (text: string, at: number) => {
 const TIMESTAMP = "x-slack-request-timestamp";
 const SIGNATURE = "x-slack-signature";
 
-function forgedOf(seed: number): Delivery {
-  const { headers, body } = genuine;
+/** The genuine one, changed so that it is not Slack's any more. */
+function changedOf(one: Delivery, seed: number): Delivery {
+  const { headers, body } = one;
   const signature = headers[SIGNATURE];
   const at = chance(seed, body.length - 1);
-  switch (seed % 8) {
+  switch (seed % 6) {
     case 0:
-      return { ...genuine, body: changedAt(body, at) };
+      return { ...one, body: changedAt(body, at) };
     case 1:
-      return { ...genuine, headers: { ...headers, [SIGNATURE]: changedAt(signature, 3 + chance(seed, 64)) } };
+      return { ...one, headers: { ...headers, [SIGNATURE]: changedAt(signature, 3 + chance(seed, 64)) } };
     case 2:
       return {
-        ...genuine,
+        ...one,
         headers: { ...headers, [TIMESTAMP]: String(Number(headers[TIMESTAMP]) + 1 + chance(seed, 300)) },
       };
     case 3:
-      return { ...genuine, body: body.slice(0, at) };
+      return { ...one, body: body.slice(0, at) };
     case 4:
       return {
-        ...genuine,
-        headers: { ...headers, [SIGNATURE]: ["", "v0=", "v1=0", signature.slice(0, 20)][chance(seed, 4)]! },
+        ...one,
+        headers: { ...headers, [SIGNATURE]: pick(seed, ["", "v0=", "v1=0", signature.slice(0, 20)]) },
       };
-    case 5:
-      return {
-        ...genuine,
-        headers: { ...headers, [TIMESTAMP]: ["", "0", "-1", "1e9", "soon"][chance(seed, 5)]! },
-      };
-    // From here on Slack's own signature, on something that is no press.
-    case 6: {
-      const text = decodeURIComponent(body.replace("payload=", ""));
-      return signed(`payload=${encodeURIComponent(text.slice(0, chance(seed, text.length - 1)))}`);
-    }
     default:
-      return signed(
-        [
-          "",
-          "payload=",
-          "payload=null",
-          "payload=[]",
-          "payload=1&payload=2",
-          `payload=%7B%22type%22%3A%22block_actions%22%7D&n=${seed}`,
-        ][chance(seed, 6)]!,
-      );
+      return {
+        ...one,
+        headers: { ...headers, [TIMESTAMP]: pick(seed, ["", "0", "-1", "1e9", "soon"]) },
+      };
   }
+}
+
+/** Slack's own signature, on something that is no press. */
+function noPress(seed: number): Delivery {
+  const { body } = genuine;
+  const text = decodeURIComponent(body.replace("payload=", ""));
+  const payload = JSON.parse(text) as Record<string, unknown>;
+  const saying = (over: object) => `payload=${encodeURIComponent(JSON.stringify({ ...payload, ...over }))}`;
+  return signed(
+    pick(seed, [
+      `payload=${encodeURIComponent(text.slice(0, chance(seed + 1, text.length - 1)))}`,
+      "",
+      "payload=",
+      "payload=null",
+      "payload=[]",
+      "payload=1&payload=2",
+      saying({ actions: [], n: seed }),
+      saying({ user: { id: "U\0" } }),
+      saying({ team: { id: "\0" } }),
+      saying({ trigger_id: seed }),
+    ]),
+  );
+}
+
+/** The same, on something that is no event. */
+function noEvent(seed: number): Delivery {
+  const { body } = genuineEvent;
+  const envelope = JSON.parse(body) as Record<string, unknown>;
+  const saying = (over: object) => JSON.stringify({ ...envelope, ...over });
+  const text = pick(seed, [
+    body.slice(0, chance(seed + 1, body.length - 1)),
+    "",
+    "null",
+    "[]",
+    "7",
+    '{"type":7}',
+    '{"type":"url_verification"}',
+    saying({ team_id: "T\0" }),
+    saying({ event_id: null, n: seed }),
+    saying({ event: "app_uninstalled" }),
+  ]);
+  return slack.signed({ url: genuineEvent.url, body: text, contentType: "application/json" });
 }
 const signed = (body: string): Delivery =>
   slack.signed({ url: genuine.url, body, contentType: "application/x-www-form-urlencoded" });
 
-const FORGED = 10_000;
-test("10,000 forged or malformed deliveries: none is accepted, and none is answered with 5xx", async () => {
-  const statuses = new Map<number | null, number>();
-  for (let seed = 0; seed < FORGED; seed += 20) {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, more) => slack.send(forgedOf(seed + more))),
-    );
-    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  }
-  expect([...statuses.keys()].toSorted()).toEqual([400, 401]);
-  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(FORGED);
-  expect(await world.statusOf(proposal.id)).toBe("pending");
-  expect(await world.owner`SELECT 1 FROM channel_deliveries`).toHaveLength(0);
-});
+test.each<[number, string, (seed: number) => Delivery]>([
+  [10_000, "presses", (seed) => (seed % 4 === 3 ? noPress(seed) : changedOf(genuine, seed))],
+  [2_000, "events", (seed) => (seed % 4 === 3 ? noEvent(seed) : changedOf(genuineEvent, seed))],
+])(
+  "of %i forged or malformed %s none is accepted, and none is answered with 5xx",
+  async (count, _, forgedOf) => {
+    const statuses = new Map<number | null, number>();
+    for (let seed = 0; seed < count; seed += 20) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_one, more) => slack.send(forgedOf(seed + more))),
+      );
+      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses.keys()].toSorted()).toEqual([400, 401]);
+    expect([...statuses.values()].reduce((sum, of) => sum + of, 0)).toBe(count);
+    expect(await world.statusOf(proposal.id)).toBe("pending");
+    expect(await world.owner`SELECT 1 FROM channel_deliveries`).toHaveLength(0);
+    expect(await world.owner`SELECT state FROM channel_accounts`).toEqual([{ state: "open" }]);
+  },
+);
 
 test("a body of more than a megabyte is refused before anything is worked out", async () => {
   expect((await send(signed(`payload=${"x".repeat(1_000_001)}`))).status).toBe(413);

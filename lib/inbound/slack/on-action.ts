@@ -21,7 +21,7 @@ export async function onActionPress(deed: SlackDeed<SlackPress>, actionId: numbe
       const action = await readForCard(person, actionId, gateway);
       // The claim knows best how it ended.
       if (!isPending(action)) return decide(deed, actionId, { decision: "approve" });
-      const why = whyNotByCard({ action, ref, url });
+      const why = whyNotByCard(action);
       if (why !== null) return note("refused_by_card", `${why} Nothing was decided.`, url);
       return gestureOf(action) === "confirm"
         ? confirm(deed, action)
@@ -47,12 +47,12 @@ export async function onActionSubmission(
   deed: SlackDeed<SlackSubmission>,
   actionId: number,
 ): Promise<SlackReply> {
-  const { received, person, gateway, ref } = deed;
+  const { received, person, gateway } = deed;
   switch (received.callbackId) {
     case SLACK_ACTIONS.approve: {
       const action = await readForCard(person, actionId, gateway);
       const url = actionUrl(actionId);
-      const why = isPending(action) ? whyNotByCard({ action, ref, url }) : null;
+      const why = isPending(action) ? whyNotByCard(action) : null;
       if (why !== null) return note("refused_by_card", `${why} Nothing was decided.`, url);
       return decide(deed, actionId, { decision: "approve", confirmed: true });
     }

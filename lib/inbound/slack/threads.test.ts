@@ -52,6 +52,24 @@ test("a reply in the thread of a question is its person's answer, once however o
   expect(await faults()).toEqual([]);
 });
 
+test("a reply with a file beside it is read by its words, and one with a file alone is kept", async () => {
+  const { id, card } = await told({});
+  const beside = (text: string) => {
+    const { body, url } = write(mike, card, text);
+    const envelope = JSON.parse(body) as { event: object };
+    const event = { ...envelope.event, subtype: "file_share", files: [{ id: "F1", name: "count.png" }] };
+    return slack.signed({
+      url,
+      body: JSON.stringify({ ...envelope, event }),
+      contentType: "application/json",
+    });
+  };
+  await send(beside(""));
+  expect(await repliesTo(id)).toMatchObject([{ place: null, class: "uncertain" }]);
+  await send(beside("We counted 3."));
+  expect(await repliesTo(id)).toMatchObject([{ place: null }, { place: 1 }]);
+});
+
 test("a yes to an approval is a draft, and its writer is told so with a link", async () => {
   const { id, card } = await told({
     interaction_type: "approval",

@@ -1,7 +1,9 @@
 import { type ListedAction, readListedAction } from "@/db/queries/actions/actions";
+import { findReading } from "@/db/queries/actions/live-readings";
 import { readVersion } from "@/db/queries/messages/messages";
 import type { ActionOnCard, Card, CardFact, CardOffer } from "@/lib/channels/card";
 import type { WholeSummary } from "@/lib/contract/actions/action-view";
+import { changedRecordWords } from "@/lib/core/action/live-finding";
 import { markWords } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { unshownWords } from "@/lib/core/action/unshown";
@@ -25,6 +27,8 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
   if (!row) return null;
   const { action } = row;
   const isOpen = action.status === "pending" && action.expiresAt > now;
+  const reading = isOpen ? await findReading(tx, message.tenantId, id) : null;
+  const changedRecord = reading && changedRecordWords(reading, action.riskLevel);
   return {
     now: { version: await readVersion(tx, message.tenantId, message), isOpen, reminders: 0, warned: false },
     recipient: {
@@ -34,7 +38,7 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
     cardOf: (occasion) => ({
       ref: message.ref,
       occasion,
-      ...cardOf(onCard(row, wholeSummaryOf(row, recipient.userId, now)), isOpen),
+      ...cardOf(onCard(row, wholeSummaryOf(row, recipient.userId, now), changedRecord), isOpen),
     }),
   };
 }
@@ -55,10 +59,15 @@ async function mayDecideIt({ tx, message, recipient }: SubjectReader, row: Liste
   return askDecide(engine, { person, facts }).effect === "permit";
 }
 
-const onCard = ({ action }: ListedAction, summary: WholeSummary): ActionOnCard => ({
+const onCard = (
+  { action }: ListedAction,
+  summary: WholeSummary,
+  changedRecord: string | null,
+): ActionOnCard => ({
   ...summary,
   reason: action.reason,
   policy: { version: action.policyVersion },
+  changed_record: changedRecord,
 });
 
 function cardOf(action: ActionOnCard, isOpen: boolean): Omit<Card, "ref" | "occasion"> {

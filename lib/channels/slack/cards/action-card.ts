@@ -1,6 +1,5 @@
 import type { ActionOnCard } from "@/lib/channels/card";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import type { LiveView } from "@/lib/contract/actions/live-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { approvalWords } from "@/lib/view/action/approval-words";
 import { gestureOf } from "@/lib/view/action/gesture";
@@ -31,8 +30,6 @@ export interface ActionCardParts {
   url: string;
   /** It waits for a decision. */
   isOpen: boolean;
-  /** The record as it was read just now; undefined: nobody looked. */
-  live?: LiveView;
 }
 
 const REASON_LENGTH = 2_000;
@@ -45,7 +42,7 @@ const OPEN = "Open in Countersign";
 export function actionCard(parts: ActionCardParts): SlackMessage {
   const { action, url, isOpen } = parts;
   const outside = new OutsideTexts();
-  const about = action.redacted ? [] : aboutBlocks(parts, outside);
+  const about = action.redacted ? [] : aboutBlocks(action, outside);
   const title = titleOf(action);
   return {
     text: isOpen
@@ -66,7 +63,9 @@ export function titleOf({ title, id }: Pick<ActionSummary, "title" | "id">): str
   return `${new OutsideTexts().plain(title, SLACK_LIMITS.headerLength - 30)} #${id}`;
 }
 
-function aboutBlocks({ action }: ActionCardParts, outside: OutsideTexts) {
+type ShownAction = Omit<ActionOnCard, "changed_record">;
+
+function aboutBlocks(action: ShownAction, outside: OutsideTexts) {
   const raised = raisedWords(action);
   return [
     ...sections([subjectLine(action, outside), ...changeLines(action, outside)]),
@@ -79,7 +78,7 @@ function aboutBlocks({ action }: ActionCardParts, outside: OutsideTexts) {
 }
 
 /** `Policy v3 asks for one approver, with one tap. 0 of 1 approvals are in.` */
-function policyLine(action: ActionOnCard): string {
+function policyLine(action: ShownAction): string {
   const needs = { ...action, requires_step_up: gestureOf(action) === "step_up" };
   const asks = approvalWords(needs).replace(/^[A-Z]/, (first) => first.toLowerCase());
   const given =
@@ -89,8 +88,9 @@ function policyLine(action: ActionOnCard): string {
   return `Policy v${action.policy.version} asks for ${asks}.${given}`;
 }
 
-function waitingBlocks({ action, ref, url, live }: ActionCardParts, outside: OutsideTexts) {
-  const why = whyByLinkAlone(action, { live, isExact: outside.isExact });
+function waitingBlocks({ action, ref, url }: ActionCardParts, outside: OutsideTexts) {
+  const { changed_record: changedRecord } = action;
+  const why = whyByLinkAlone(action, { changedRecord, isExact: outside.isExact });
   const asksFirst = gestureOf(action) === "confirm";
   const approve = button(SLACK_ACTIONS.approve, asksFirst ? "Approve…" : "Approve", {
     value: ref,
@@ -120,9 +120,9 @@ function endLine(action: ActionOnCard, outside: OutsideTexts): string {
   return `${state}${decided}${said}${ended}${endedBy ? ` By ${outside.inline(endedBy)}.` : ""}`;
 }
 
-/** Why a card cannot take an approval of it, whatever the claim would say; null: it can. */
-export function whyNotByCard(parts: Omit<ActionCardParts, "isOpen">): string | null {
+/** Why a card cannot take an approval of it, whatever the claim would say; null: it can. Its record is read afterwards. */
+export function whyNotByCard(action: ShownAction): string | null {
   const outside = new OutsideTexts();
-  aboutBlocks({ ...parts, isOpen: true }, outside);
-  return whyByLinkAlone(parts.action, { live: parts.live, isExact: outside.isExact });
+  aboutBlocks(action, outside);
+  return whyByLinkAlone(action, { changedRecord: null, isExact: outside.isExact });
 }

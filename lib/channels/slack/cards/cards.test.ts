@@ -2,7 +2,6 @@ import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMessageFaults, findModalFaults } from "@countersign/slack-double";
 import type { ActionOnCard, Card } from "@/lib/channels/card";
-import type { LiveView } from "@/lib/contract/actions/live-view";
 import {
   DECIDED_AT,
   OPTIONS,
@@ -20,13 +19,12 @@ import type { SlackValue } from "@/lib/channels/slack/inbound/interaction";
 import { readInputs } from "./answer-inputs";
 import type { SlackMessage } from "./blocks";
 
-const cardOf = (over: Partial<ActionOnCard> = {}, live?: LiveView) =>
+const cardOf = (over: Partial<ActionOnCard> = {}) =>
   actionCard({
     action: exampleAction(over),
     ref: REF,
     url: PAGE_URL,
     isOpen: over.status === undefined,
-    live,
   });
 
 interface Pressable {
@@ -76,9 +74,7 @@ describe("the card of an action", () => {
     expect(namesOf(cardOf({ risk_level: tier }))).toEqual(["approve", "reject", "open"]);
   });
 
-  const drifted = { state: "read", drifted: true, why_not_approvable: null, reproposal: {} } as LiveView;
-  const gone = { state: "record_missing", why_not_approvable: "The record is gone." } as LiveView;
-  test.each<[string, Partial<ActionOnCard>, LiveView?]>([
+  test.each<[string, Partial<ActionOnCard>]>([
     ["at L5", { risk_level: 5 }],
     ["where the policy asks for a step-up", { requires_step_up: true }],
     ["of a roll", { unshown: "roll", line_count: 500 }],
@@ -97,11 +93,10 @@ describe("the card of an action", () => {
       "with more changes than a card shows",
       { changes: Array.from({ length: 5 }, (_, at) => priceChange({ field: `f${at}` })) },
     ],
-    ["whose record has drifted", {}, drifted],
-    ["whose record is gone", {}, gone],
+    ["whose record has changed", { changed_record: "The record has changed." }],
     ["that this person has approved", { approved_by_me: true, approvals: 1, required_approvals: 2 }],
-  ])("the card of one %s carries no Approve, says why, and leads to its page", (_name, over, live) => {
-    const card = cardOf(over, live);
+  ])("the card of one %s carries no Approve, says why, and leads to its page", (_name, over) => {
+    const card = cardOf(over);
     expect(findMessageFaults(card)).toEqual([]);
     expect(namesOf(card)).toEqual(["reject", "open"]);
     expect(textOf(card)).toContain(":warning:");

@@ -1,9 +1,7 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import type { LiveView } from "@/lib/contract/actions/live-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { unshownWords } from "@/lib/core/action/unshown";
-import { driftOf, whyNotByRecord } from "@/lib/view/action/as-live";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { besideOf } from "@/lib/view/action/beside";
 
@@ -13,7 +11,7 @@ import { besideOf } from "@/lib/view/action/beside";
  */
 export function whyByLinkAlone(
   action: ActionSummary,
-  { live, isExact }: { live: LiveView | undefined; isExact: boolean },
+  { changedRecord, isExact }: { changedRecord: string | null; isExact: boolean },
 ): string | null {
   if (action.redacted) return "Its content is hidden here.";
   if (action.approved_by_me) return "You have approved this; somebody else has to give the next approval.";
@@ -26,7 +24,5 @@ export function whyByLinkAlone(
   const [other] = besideOf(action);
   if (other) return `${other.words}: open it.`;
   if (!isExact) return "A card cannot show all of its text letter for letter: open it.";
-  const byRecord = whyNotByRecord(action, live);
-  if (byRecord !== null) return byRecord;
-  return driftOf(action, live) === null ? null : "The record has changed since this was proposed: open it.";
+  return changedRecord;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slackId as id } from "./slack-id";
 
 /** Events of Slack's Events API, as far as we subscribe to them. */
 
@@ -20,7 +21,6 @@ export type SlackEvent =
   | { kind: "closed"; key: string; teamId: string }
   | { kind: "other" };
 
-const id = z.string().min(1).max(255);
 const challengeSchema = z.object({
   type: z.literal("url_verification"),
   challenge: z.string().min(1).max(1_000),
@@ -36,8 +36,8 @@ const messageSchema = z.object({
   channel: id,
   thread_ts: id.optional(),
   text: z.string().max(40_000).default(""),
-  // Edits, deletions and messages of bots have one or the other.
-  subtype: z.undefined().optional(),
+  // Edits, deletions and messages of bots have another, or a bot. Words beside a file, or shown in the conversation too, are words.
+  subtype: z.enum(["file_share", "thread_broadcast"]).optional(),
   bot_id: z.undefined().optional(),
 });
 const typeSchema = z.object({ type: z.string().min(1).max(100) });

@@ -87,6 +87,15 @@ test("kinds that we did not ask for are acknowledged, and what has no form is ma
     { ...press, actions: [] },
     { ...press, actions: [press.actions[0], press.actions[0]] },
     { ...submission, view: { ...submission.view, state: null } },
+    // No row could hold it, or a part of it.
+    { ...press, user: { ...press.user, id: "U\0" } },
+    { ...press, team: { id: "T".repeat(101) } },
+    { ...press, actions: [{ ...press.actions[0], action_ts: "1.5\0" }] },
+    { ...submission, view: { ...submission.view, id: "\0" } },
+    {
+      ...submission,
+      view: { ...submission.view, state: { values: { reason: { text: { value: "too\0high" } } } } },
+    },
   ];
   expect(malformed.map(read)).toEqual(malformed.map(() => null));
   expect(
@@ -120,8 +129,16 @@ test("an event is a person's message, the end of the installation, or nothing of
   const message = { type: "message", user: "U1", channel: "D1", thread_ts: "1.000001", text: "yes" };
   expect(event(message)).toMatchObject({ kind: "message", key: "Ev1", threadTs: "1.000001", text: "yes" });
   expect(event({ ...message, bot_id: "B1" })).toEqual({ kind: "other" });
-  expect(event({ ...message, subtype: "message_changed" })).toEqual({ kind: "other" });
+  for (const subtype of ["message_changed", "message_deleted", "bot_message", "channel_join"])
+    expect(event({ ...message, subtype })).toEqual({ kind: "other" });
+  for (const subtype of ["file_share", "thread_broadcast"])
+    expect(event({ ...message, subtype })).toMatchObject({ kind: "message", text: "yes" });
   expect(event({ type: "app_uninstalled" })).toEqual({ kind: "closed", key: "Ev1", teamId: "T1" });
+  expect(event({ ...message, user: "U\0" })).toEqual({ kind: "other" });
+  expect(event({ ...message, thread_ts: "1\0" })).toEqual({ kind: "other" });
   expect(readEvent('{"type":"event_callback"}')).toBeNull();
+  const envelope = { type: "event_callback", team_id: "T1", event_id: "Ev1", event: message };
+  for (const over of [{ team_id: "T\0" }, { event_id: "\0" }, { event_id: "E".repeat(101) }])
+    expect(readEvent(JSON.stringify({ ...envelope, ...over }))).toBeNull();
   expect(readEvent("{")).toBeNull();
 });

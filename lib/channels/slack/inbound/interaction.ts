@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slackId as id } from "./slack-id";
 
 /**
  * What somebody did with a card or a modal, out of a payload that Slack signed. It says who pressed what and decides nothing. Of
@@ -56,7 +57,6 @@ export interface SlackOther {
 
 export type SlackInteraction = SlackPress | SlackSubmission | SlackOther;
 
-const id = z.string().min(1).max(255);
 const person = z.object({
   id,
   team_id: id.nullish(),
@@ -81,6 +81,11 @@ const pressSchema = z.object({
     .length(1, "one press has one action"),
 });
 
+/** Nobody can type a NUL, and no row can hold one. */
+const typed = z
+  .string()
+  .max(3_000)
+  .refine((text) => !text.includes("\0"));
 const option = z.object({ value: z.string().max(150) });
 const inputState = z.union([
   z.object({ selected_option: option.nullable() }).transform((state) => state.selected_option?.value ?? null),
@@ -88,7 +93,7 @@ const inputState = z.union([
     .object({ selected_options: z.array(option).max(100) })
     .transform((state) => state.selected_options.map(({ value }) => value)),
   z.object({ selected_date: z.string().max(10).nullable() }).transform((state) => state.selected_date),
-  z.object({ value: z.string().max(3_000).nullish() }).transform((state) => state.value ?? null),
+  z.object({ value: typed.nullish() }).transform((state) => state.value ?? null),
 ]);
 
 const submissionSchema = z.object({

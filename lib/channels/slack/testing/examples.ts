@@ -93,6 +93,7 @@ export function exampleAction(over: Partial<ActionOnCard> = {}): ActionOnCard {
     push: null,
     reason: "Cost rose 4 % this week & the bid still runs.",
     policy: { version: 3 },
+    changed_record: null,
     ...over,
   };
 }

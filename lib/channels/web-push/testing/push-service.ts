@@ -9,7 +9,7 @@ interface Model {
 }
 interface Server {
   startServer(): void;
-  _server: { close(): void; closeAllConnections(): void };
+  _server: import("node:http").Server;
 }
 
 export interface Subscribed {
@@ -36,6 +36,11 @@ export async function startPushService() {
     });
     return answer;
   };
+  const goDown = () => {
+    const closed = new Promise<void>((resolve) => void server._server.close(() => resolve()));
+    server._server.closeAllConnections();
+    return closed;
+  };
   return {
     port,
     async subscribe(applicationServerKey: string): Promise<Subscribed> {
@@ -56,9 +61,9 @@ export async function startPushService() {
         },
       };
     },
-    stop() {
-      server._server.closeAllConnections();
-      server._server.close();
-    },
+    /** It refuses connections until it listens again, at the same port and with all its subscriptions. */
+    goDown,
+    listen: () => new Promise<void>((resolve) => void server._server.listen(port, resolve)),
+    stop: () => void goDown(),
   };
 }
