@@ -1,11 +1,35 @@
 import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
-import { sweepInteractions } from "@/lib/interactions/sweep-interactions";
+import { nextQuestionDue, sweepInteractions } from "@/lib/interactions/sweep-interactions";
 
-/** Every minute: ends questions that nobody answered in time, asks the next one, and reminds. No answer depends on it. */
+const MINUTE_MS = 60_000;
+/** Of many questions that end one after the other, several are swept at once. */
+const PAUSE_MS = 4_000;
+const SWEEPS_MAX = MINUTE_MS / PAUSE_MS;
+
+/**
+ * Every minute, and within it whenever a question is due: ends questions that nobody answered in time, asks the next one, and reminds.
+ * No answer depends on it.
+ */
 export function sweepInteractionsFunction() {
   return getInngest().createFunction(
     { id: "sweep-interactions", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },
-    ({ runId }) => inJob("sweep-interactions", runId, () => sweepInteractions()),
+    async ({ step, runId }) => {
+      let began: number | null = null;
+      for (let sweep = 0; sweep < SWEEPS_MAX; sweep += 1) {
+        const { at, dueAt } = await step.run(`sweep-${sweep}`, () =>
+          inJob("sweep-interactions", runId, async () => {
+            await sweepInteractions();
+            return nextQuestionDue();
+          }),
+        );
+        began ??= at;
+        if (dueAt === null) break;
+        const next = Math.max(dueAt, at + PAUSE_MS);
+        // Whatever is due later is the next minute's.
+        if (next >= began + MINUTE_MS) break;
+        await step.sleepUntil(`wait-${sweep}`, new Date(next));
+      }
+    },
   );
 }

@@ -1,4 +1,6 @@
-import { sweepInteractions as sweepRows } from "@/db/queries/interactions/interactions";
+import { inTenant } from "@/db/client";
+import { nextDueAt, sweepInteractions as sweepRows } from "@/db/queries/interactions/sweep";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sumOverTenants } from "@/lib/gateway/each-tenant";
@@ -29,4 +31,17 @@ async function sweepTenant(tenantId: number, gateway: Gateway): Promise<number> 
   // Its failures grow old without another reply.
   await judgeClassifier(tenantId, gateway);
   return changes;
+}
+
+/** When the next question of any tenant ends or goes on to the next person, beside the time now, both in milliseconds. Null: none does. */
+export async function nextQuestionDue(
+  gateway: Gateway = getGateway(),
+): Promise<{ at: number; dueAt: number | null }> {
+  const { database, clock } = gateway;
+  let dueAt: number | null = null;
+  for (const tenantId of await listTenantIds(database)) {
+    const next = await inTenant(database, tenantId, (tx) => nextDueAt(tx, tenantId));
+    if (next !== null) dueAt = Math.min(dueAt ?? Infinity, Date.parse(next));
+  }
+  return { at: clock.now().getTime(), dueAt };
 }

@@ -1,7 +1,7 @@
 /** This room holds the SQL of questions to people and of their answers. */
 
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, TenantTransaction } from "@/db/client";
+import type { TenantTransaction } from "@/db/client";
 import type { QuestionColumn, ResponseData, hilInteractions, hilResponses } from "@/db/schema/interactions";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { Role } from "@/lib/core/access/principal";
@@ -280,18 +280,4 @@ export async function listMembersAmong(
     WHERE m.tenant_id = ${tenantId} AND m.user_id = ANY (${sql.param(userIds as number[])}::bigint[])
       AND m.revoked_at IS NULL AND u.disabled_at IS NULL`;
   return rows.map(({ userId }) => userId);
-}
-
-/** Ends, escalates and reminds: one tenant's questions that are due, at most `limit` of each kind. Returns the counts. */
-export async function sweepInteractions(
-  database: Database,
-  tenantId: number,
-  { now, limit }: { now: Date; limit: number },
-): Promise<{ timedOut: number; escalated: number; reminded: number }> {
-  const at = now.toISOString();
-  const [row] = await database.sql<{ timedOut: number; escalated: number; reminded: number }[]>`
-    SELECT cardinality(time_out_interactions(${tenantId}, ${at}, ${limit})) AS "timedOut",
-      cardinality(escalate_interactions(${tenantId}, ${at}, ${limit})) AS escalated,
-      cardinality(remind_of_interactions(${tenantId}, ${at}, ${limit})) AS reminded`;
-  return row!;
 }
