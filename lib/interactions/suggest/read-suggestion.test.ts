@@ -173,7 +173,6 @@ describe("a suggested answer", () => {
 
 test("the search for earlier questions reads the same few pages, however many the company answered", async () => {
   const [first] = await answered(["b", "b", "b", "b"]);
-  const id = await ask();
   const columns = `workflow_id, execution_id, node_id, user_id, agent_id, asked_by_label, interaction_type, channel_type,
     status, request_data, response_data, responders, rule, answers_needed, in_order, asked, timeout_seconds,
     timeout_at, timeout_action, request_hash, created_at, updated_at, responded_at, ended_at, seal`;
@@ -182,6 +181,7 @@ test("the search for earlier questions reads the same few pages, however many th
   await past(`INSERT INTO hil_interactions (tenant_id, ${columns})
     SELECT tenant_id, ${copied} FROM hil_interactions, generate_series(1, 100000) WHERE id = ${first}`);
   await world.superuser`ANALYZE hil_interactions`;
+  const id = await ask();
   const row = {
     id,
     workflowId: null,
