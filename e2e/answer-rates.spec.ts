@@ -33,6 +33,10 @@ test.describe("an administrator", () => {
     await expectAccessible(page, "answer rates");
     await expectNoScroll(page, "width");
 
+    const refused = await page.request.get("/api/answer-figures?days=8");
+    expect(refused.status()).toBe(422);
+    expect(await refused.text()).toContain('"path":"days"');
+
     const arriving = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download the table by person as CSV" }).click();
     const file = await arriving;

@@ -23,7 +23,7 @@ export function AnswerFiguresView({ figures }: { figures: AnswerFigures }) {
   return (
     <PageFrame
       title="Answer rates"
-      text="How often and how fast people answer questions, by channel and by person. Administrators alone see this page."
+      text="How often and how fast people answer questions. Administrators alone see this page."
     >
       <BackLink href="/channels">Channels</BackLink>
       <FilterBar

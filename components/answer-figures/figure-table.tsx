@@ -89,7 +89,7 @@ function Card<Row>({ columns, row }: { columns: readonly FigureColumn<Row>[]; ro
         <h3 className="min-w-0 text-[15px] font-semibold">{head!.show(row)}</h3>
         {main && (
           <p className="shrink-0 text-[15px] font-semibold whitespace-nowrap tabular-nums">
-            <span className="sr-only">{main.name} </span>
+            <span className="mr-1 text-xs font-normal text-ink-3">{main.name}</span>
             {main.show(row)}
           </p>
         )}

@@ -46,8 +46,8 @@ export function SuggestedAnswer({ question, form, draft, onDraft, ended, suggest
       data-testid="suggested-answer"
       className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-2.5 border-b pb-4 text-sm"
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-        <p className="min-w-0 flex-1 basis-64 text-ink-2">
+      <div className="grid items-center gap-x-4 gap-y-2.5 md:grid-cols-[minmax(0,1fr)_auto]">
+        <p className="min-w-0 text-ink-2">
           Answered like this {agreed} of the last {earlier.length} times:
           {short !== null && (
             <>
@@ -58,20 +58,20 @@ export function SuggestedAnswer({ question, form, draft, onDraft, ended, suggest
             </>
           )}
         </p>
+        {short === null && (
+          <div className="max-h-60 min-w-0 overflow-y-auto border-l-2 border-line-strong pl-3.5 md:col-span-2">
+            <AnswerLines question={question} answer={answer} />
+          </div>
+        )}
         <Button
           size="small"
           onClick={isFilled ? takeOut : fill}
           disabled={ended !== null}
-          className="min-w-24 max-md:w-full"
+          className="min-w-24 md:col-start-2 md:row-start-1"
         >
           {isFilled ? "Take it out" : "Fill it in"}
         </Button>
       </div>
-      {short === null && (
-        <div className="max-h-60 overflow-y-auto border-l-2 border-line-strong pl-3.5">
-          <AnswerLines question={question} answer={answer} />
-        </div>
-      )}
       <EarlierQuestions earlier={earlier} />
     </aside>
   );
@@ -85,17 +85,20 @@ function EarlierQuestions({ earlier }: Pick<Suggestion, "earlier">) {
       <summary className="w-fit rounded underline-offset-2 hover:underline max-md:py-3">
         The {earlier.length} earlier questions
       </summary>
-      <ul className="mt-1.5 grid gap-1 max-md:gap-0" aria-label="Earlier questions">
+      <ul
+        className="mt-1.5 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1 max-md:gap-y-0"
+        aria-label="Earlier questions"
+      >
         {earlier.map(({ id, at, by, agrees }) => (
-          <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+          <li key={id} className="col-span-2 grid grid-cols-subgrid items-center">
             <Link
               href={questionHref(id)}
-              className="text-ink underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+              className="text-ink tabular-nums underline underline-offset-2 max-md:flex max-md:min-h-11 max-md:items-center"
             >
               Question {id}
             </Link>
             <span className="min-w-0">
-              answered {agrees ? "so" : "otherwise"}
+              {agrees ? "Same answer" : "Another answer"}
               {by !== null && (
                 <>
                   {" "}

@@ -43,9 +43,9 @@ const formText = ({ requestData }: Asked): string => canonicalText({ ...requestD
 const digit = /\p{N}/u;
 const letter = /\p{L}/u;
 const notLetters = /[^\p{L}]/gu;
-const days = "monday tuesday wednesday thursday friday saturday sunday";
-const months = "january february march april may june july august september october november december";
-const datesNames = new Set(`${days} ${months} sept`.split(" ").flatMap((name) => [name, name.slice(0, 3)]));
+const DAYS = "monday tuesday wednesday thursday friday saturday sunday";
+const MONTHS = "january february march april may june july august september october november december";
+const DATE_NAMES = new Set(`${DAYS} ${MONTHS} sept`.split(" ").flatMap((name) => [name, name.slice(0, 3)]));
 
 /**
  * The message without each word that has a digit in it, and without names of days and months beside such a word. Upper case and blanks
@@ -55,7 +55,7 @@ export function wordsAlone(message: string): string | null {
   const words = message.normalize("NFC").toLowerCase().split(/\s+/u);
   const isNumber = (word: string | undefined) => word !== undefined && digit.test(word);
   const isOfDate = (at: number) =>
-    datesNames.has(words[at]!.replace(notLetters, "")) &&
+    DATE_NAMES.has(words[at]!.replace(notLetters, "")) &&
     (isNumber(words[at - 1]) || isNumber(words[at + 1]));
   const left = words.filter((word, at) => !isNumber(word) && !isOfDate(at)).join(" ");
   return letter.test(left) ? left : null;

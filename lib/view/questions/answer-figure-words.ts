@@ -37,7 +37,7 @@ export function totals({ all }: AnswerFigures): { name: string; value: string; n
         ended === 0 ? "none has ended" : `${formatCount(all.answered)} of ${formatCount(ended)} that ended`,
     },
     { name: "Median time", value: timeText(all.median_ms), note: `of ${countWords(all.answered, "answer")}` },
-    { name: "90 % within", value: timeText(all.p90_ms), note: "the slowest tenth took longer" },
+    { name: "90 % within", value: timeText(all.p90_ms), note: "nine of ten answers" },
   ];
 }
 
