@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listEarlierAnswered } from "@/db/queries/interactions/earlier-questions";
+import { findInteraction, listResponses } from "@/db/queries/interactions/interactions";
+import { sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { correctAnswer } from "@/lib/interactions/answer";
 import { readInteraction } from "@/lib/interactions/read";
 import { useQuestions } from "@/lib/interactions/testing/use-questions";
@@ -30,7 +32,7 @@ const selection = (message = "Which supplier delivers {{sku}}?", more: object = 
 });
 let asker: AgentPrincipal;
 beforeEach(async () => {
-  asker = await world.home.agent(`buyer-${sku}`);
+  asker = await world.home.agent(`buyer-${crypto.randomUUID()}`);
 });
 
 const ask = (more: object = selection()) => questions.ask({ ...more }, asker);
@@ -142,7 +144,7 @@ describe("a suggested answer", () => {
     expect(await suggestedTo(approver, await ask())).toMatchObject({ answer: "b", agreed: 3 });
   });
 
-  test("takes no answer that was written or changed past the app, nor one that does not fit the schema", async () => {
+  test("takes no answer and no question that was written or changed past the app", async () => {
     const [first] = await answered(["b", "b", "b"]);
     const id = await ask();
     await past(`UPDATE hil_responses SET response = '"a"' WHERE matched_interaction_id = ${first}`);
@@ -151,6 +153,23 @@ describe("a suggested answer", () => {
     const next = await ask();
     expect((await suggestedTo(approver, next))!.earlier).toHaveLength(3);
     await past(`UPDATE hil_interactions SET asked_by_label = 'x' WHERE id = ${first! + 1}`);
+    expect(await suggestedTo(approver, next)).toBe(null);
+  });
+
+  test("that the question's schema refuses is not shown, though the app took it in", async () => {
+    const ids = await answered(["b", "b", "b"]);
+    const next = await ask();
+    for (const id of ids) {
+      const { question, given } = await inTenant(gateway.database, tenantId, async (tx) => ({
+        question: (await findInteraction(tx, tenantId, id))!,
+        given: (await listResponses(tx, tenantId, [id]))[0]!,
+      }));
+      const seal = sealAnswer({ ...given, tenantId, response: "c", questionSeal: question.seal, number: 1 });
+      await past(
+        `UPDATE hil_responses SET response = '"c"', seal = '${seal}' WHERE matched_interaction_id = ${id}`,
+      );
+      expect((await readInteraction(approver, id, gateway)).response!.answer).toBe("c");
+    }
     expect(await suggestedTo(approver, next)).toBe(null);
   });
 
