@@ -88,6 +88,7 @@ export const ROOMS = [
   "components/approvals",
   "components/questions",
   "components/netsuite",
+  "components/answer-figures",
   "components/channels",
   "components/routing",
   "components/account",

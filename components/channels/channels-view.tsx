@@ -37,6 +37,16 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
           </p>
         </PageSection>
       )}
+      {accounts && (
+        <PageSection title="How people answer">
+          <p className="max-w-2xl text-sm text-ink-2">
+            How often and how fast questions are answered, by channel and by person.{" "}
+            <Link href="/channels/answers" className="underline underline-offset-2">
+              Answer rates
+            </Link>
+          </p>
+        </PageSection>
+      )}
       <PageSection title="Your accounts">
         {links.items.length === 0 && (
           <p className="max-w-2xl text-sm text-ink-2">

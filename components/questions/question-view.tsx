@@ -7,6 +7,7 @@ import { lazily } from "@/components/ui/lazily";
 import { PageFrame } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
+import type { Suggestion } from "@/lib/contract/interactions/suggestion";
 import { reminderWords } from "@/lib/view/questions/question-words";
 import { AnswerPart } from "./answer/answer-part";
 import { CancelQuestion } from "./cancel-question";
@@ -20,8 +21,14 @@ import { TimeLeft } from "./time-left";
 const ResponderList = lazily(() => import("./responder-list").then((module) => module.ResponderList));
 const ReplyList = lazily(() => import("./replies/reply-list").then((module) => module.ReplyList));
 
+interface QuestionViewProps {
+  initial: InteractionView;
+  /** Of when the page was loaded. */
+  suggestion: Suggestion | null;
+}
+
 /** One question whole: its words, the form for an answer, who is asked, and how it ended. */
-export function QuestionView({ initial }: { initial: InteractionView }) {
+export function QuestionView({ initial, suggestion }: QuestionViewProps) {
   const query = useQuestion(initial);
   const now = useNow();
   const { data: question = initial } = query;
@@ -64,7 +71,13 @@ export function QuestionView({ initial }: { initial: InteractionView }) {
             </div>
             <QuestionWords question={question} />
           </section>
-          <AnswerPart question={question} offered={offered} now={now} refetch={() => void query.refetch()} />
+          <AnswerPart
+            question={question}
+            suggestion={suggestion}
+            offered={offered}
+            now={now}
+            refetch={() => void query.refetch()}
+          />
           <QuestionOutcome question={question} now={now} />
           {!question.redacted && <ReplyList question={question} />}
           {query.isError && (

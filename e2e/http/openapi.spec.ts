@@ -16,6 +16,7 @@ const otherTypes = new Map([
   ["/api/runs/{id}/evidence", "application/vnd.dsse.envelope.v1+json"],
   ["/api/proposed-actions/{id}/evidence", "application/vnd.dsse.envelope.v1+json"],
   ["/api/proposed-actions.csv", "text/csv"],
+  ["/api/answer-figures.csv", "text/csv"],
   ["/api/stream", "text/event-stream"],
   ["/api/proposed-actions/{id}/lines.csv", "text/csv"],
 ]);

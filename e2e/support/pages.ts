@@ -20,6 +20,7 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/channels", /^Channels$/],
   ["/channels/replies", /^Unmatched replies$/],
   ["/channels/slack", /^Connect Slack$/],
+  ["/channels/answers", /^Answer rates$/],
   ["/channels/routing", /^Who is told$/],
   ["/people", /^People$/],
   ["/agents", /^Agents$/],

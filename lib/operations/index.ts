@@ -2,6 +2,7 @@ import { account } from "./list/people/account";
 import { actions } from "./list/actions";
 import { agents } from "./list/agents";
 import { amend } from "./list/amend";
+import { answerFigures } from "./list/monitoring/answer-figures";
 import { audit } from "./list/monitoring/audit";
 import { channelAccounts } from "./list/channels/channel-accounts";
 import { channels } from "./list/channels/channels";
@@ -60,6 +61,7 @@ export const OPERATIONS = {
   ...workflows,
   ...runs,
   ...interactions,
+  ...answerFigures,
   ...account,
   ...passkeys,
 };

@@ -5,6 +5,7 @@ import { lazily } from "@/components/ui/lazily";
 import { PageSection } from "@/components/ui/page";
 import { Skeleton } from "@/components/ui/states";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
+import type { Suggestion } from "@/lib/contract/interactions/suggestion";
 import type { JsonValue } from "@/lib/view/questions/answer-form";
 import { formOf } from "@/lib/view/questions/form-of-question";
 import { endedMeanwhileWords, finalWords, whyNoAnswer } from "@/lib/view/questions/question-words";
@@ -19,6 +20,7 @@ const AnswerForm = lazily(
 
 interface AnswerPartProps {
   question: InteractionView;
+  suggestion: Suggestion | null;
   /** The form was there before, whatever has happened since. */
   offered: boolean;
   now: number;
@@ -26,7 +28,7 @@ interface AnswerPartProps {
 }
 
 /** The form for an answer, or one's own answer, or why there is nothing to answer. */
-export function AnswerPart({ question, offered, now, refetch }: AnswerPartProps) {
+export function AnswerPart({ question, suggestion, offered, now, refetch }: AnswerPartProps) {
   const { id, your_answer: own } = question;
   const keep = useKeptQuestion();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,6 +58,7 @@ export function AnswerPart({ question, offered, now, refetch }: AnswerPartProps)
         <AnswerForm
           {...common}
           key="correction"
+          suggestion={null}
           way="correctAnswer"
           draft={correction}
           onDraft={setCorrection}
@@ -72,6 +75,7 @@ export function AnswerPart({ question, offered, now, refetch }: AnswerPartProps)
       <AnswerForm
         {...common}
         key="answer"
+        suggestion={suggestion}
         way="answer"
         draft={draft}
         onDraft={setDraft}

@@ -16,6 +16,7 @@ import {
   unmatchedRepliesSchema,
   verifyReplySchema,
 } from "@/lib/contract/interactions/replies";
+import { suggestionViewSchema } from "@/lib/contract/interactions/suggestion";
 import { AppError } from "@/lib/core/errors";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { answer, correctAnswer, retractAnswer } from "@/lib/interactions/answer";
@@ -27,6 +28,7 @@ import { readInteraction, readInteractions } from "@/lib/interactions/read";
 import { listReplies } from "@/lib/interactions/replies/list-replies";
 import { dismissReply, readUnmatchedReplies } from "@/lib/interactions/replies/unmatched-replies";
 import { verifyReply } from "@/lib/interactions/replies/verify-reply";
+import { readSuggestion } from "@/lib/interactions/suggest/read-suggestion";
 import { Answer, created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Questions to people: asked by agents and by people, answered by people alone. */
@@ -143,6 +145,12 @@ export const interactions = {
     answers: ok(interactionSchema),
     refusals: readRefusals,
     verb: (person, { id }) => readInteraction(person, id),
+  }),
+  readSuggestion: defineOperation("GET /api/interactions/{id}/suggestion", {
+    summary: "An answer to the question that earlier answers speak for; it answers nothing by itself",
+    answers: ok(suggestionViewSchema),
+    refusals: readRefusals,
+    verb: (person, { id }) => readSuggestion(person, id),
   }),
   answer: defineOperation("POST /api/interactions/{id}/respond", {
     summary: "Answer a question; an approval here decides no proposed action",

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { INTERACTION_TYPES, type InteractionType } from "./interaction";
+import { areAlike, mayBeSuggested, stepOf, suggestionFrom, wordsAlone } from "./suggestion";
+
+const asked = (message: string, more: Record<string, unknown> = {}, type: InteractionType = "input") => ({
+  interactionType: type,
+  requestData: { message, ...more },
+});
+
+describe("two messages are alike", () => {
+  test.each([
+    ["with other numbers", "Which supplier delivers 10472?", "Which supplier delivers 9?"],
+    ["with other ids", "Is SO-1234 late?", "Is SO-99/b late?"],
+    ["with other dates", "Who drives on 2026-11-30?", "Who drives on 2026-12-01?"],
+    ["with dates in words", "Who drives on Monday, 30 November 2026?", "Who drives on Tuesday, 1 Dec 2026?"],
+    ["with other amounts", "Refund $1,250.50 to them?", "Refund €9 to them?"],
+    ["in upper case and with other blanks", "Which  Supplier\ndelivers 3", "which supplier delivers 4"],
+    ["with digits of other alphabets", "Pallets: ٣", "Pallets: 12"],
+  ])("%s", (_, one, other) => {
+    expect(areAlike(asked(one), asked(other))).toBe(true);
+  });
+
+  test.each([
+    ["for another name", "Which supplier delivers to Costco?", "Which supplier delivers to Walmart?"],
+    ["that say the opposite", "Should order 5 be sent?", "Should order 5 not be sent?"],
+    ["for another month without a day", "Who drives in November?", "Who drives in December?"],
+    ["in letters of another alphabet", "Which one, Pat?", "Which one, Pаt?"],
+    ["without a word", "10472", "10473"],
+    ["with nothing but signs", "5 %", "6 %"],
+  ])("but not %s", (_, one, other) => {
+    expect(areAlike(asked(one), asked(other))).toBe(false);
+  });
+
+  test("but not for another type, other options, or another schema", () => {
+    const options = [{ value: "a", label: "A" }];
+    expect(
+      areAlike(asked("Which?", { options }, "selection"), asked("Which?", { options }, "selection")),
+    ).toBe(true);
+    for (const other of [
+      asked("Which?", { options: [{ value: "a", label: "B" }] }, "selection"),
+      asked("Which?", { options: [...options, { value: "b", label: "B" }] }, "selection"),
+      asked("Which?", { options, multiple: true }, "selection"),
+      asked("Which?", { options }),
+    ])
+      expect(areAlike(asked("Which?", { options }, "selection"), other)).toBe(false);
+    const schema = (maximum: number) => ({ schema: { type: "integer", maximum } });
+    expect(areAlike(asked("How many?", schema(5)), asked("How many?", schema(6)))).toBe(false);
+  });
+
+  test("by a rule that keeps every word without a digit", () => {
+    expect(wordsAlone("May Anna send 12 boxes by 3 May?")).toBe("may anna send boxes by");
+    expect(wordsAlone("7")).toBe(null);
+  });
+});
+
+test("inputs and selections alone are suggested, and nothing that sends", () => {
+  const suggested = INTERACTION_TYPES.filter((type) => mayBeSuggested(asked("Which?", {}, type)));
+  expect(suggested).toEqual(["input", "selection"]);
+  for (const type of INTERACTION_TYPES)
+    expect(mayBeSuggested(asked("Which?", { sends: true }, type))).toBe(false);
+});
+
+test("a step is the same in every run and for every item", () => {
+  expect(["41:ask", "42:ask", "42:ask:3"].map(stepOf)).toEqual(["ask", "ask", "ask"]);
+  expect(stepOf("41:on_error:ask")).toBe("on_error:ask");
+  expect(stepOf(null)).toBe(null);
+});
+
+describe("earlier answers speak for one", () => {
+  const from = (...answers: unknown[]) =>
+    suggestionFrom(
+      "input",
+      answers.map((answer) => ({ answer })),
+    );
+
+  test("where three or more are there, and two thirds of them agree", () => {
+    expect(from("B", "B", "B")).toEqual({ answer: "B", agreed: 3, of: 3 });
+    expect(from("B", "A", "B")).toEqual({ answer: "B", agreed: 2, of: 3 });
+    expect(from("A", "B", "B", "B", "B")).toEqual({ answer: "B", agreed: 4, of: 5 });
+    expect(from({ count: 2, why: "x" }, { why: "x", count: 2 }, { count: 2, why: "x" })).toMatchObject({
+      agreed: 3,
+    });
+  });
+
+  test("but not two, nor where fewer agree, nor where each question came to none", () => {
+    expect(from("B", "B")).toBe(null);
+    expect(from("B", "B", "A", "A")).toBe(null);
+    expect(from("B", "B", "B", "A", "A")).toBe(null);
+    expect(from("B", "A", "C")).toBe(null);
+    expect(from(null, null, null)).toBe(null);
+    expect(from()).toBe(null);
+  });
+
+  test("a question whose people gave different answers counts as one that does not agree", () => {
+    expect(from("B", "B", null, null)).toBe(null);
+    expect(from("B", "B", null)).toEqual({ answer: "B", agreed: 2, of: 3 });
+  });
+
+  test("free text agrees where it is exactly the same", () => {
+    expect(from("Take route 5", "Take route 5", "take route 5.")).toMatchObject({ agreed: 2 });
+    expect(from("Take route 5", "take route 5", "Take route 5 ")).toBe(null);
+  });
+
+  test("the ten newest count", () => {
+    const newest = Array.from({ length: 10 }, (_, at) => (at < 7 ? "B" : "A"));
+    expect(from(...newest, "A", "A", "A", "A")).toEqual({ answer: "B", agreed: 7, of: 10 });
+  });
+
+  test("several options agree in any order", () => {
+    const answers = [
+      ["a", "b"],
+      ["b", "a"],
+      ["a", "b"],
+    ].map((answer) => ({ answer }));
+    expect(suggestionFrom("selection", answers)).toEqual({ answer: ["a", "b"], agreed: 3, of: 3 });
+    expect(suggestionFrom("input", answers)).toMatchObject({ agreed: 2 });
+  });
+});
