@@ -21,11 +21,7 @@ const apart = /(http|process|pictures)\//;
 const actionTypes = /(action-types|shown-payloads)\.spec/;
 /** The pages around the inbox, of which each test is short. The inbox, the chat and access are the long rest. */
 const pages =
-<<<<<<< HEAD
-  /\/(account|agents|agents-start|asking|dashboard|dead-letters|evidence|forged-rules|headers|held-back|jobs|kill-switches|lane|ledger|linking|netsuite|passkeys|people|questions|questions-ended|replies|retention|routing|rules|sign-in|tokens|told|unmatched-replies|webhooks|workflow-secrets)\.spec/;
-=======
-  /\/(account|agents|agents-start|answer-rates|asking|dashboard|dead-letters|evidence|forged-rules|headers|held-back|jobs|kill-switches|lane|ledger|netsuite|passkeys|people|questions|questions-ended|replies|retention|routing|rules|sign-in|suggested-answers|tokens|told|unmatched-replies|webhooks|workflow-secrets)\.spec/;
->>>>>>> 47bd5163a0a0932cf53908a446ce0441183cf9d8
+  /\/(account|agents|agents-start|answer-rates|asking|dashboard|dead-letters|evidence|forged-rules|headers|held-back|jobs|kill-switches|lane|ledger|linking|netsuite|passkeys|people|questions|questions-ended|replies|retention|routing|rules|sign-in|suggested-answers|tokens|told|unmatched-replies|webhooks|workflow-secrets)\.spec/;
 
 export default defineConfig({
   testDir: "e2e",
