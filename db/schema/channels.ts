@@ -24,6 +24,9 @@ export const channelAccounts = pgTable("channel_accounts", {
   openedAt: time("opened_at").notNull(),
   openedByLabel: text("opened_by_label").notNull(),
   closedAt: time("closed_at"),
+  renewAt: time("renew_at"),
+  renewalUntil: time("renewal_until"),
+  renewalFence: integer("renewal_fence").notNull().default(0),
 });
 
 export const channelLinks = pgTable("channel_links", {

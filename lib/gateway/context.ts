@@ -132,7 +132,7 @@ function createGateway(): Gateway {
     log,
   });
   const pushKeys = pushKeysFrom(env);
-  const slack = slackAppFrom(env, sender);
+  const slack = slackAppFrom(env, { sender, database, clock: systemClock });
   const inboundMail = inboundMailFrom(env, sender);
   return createDetachedGateway({
     database,
@@ -177,7 +177,7 @@ function channelsFrom(
   const replies = inboundMail && { address: inboundMail.settings.address, clock: systemClock };
   return [
     ...(mail ? [createMailChannel(mail, replies)] : []),
-    ...(slack ? [createSlackChannel(slack.api)] : []),
+    ...(slack ? [createSlackChannel(slack.calls)] : []),
     ...(pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : []),
   ];
 }
