@@ -94,6 +94,7 @@ export const channelMessages = pgTable("channel_messages", {
   outcomeRound: integer("outcome_round").notNull().default(0),
   digestOn: date("digest_on", { mode: "string" }),
   returnedAt: time("returned_at"),
+  reportedAt: time("reported_at"),
 });
 
 export const messageLooks = pgTable("message_looks", {
