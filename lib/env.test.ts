@@ -193,6 +193,7 @@ describe("replies by mail", () => {
       smtp: null,
       postmark: { user: "user", password: "a-password-of-16-or-more" },
       sendgrid: null,
+      sendgridEvents: null,
       ses: null,
       mailgun: null,
     });
@@ -214,6 +215,11 @@ describe("replies by mail", () => {
     [{ ...postmark }, /MAIL_REPLY_ADDRESS: goes with POSTMARK_INBOUND_LOGIN/],
     [{ MAIL_REPLY_ADDRESS: "far-too-long@in.example.com", ...postmark }, /at most 8 characters before the @/],
     [{ MAIL_REPLY_ADDRESS: "a+b@in.example.com", ...postmark }, /MAIL_REPLY_ADDRESS: must be an address/],
+    [{ SENDGRID_EVENTS_PUBLIC_KEY: "x" }, /MAIL_REPLY_ADDRESS: goes with SENDGRID_EVENTS_PUBLIC_KEY/],
+    [
+      { ...address, ...postmark, SENDGRID_EVENTS_PUBLIC_KEY: "not a key" },
+      /SENDGRID_EVENTS_PUBLIC_KEY: must be the public key/,
+    ],
     [{ ...address, POSTMARK_INBOUND_LOGIN: "user:short" }, /the password 16 characters or more/],
     [{ ...address, MAIL_IN_SMTP: "127.0.0.1:2526" }, /MAIL_IN_AUTHSERV_ID: goes with MAIL_IN_SMTP/],
     [{ ...address, ...smtp, MAIL_IN_SMTP: "mail.example.com" }, /MAIL_IN_SMTP: must be host:port/],

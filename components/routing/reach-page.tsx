@@ -10,6 +10,7 @@ import {
   CHANNEL_TITLES,
   MESSAGE_WORDS,
   OUTCOME_TITLES,
+  REPORTED_WORDS,
   RETURNED_WORDS,
 } from "@/lib/view/channels/channel-words";
 
@@ -86,9 +87,18 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
   );
 }
 
-function StateBadge({ message: { returned_at: returnedAt, state } }: { message: Told }) {
+function StateBadge({
+  message: { returned_at: returnedAt, reported_at: reportedAt, state },
+}: {
+  message: Told;
+}) {
   const { tone, title } = returnedAt === null ? MESSAGE_WORDS[state] : RETURNED_WORDS;
-  return <Badge tone={tone}>{title}</Badge>;
+  return (
+    <>
+      <Badge tone={tone}>{title}</Badge>
+      {reportedAt !== null && <Badge tone={REPORTED_WORDS.tone}>{REPORTED_WORDS.title}</Badge>}
+    </>
+  );
 }
 
 function When({

@@ -24,6 +24,9 @@ export const channelAccounts = pgTable("channel_accounts", {
   openedAt: time("opened_at").notNull(),
   openedByLabel: text("opened_by_label").notNull(),
   closedAt: time("closed_at"),
+  renewAt: time("renew_at"),
+  renewalUntil: time("renewal_until"),
+  renewalFence: integer("renewal_fence").notNull().default(0),
 });
 
 export const channelLinks = pgTable("channel_links", {
@@ -91,6 +94,7 @@ export const channelMessages = pgTable("channel_messages", {
   outcomeRound: integer("outcome_round").notNull().default(0),
   digestOn: date("digest_on", { mode: "string" }),
   returnedAt: time("returned_at"),
+  reportedAt: time("reported_at"),
 });
 
 export const messageLooks = pgTable("message_looks", {

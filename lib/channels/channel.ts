@@ -47,6 +47,8 @@ export interface MessageChannel<Content = unknown> {
   send(to: MessageTarget, content: Content): Promise<SendOutcome>;
   /** Changes what `send` brought about. Only of a channel that follows in place; doing it twice does it once. */
   update?(to: MessageTarget, externalId: string, content: Content): Promise<SendOutcome>;
+  /** Renews what the account signs in with. Called from `renew_at` of its row on; absent: it never ends. */
+  renew?(account: ChannelAccount): Promise<void>;
   /** Absent: nothing comes in by this channel. */
   inbound?: Inbound;
 }

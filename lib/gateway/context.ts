@@ -20,7 +20,7 @@ import { type RestletClient, createRestletClient } from "@/lib/destinations/nets
 import type { Destination } from "@/lib/destinations/destination";
 import { createWebPushChannel } from "@/lib/channels/web-push/web-push-channel";
 import type { MessageChannel } from "@/lib/channels/channel";
-import { createMailChannel } from "@/lib/channels/mail/mail-channel";
+import { createMailChannel, mailRepliesOf } from "@/lib/channels/mail/mail-channel";
 import { type InboundMail, inboundMailFrom } from "@/lib/channels/mail/inbound-mail";
 import { mailSettingsFrom } from "@/lib/core/message/mail-settings";
 import { type SlackApp, slackAppFrom } from "@/lib/channels/slack/slack-app";
@@ -132,7 +132,7 @@ function createGateway(): Gateway {
     log,
   });
   const pushKeys = pushKeysFrom(env);
-  const slack = slackAppFrom(env, sender);
+  const slack = slackAppFrom(env, { sender, database, clock: systemClock });
   const inboundMail = inboundMailFrom(env, sender);
   return createDetachedGateway({
     database,
@@ -174,10 +174,10 @@ function channelsFrom(
   { pushKeys, sender, slack, inboundMail }: Pick<Gateway, "pushKeys" | "sender" | "slack" | "inboundMail">,
 ): MessageChannel[] {
   const mail = mailSettingsFrom(env);
-  const replies = inboundMail && { address: inboundMail.settings.address, clock: systemClock };
+  const replies = inboundMail && mailRepliesOf(inboundMail.settings, systemClock);
   return [
     ...(mail ? [createMailChannel(mail, replies)] : []),
-    ...(slack ? [createSlackChannel(slack.api)] : []),
+    ...(slack ? [createSlackChannel(slack.calls)] : []),
     ...(pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : []),
   ];
 }

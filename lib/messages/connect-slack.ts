@@ -12,7 +12,7 @@ import {
 import { newStepUpToken } from "@/lib/auth/session/tokens";
 import { sealAccountSecret } from "@/lib/channels/account-secret";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
-import { secretOf } from "@/lib/channels/slack/slack-channel";
+import { issuedSchema, issuedTokens, renewAtOf, secretOf } from "@/lib/channels/slack/outbound/tokens";
 import type { ChannelAccounts } from "@/lib/contract/settings/channel-accounts";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
@@ -27,7 +27,7 @@ import { ACCOUNT_SUBJECT } from "./settle";
 
 /**
  * Connects the company to its workspace at Slack: an administrator allows our app there and comes back with a code, which is exchanged for
- * a token. The state that travels with them is a step-up token of its own: single-use, for five minutes, of this session alone.
+ * a token, and where our app rotates them for a refresh token as well. The state that travels with them is a step-up token of its own: single-use, for five minutes, of this session alone.
  */
 
 const SCOPES = ["chat:write", "im:write", "im:history", "users:read"];
@@ -90,12 +90,13 @@ export async function beginConnectingSlack(
 
 const redirectUri = () => `${baseUrl()}/channels/slack`;
 
-const installedSchema = z.object({
-  access_token: z.string().min(1).max(2_000),
-  bot_user_id: z.string().min(1).max(255),
-  is_enterprise_install: z.literal(false),
-  team: z.object({ id: z.string().min(1).max(255), name: z.string().min(1) }),
-});
+const installedSchema = z
+  .object({
+    bot_user_id: z.string().min(1).max(255),
+    is_enterprise_install: z.literal(false),
+    team: z.object({ id: z.string().min(1).max(255), name: z.string().min(1) }),
+  })
+  .and(issuedSchema);
 type Installed = z.output<typeof installedSchema>;
 
 /**
@@ -116,8 +117,9 @@ export async function finishConnectingSlack(
   await inTenant(gateway.database, tenantId, (tx) =>
     spendStepUp(tx, { ...person, stepUp: state }, { purpose: "finish_connecting", subject: SUBJECT }),
   );
+  const now = gateway.clock.now();
   const installed = await exchange(app, code);
-  await inTenant(gateway.database, tenantId, (tx) => keep(tx, person, installed, gateway.clock.now()));
+  await inTenant(gateway.database, tenantId, (tx) => keep(tx, person, installed, now));
   return readChannelAccounts(person, gateway);
 }
 
@@ -135,7 +137,7 @@ async function exchange(app: SlackApp, code: string): Promise<Installed> {
 async function keep(
   tx: TenantTransaction,
   person: Person,
-  { team, access_token: token, bot_user_id: bot }: Installed,
+  { team, bot_user_id: bot, ...issued }: Installed,
   now: Date,
 ) {
   const { tenantId, name } = person;
@@ -154,7 +156,9 @@ async function keep(
       "already_exists",
       "This workspace is connected to another company of this installation.",
     );
-  await renewAccount(tx, tenantId, { ...account, id, sealed: sealAccountSecret(id, secretOf(token)) });
+  const tokens = issuedTokens(issued, now);
+  const sealed = sealAccountSecret(id, secretOf(tokens));
+  await renewAccount(tx, tenantId, { ...account, id, sealed, renewAt: renewAtOf(tokens) });
   await record(tx, person, id, "channel.connected");
 }
 

@@ -13,6 +13,7 @@ import { sumOverTenants } from "@/lib/gateway/each-tenant";
 import { describeError, log } from "@/lib/log";
 import { judgeHealth } from "./judge-health";
 import { type Prepared, prepareMessage } from "./prepare";
+import { renewAccounts } from "./renew-accounts";
 import { planChanged, planEverything } from "./routing/look";
 import { settleAttempt, settleWithoutSending } from "./settle";
 
@@ -52,6 +53,7 @@ export async function sweepMessages(gateway: Gateway = getGateway()): Promise<nu
 export async function deliverMessages(tenantId: number, gateway: Gateway = getGateway()): Promise<Delivered> {
   if (gateway.channels.length === 0) return { handled: 0, nextInMs: null };
   await openOwnAccounts(tenantId, gateway);
+  await renewAccounts(tenantId, gateway);
   let handled = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await planChanged(tenantId, gateway);

@@ -1,11 +1,16 @@
 import { inTenant } from "@/db/client";
 import { countAttempt } from "@/db/queries/messages/accounts";
-import { findMail, noteReturned as noteRow } from "@/db/queries/messages/messages";
+import {
+  findMail,
+  noteReported as noteReportedRow,
+  noteReturned as noteRow,
+} from "@/db/queries/messages/messages";
 import { figureStart } from "@/lib/core/message/channel-health";
 import type { Gateway } from "@/lib/gateway/context";
 import { judgeHealth } from "./judge-health";
 
-export interface Returned {
+/** A mail of ours, as whoever tells of it names it. */
+interface NamedMail {
   tenantId: number;
   kind: "question" | "action";
   /** Of the question or the action. */
@@ -13,6 +18,9 @@ export interface Returned {
   userId: number;
   /** The message's name. Null: the last mail to this person about it. */
   ref: string | null;
+}
+
+export interface Returned extends NamedMail {
   /** In the server's words. */
   why: string;
 }
@@ -35,4 +43,17 @@ export async function noteReturned(returned: Returned, gateway: Gateway): Promis
   });
   if (found?.isNew) await judgeHealth(tenantId, gateway);
   return found !== null;
+}
+
+/**
+ * A reader reported a mail of ours as spam. Its message says so, and nothing else changes: it did arrive. Most providers refuse further mail
+ * to that address by themselves, and tell that those were returned. False: no mail of ours is meant.
+ */
+export async function noteReported(reported: NamedMail, { database, clock }: Gateway): Promise<boolean> {
+  const { tenantId } = reported;
+  return inTenant(database, tenantId, async (tx) => {
+    const mail = await findMail(tx, tenantId, reported);
+    if (mail !== null) await noteReportedRow(tx, tenantId, { id: mail.id, now: clock.now() });
+    return mail !== null;
+  });
 }

@@ -8,7 +8,11 @@ import type { ChannelHealth, ChannelKind } from "@/lib/core/message/message";
 
 const time = (value: Date | null) => sql`${value?.toISOString() ?? null}::timestamptz`;
 
-export type AccountRow = RowOf<typeof channelAccounts, keyof (typeof channelAccounts)["$inferSelect"]>;
+/** Without how its credentials are renewed: db/queries/messages/renewals.ts. */
+export type AccountRow = RowOf<
+  typeof channelAccounts,
+  Exclude<keyof (typeof channelAccounts)["$inferSelect"], "renewAt" | "renewalUntil" | "renewalFence">
+>;
 
 const accountColumns = sql`id, tenant_id, kind, state, external_id, label, sealed, settings, paused_until, outages,
   health, health_at, last_error, opened_at, opened_by_label, closed_at`;
@@ -179,13 +183,23 @@ export const findOpenAccount = async (
     WHERE tenant_id = ${tenantId} AND kind = ${kind} AND external_id = ${externalId} AND state <> 'closed'`
   )?.id ?? null;
 
-/** With the secret of the newest connection; it sends at once. */
+/**
+ * With the secret of the newest connection; it sends at once. A renewal of the secret before it that is still on its way
+ * writes nothing any more.
+ */
 export const renewAccount = (
   tx: TenantTransaction,
   tenantId: number,
-  { id, label, settings, sealed }: Pick<NewAccount, "label" | "settings"> & { id: number; sealed: string },
+  {
+    id,
+    label,
+    settings,
+    sealed,
+    renewAt,
+  }: Pick<NewAccount, "label" | "settings"> & { id: number; sealed: string; renewAt: Date | null },
 ) =>
   execute(tx)`
     UPDATE channel_accounts SET state = 'open', label = ${label}, settings = ${JSON.stringify(settings)}::jsonb,
-      sealed = ${sealed}, paused_until = NULL, outages = 0, last_error = NULL
+      sealed = ${sealed}, paused_until = NULL, outages = 0, last_error = NULL, renew_at = ${time(renewAt)},
+      renewal_until = NULL, renewal_fence = renewal_fence + 1
     WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'closed'`;

@@ -30,7 +30,7 @@ export const takeMessages = (
     SELECT id, tenant_id, account_id, ref, interaction_id, action_id, user_id, place, state, shown_status, shown_hash,
       reminders_told, warned, external_id, doubtful, attempts, next_at, fence, lease_until, last_error, created_at,
       settled_at, why, by_rule, urgent, reached_at, outcome, outcome_round,
-      digest_on::text AS digest_on, returned_at
+      digest_on::text AS digest_on, returned_at, reported_at
     FROM take_messages(${tenantId}::bigint, ${kindsOf(kinds)}, ${time(now)}, ${limit}::integer,
       ${seconds.leaseSeconds}::integer, ${seconds.unknownSeconds}::integer)`;
 
@@ -145,6 +145,16 @@ export const findMail = (
       AND (${ref}::text IS NULL OR g.ref = ${ref})
       AND CASE ${kind} WHEN 'question' THEN g.interaction_id ELSE g.action_id END = ${id}
     ORDER BY g.id DESC LIMIT 1`;
+
+/** Its reader reported it as spam. It did arrive, and nothing else changes. 0: it was reported before. */
+export const noteReported = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { id, now }: { id: number; now: Date },
+) =>
+  execute(tx)`
+    UPDATE channel_messages SET reported_at = ${time(now)}
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND reported_at IS NULL`;
 
 /** A mail server returned it. Nothing follows it, unless something is leaving at this moment. 0: it was returned before. */
 export const noteReturned = (

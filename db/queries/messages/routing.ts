@@ -103,6 +103,7 @@ export interface ReachedRow {
   why: string | null;
   problem: string | null;
   returnedAt: string | null;
+  reportedAt: string | null;
 }
 
 /** The messages to people about one subject, in the order in which they were planned, at most 1,000. */
@@ -113,7 +114,7 @@ export const listReached = (
 ) =>
   selectAll<ReachedRow>(tx)`
     SELECT g.user_id, u.name, a.kind, g.state, g.reached_at, g.next_at AS due_at, g.outcome, g.why,
-      g.last_error AS problem, g.returned_at
+      g.last_error AS problem, g.returned_at, g.reported_at
     FROM channel_messages g JOIN users u ON u.id = g.user_id
       JOIN channel_accounts a ON a.tenant_id = g.tenant_id AND a.id = g.account_id
     WHERE g.tenant_id = ${tenantId} AND (g.interaction_id = ${interactionId} OR g.action_id = ${actionId})

@@ -3,6 +3,7 @@ import { type MailSettings, isMailAddress } from "@/lib/core/message/mail-settin
 import type { Clock } from "@/lib/clock";
 import type { InboundMailSettings } from "@/lib/core/message/inbound-mail-settings";
 import { type MailContent, renderMail } from "./render-mail";
+import { NAMING_PROVIDERS, type NamingProvider, headersNaming } from "./mail-name";
 import { replyAddressOf } from "./reply-address";
 import { sendMail } from "./send-mail";
 
@@ -10,7 +11,17 @@ import { sendMail } from "./send-mail";
 export interface MailReplies {
   address: InboundMailSettings["address"];
   clock: Clock;
+  /** Those that tell what became of a mail. */
+  providers: readonly NamingProvider[];
 }
+
+export const mailRepliesOf = (settings: InboundMailSettings, clock: Clock): MailReplies => ({
+  address: settings.address,
+  clock,
+  providers: NAMING_PROVIDERS.filter(
+    (provider) => settings[provider === "sendgrid" ? "sendgridEvents" : provider] !== null,
+  ),
+});
 
 /**
  * Mail to people at the address that they sign in with. A mail is not changed later: another one follows in its thread.
@@ -37,12 +48,14 @@ async function sendTo(sending: Sending, to: MessageTarget, content: MailContent)
   const { email } = to.person!;
   if (!isMailAddress(email))
     return { kind: "refused", scope: "message", why: "Their address is none that mail can be sent to." };
+  const replyTo = replyToOf(sending, to, content);
   return sendMail(settings, {
     ...content,
     to: email,
     messageId: messageIdOf(settings, to),
     firstMessageId: to.firstExternalId,
-    replyTo: replyToOf(sending, to, content),
+    replyTo,
+    namedBy: headersNaming(replyTo, to.ref, sending.replies?.providers ?? []),
   });
 }
 

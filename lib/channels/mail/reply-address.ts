@@ -53,8 +53,13 @@ export function readReplyAddress(
 ): ReadReplyAddress | null {
   const address = text.trim().toLowerCase();
   const [before = "", after = ""] = [address.slice(0, local.length + 1), address.slice(-domain.length - 1)];
-  const token = address.slice(before.length, -after.length);
-  if (before !== `${local}+` || after !== `@${domain}` || !TOKEN.test(token)) return null;
+  if (before !== `${local}+` || after !== `@${domain}`) return null;
+  return readReplyToken(address.slice(before.length, -after.length), now);
+}
+
+/** The same by the address's token alone. */
+export function readReplyToken(token: string, now: Date): ReadReplyAddress | null {
+  if (!TOKEN.test(token)) return null;
   const bytes = bytesOf(token);
   const said = bytes.subarray(0, SAID_BYTES);
   const signature = bytes.subarray(SAID_BYTES);

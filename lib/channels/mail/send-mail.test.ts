@@ -30,6 +30,7 @@ const mail = {
   firstMessageId: null,
   about: null,
   replyTo: null as string | null,
+  namedBy: {},
 };
 const send = (more: Partial<typeof mail> = {}, of: Partial<MailSettings> = {}) =>
   sendMail(settings(of), { ...mail, ...more });

@@ -15,6 +15,8 @@ export interface OutgoingMail extends MailContent {
   firstMessageId: string | null;
   /** To which its reader answers and mail servers return it. Null: whatever comes back goes to the sender. */
   replyTo: string | null;
+  /** Headers by which a provider names the mail when it tells what became of it. */
+  namedBy: Readonly<Record<string, string>>;
 }
 
 /** The library waits for minutes by itself. */
@@ -80,7 +82,7 @@ const called = (call: (done: (error?: Error | null) => void) => void): Promise<v
 
 function compose(
   { from }: MailSettings,
-  { to, subject, text, html, messageId, firstMessageId, replyTo }: OutgoingMail,
+  { to, subject, text, html, messageId, firstMessageId, replyTo, namedBy }: OutgoingMail,
 ): Promise<Buffer> {
   return new MailComposer({
     from,
@@ -91,13 +93,17 @@ function compose(
     html,
     messageId,
     ...(firstMessageId !== null && { inReplyTo: firstMessageId, references: [firstMessageId] }),
-    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...asTheyAre(namedBy) },
     disableFileAccess: true,
     disableUrlAccess: true,
   })
     .compile()
     .build();
 }
+
+/** A provider reads them as text: the library would encode and fold a long one. They are ASCII, and far from the 998 characters of a line. */
+const asTheyAre = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
 interface SmtpError extends Error {
   code?: string;

@@ -1,11 +1,16 @@
+import type { Database } from "@/db/client";
+import type { Clock } from "@/lib/clock";
 import type { Sender } from "@/lib/outbound";
+import { type SlackCalls, createSlackCalls } from "./outbound/slack-calls";
 import { type SlackApi, type SlackClient, createSlackApi } from "./outbound/slack-api";
 
 /** Our app at Slack: one for the whole installation, which each company connects to its own workspace. */
 export interface SlackApp {
   signingSecret: string;
   client: SlackClient;
-  api: SlackApi;
+  /** What needs no token of a workspace. */
+  api: Pick<SlackApi, "exchange" | "answerPrivately">;
+  calls: SlackCalls;
   /** Where people allow the app, without a slash at its end. */
   siteUrl: string;
 }
@@ -20,7 +25,10 @@ interface SlackSettings {
 const SLACK_API_URL = "https://slack.com/api/";
 
 /** Null: Slack is not set up. docs/channels/slack.md says what to set. */
-export function slackAppFrom(settings: SlackSettings, sender: Sender): SlackApp | null {
+export function slackAppFrom(
+  settings: SlackSettings,
+  { sender, ...around }: { sender: Sender; database: Database; clock: Clock },
+): SlackApp | null {
   const {
     SLACK_SIGNING_SECRET: signingSecret,
     SLACK_CLIENT_ID: clientId,
@@ -28,10 +36,13 @@ export function slackAppFrom(settings: SlackSettings, sender: Sender): SlackApp 
     SLACK_API_URL: apiUrl = SLACK_API_URL,
   } = settings;
   if (!signingSecret || !clientId || !clientSecret) return null;
+  const api = createSlackApi({ sender, apiUrl });
+  const client = { clientId, clientSecret };
   return {
     signingSecret,
-    client: { clientId, clientSecret },
-    api: createSlackApi({ sender, apiUrl }),
+    client,
+    api,
+    calls: createSlackCalls({ ...around, api, client }),
     siteUrl: new URL(apiUrl).origin,
   };
 }

@@ -1,37 +1,35 @@
 import { z } from "zod";
 import type { Card } from "@/lib/channels/card";
-import type { ChannelAccount, MessageChannel, MessageTarget, SendOutcome } from "@/lib/channels/channel";
+import type { MessageChannel, MessageTarget, SendOutcome } from "@/lib/channels/channel";
 import { actionCard } from "./cards/action-card";
 import { type SlackMessage, actions, header, linkButton, section } from "./cards/blocks";
 import { noticeCard } from "./cards/notice-card";
 import { escapeText } from "./cards/outside-text";
 import { questionCard } from "./cards/question-card";
 import { type SlackResult, endsInstallation } from "./outbound/call-result";
-import type { SlackApi } from "./outbound/slack-api";
+import type { SlackCalls } from "./outbound/slack-calls";
 
 /** Slack: cards in the app's own conversation with each person, changed in place. */
-export function createSlackChannel(api: SlackApi): MessageChannel<SlackMessage> {
+export function createSlackChannel(calls: SlackCalls): MessageChannel<SlackMessage> {
   return {
     kind: "slack",
     following: "in_place",
     render: renderCard,
     async send(to, content) {
       const channel = to.place ?? to.person?.externalUserId ?? null;
-      const token = tokenOf(to.account);
-      if (channel === null || token === null)
-        return { kind: "refused", scope: channel === null ? "message" : "account", why: "not_linked" };
+      if (channel === null) return { kind: "refused", scope: "message", why: "not_linked" };
       const first = addressOf(to.firstExternalId);
       const body = { channel, ...content, unfurl_links: false, unfurl_media: false };
       const thread = isReminder(to) && first ? { thread_ts: first.ts } : {};
-      return outcomeOf(await api.call("chat.postMessage", token, { ...body, ...thread }), to.firstExternalId);
+      const sent = await calls.call(to.account, "chat.postMessage", { ...body, ...thread });
+      return outcomeOf(sent, to.firstExternalId);
     },
     async update(to, externalId, content) {
       const address = addressOf(externalId);
-      const token = tokenOf(to.account);
       if (address === null) return { kind: "refused", scope: "message", why: "no_address" };
-      if (token === null) return { kind: "refused", scope: "account", why: "no_token" };
-      return outcomeOf(await api.call("chat.update", token, { ...address, ...content }), externalId);
+      return outcomeOf(await calls.call(to.account, "chat.update", { ...address, ...content }), externalId);
     },
+    renew: calls.renew,
   };
 }
 
@@ -61,15 +59,6 @@ function reminder({ title, occasion, url }: Card): SlackMessage {
   const text = `${escapeText(title)}: ${words}.`;
   return { text, blocks: [section(text), actions([linkButton("Open in Countersign", url)])] };
 }
-
-const secretSchema = z.object({ token: z.string().min(1) });
-
-/** Null: the account has none, and has to be connected anew. */
-export function tokenOf({ secret }: Pick<ChannelAccount, "secret">): string | null {
-  return secret === null ? null : (secretSchema.safeParse(JSON.parse(secret)).data?.token ?? null);
-}
-
-export const secretOf = (token: string): string => JSON.stringify({ token });
 
 /** The name of a message for `externalId`. */
 export const externalIdOf = (channel: string, ts: string): string => `${channel}:${ts}`;

@@ -138,6 +138,7 @@ export const reachSchema = z.object({
       reached_at: z.iso.datetime().nullable().describe("When the channel took it first."),
       due_at: z.iso.datetime().nullable().describe("When it leaves, or is tried again."),
       returned_at: z.iso.datetime().nullable().describe("When a mail server returned it: it did not arrive."),
+      reported_at: z.iso.datetime().nullable().describe("When its reader reported it as spam."),
       why: z.string().nullable(),
       problem: z.string().nullable().describe("The provider's own words; for administrators."),
     }),

@@ -13,6 +13,8 @@ export interface InboundMailSettings {
   postmark: { user: string; password: string } | null;
   /** Base64 of the public key, as SendGrid shows it. */
   sendgrid: { publicKey: string } | null;
+  /** Of what SendGrid tells of our mails. It has another key than mail that comes in. */
+  sendgridEvents: { publicKey: string } | null;
   ses: { topicArn: string } | null;
   mailgun: { signingKey: string } | null;
 }
@@ -33,6 +35,7 @@ export interface InboundMailEnvironment {
   MAIL_IN_AUTHSERV_ID?: string | undefined;
   POSTMARK_INBOUND_LOGIN?: string | undefined;
   SENDGRID_INBOUND_PUBLIC_KEY?: string | undefined;
+  SENDGRID_EVENTS_PUBLIC_KEY?: string | undefined;
   SES_INBOUND_TOPIC_ARN?: string | undefined;
   MAILGUN_SIGNING_KEY?: string | undefined;
 }
@@ -54,11 +57,13 @@ export function inboundMailSettingsFrom(env: InboundMailEnvironment): InboundMai
   const login = LOGIN.exec(env.POSTMARK_INBOUND_LOGIN ?? "");
   const listen = readListen(env.MAIL_IN_SMTP ?? "");
   const { SENDGRID_INBOUND_PUBLIC_KEY: publicKey, SES_INBOUND_TOPIC_ARN: topicArn } = env;
+  const { SENDGRID_EVENTS_PUBLIC_KEY: eventsKey } = env;
   return {
     address,
     smtp: listen && { ...listen, relays: relaysOf(env), authservId: env.MAIL_IN_AUTHSERV_ID! },
     postmark: login && { user: login[1]!, password: login[2]! },
     sendgrid: publicKey ? { publicKey } : null,
+    sendgridEvents: eventsKey ? { publicKey: eventsKey } : null,
     ses: topicArn ? { topicArn } : null,
     mailgun: env.MAILGUN_SIGNING_KEY ? { signingKey: env.MAILGUN_SIGNING_KEY } : null,
   };
@@ -91,11 +96,14 @@ export function findInboundMailFaults(env: InboundMailEnvironment): { path: stri
     (value) => LOGIN.test(value),
     "must be user:password, and the password 16 characters or more",
   );
-  check("SENDGRID_INBOUND_PUBLIC_KEY", isPublicKey, "must be the public key in base64, as SendGrid shows it");
+  for (const path of ["SENDGRID_INBOUND_PUBLIC_KEY", "SENDGRID_EVENTS_PUBLIC_KEY"] as const)
+    check(path, isPublicKey, "must be the public key in base64, as SendGrid shows it");
   check("SES_INBOUND_TOPIC_ARN", (value) => TOPIC.test(value), "must be arn:aws:sns:region:account:topic");
   if (env.MAIL_IN_SMTP && !env.MAIL_IN_AUTHSERV_ID)
     faults.push({ path: "MAIL_IN_AUTHSERV_ID", message: "goes with MAIL_IN_SMTP" });
   const waysIn = WAYS_IN.filter((path) => env[path]);
+  if (env.SENDGRID_EVENTS_PUBLIC_KEY && !env.MAIL_REPLY_ADDRESS)
+    faults.push({ path: "MAIL_REPLY_ADDRESS", message: "goes with SENDGRID_EVENTS_PUBLIC_KEY" });
   if (waysIn.length > 0 && !env.MAIL_REPLY_ADDRESS)
     faults.push({ path: "MAIL_REPLY_ADDRESS", message: `goes with ${waysIn[0]}` });
   if (waysIn.length === 0 && env.MAIL_REPLY_ADDRESS)

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 import { countingRefusals } from "@/lib/gateway/controls/counting-refusals";
 import { readBytes } from "@/lib/http/json-body";
+import { receiveMailEvents } from "./receive-events";
 import { receiveMail } from "./receive-mail";
 
 /** Requests of mail providers as routes get them: without a session and without an origin; what each provider sends as proof is all that they have. */
@@ -44,12 +45,13 @@ type Reader = (request: MailRequest) => ReadMail | Promise<ReadMail>;
 
 /** Null: the provider is not set up. */
 function readerOf(provider: MailProvider, inboundMail: InboundMail): Reader | null {
-  const { postmark, sendgrid, ses, mailgun } = inboundMail.settings;
+  const { settings } = inboundMail;
+  const { postmark, sendgrid, sendgridEvents, ses, mailgun } = settings;
   switch (provider) {
     case "postmark":
       return postmark && ((request) => readPostmark(request, postmark));
     case "sendgrid":
-      return sendgrid && ((request) => readSendGrid(request, sendgrid));
+      return (sendgrid ?? sendgridEvents) && ((request) => readSendGrid(request, settings));
     case "ses":
       return ses && ((request) => readSes(request, inboundMail));
     case "mailgun":
@@ -61,6 +63,8 @@ async function outcomeOf(found: ReadMail, inboundMail: InboundMail, gateway: Gat
   switch (found.kind) {
     case "mail":
       return receiveMail(found.mail, inboundMail, gateway);
+    case "events":
+      return receiveMailEvents(found, gateway);
     case "nothing":
       return "ignored";
     case "question":
@@ -68,6 +72,6 @@ async function outcomeOf(found: ReadMail, inboundMail: InboundMail, gateway: Gat
     case "forged":
       throw new AppError("unauthenticated", "This request does not come from the provider, or is too old.");
     case "malformed":
-      throw new AppError("malformed_request", "This is no mail as the provider sends it.");
+      throw new AppError("malformed_request", "This is no mail and no event as the provider sends it.");
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   PROVIDER_SETTINGS,
@@ -16,6 +15,7 @@ import {
 import { route } from "@/lib/http/route";
 import { readInteraction } from "@/lib/interactions/read";
 import { type MailProvider, answerMail } from "./answer-request";
+import { NONSENSE, chance, changed, cut, pick, without } from "./testing/forge";
 import { INBOX, useInboundMail } from "./testing/use-inbound-mail";
 
 /** What no provider sent, or what is no mail: nothing of it is taken in, and none of it is a fault of ours. */
@@ -37,42 +37,6 @@ const post = async (provider: MailProvider, { headers, body }: ProviderPost): Pr
     body: new Uint8Array(body),
   });
   return (await route((one) => answerMail(one, provider, gateway))(request)).status;
-};
-
-/** The same number each run. */
-const chance = (seed: number, of: number) =>
-  createHash("sha256").update(`forged-${seed}`).digest().readUInt32BE(0) % of;
-const pick = <Value>(seed: number, from: readonly Value[]): Value => from[chance(seed, from.length)]!;
-
-function changed(body: Buffer, seed: number): Buffer {
-  const other = Buffer.from(body);
-  const at = chance(seed, body.length);
-  other[at] = other[at]! ^ (1 + chance(seed + 1, 127));
-  return other;
-}
-const NONSENSE = [
-  "",
-  "null",
-  "[]",
-  "{}",
-  '"x"',
-  "{",
-  "\0",
-  "<xml/>",
-  '{"Type":"Notification"}',
-  "a=b&a=c",
-  "--xYzZY--",
-];
-const cut = (body: Buffer, seed: number) => body.subarray(0, chance(seed, body.length - 1));
-const without = (headers: Record<string, string>, seed: number) => {
-  const rest = { ...headers };
-  delete rest[
-    pick(
-      seed,
-      Object.keys(headers).filter((name) => name !== "content-type" && !name.startsWith("x-amz")),
-    )!
-  ];
-  return rest;
 };
 
 /** With no proof, with a changed one, or with the right proof on what is no mail. */

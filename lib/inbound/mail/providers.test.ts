@@ -112,7 +112,10 @@ describe.each(providers)("%s", (provider) => {
     expect((await post(provider, { headers: without, body: broken })).status).toBe(401);
     expect((await post(provider, { headers, body: Buffer.alloc(1_000_001) })).status).toBe(413);
     const { inboundMail } = gateway;
-    gateway.inboundMail = { ...inboundMail!, settings: { ...inboundMail!.settings, [provider]: null } };
+    gateway.inboundMail = {
+      ...inboundMail!,
+      settings: { ...inboundMail!.settings, [provider]: null, sendgridEvents: null },
+    };
     expect((await post(provider, { headers, body })).status).toBe(404);
     gateway.inboundMail = inboundMail;
     expect(await counts()).toEqual(before);

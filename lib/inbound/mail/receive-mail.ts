@@ -53,17 +53,17 @@ export async function receiveMail(
 }
 
 /** A voucher is good for one mail to a company. @throws AppError already_received 409 while it is being handled. */
-async function receiveOnce(
+export async function receiveOnce<Outcome extends string>(
   voucher: string,
   { tenantId }: ReadReplyAddress,
-  receive: () => Promise<MailOutcome>,
+  receive: () => Promise<Outcome>,
   gateway: Gateway,
-): Promise<MailOutcome> {
+): Promise<Outcome | "no_address" | "repeated"> {
   const accounts = await inTenant(gateway.database, tenantId, (tx) => listAccounts(tx, tenantId));
   const account = accounts.find(({ kind, externalId }) => kind === "email" && externalId === null);
   // Whoever got a mail of ours has one.
   if (!account) return "no_address";
-  let outcome: MailOutcome = "repeated";
+  let outcome: Outcome | "repeated" = "repeated";
   const key = { tenantId, accountId: account.id, providerKey: voucher };
   const { kind } = await handleOnce(key, async () => (outcome = await receive()), gateway);
   if (kind === "busy") throw new AppError("already_received", "This mail is being taken in.");

@@ -11,7 +11,7 @@ import { readInteraction } from "@/lib/interactions/read";
 import { receiveAnswer } from "@/lib/interactions/replies/receive-answer";
 import type { KnownDelivery } from "@/lib/messages/receive-delivery";
 import { questionUrl } from "./on-question";
-import { readToken } from "./receive-interaction";
+import { readConnected } from "./receive-interaction";
 
 /** What a person writes in the thread of a card of theirs. */
 
@@ -74,9 +74,9 @@ async function whyKept({ known: { person }, gateway }: Thread, id: number): Prom
 
 /** In the thread. A note that does not arrive changes nothing: the card says what is true. */
 async function say({ event, known, app, gateway }: Thread, words: string, url?: string): Promise<void> {
-  const token = await readToken(known.tenantId, known.accountId, gateway);
-  if (token === null) return;
-  await app.api.call("chat.postMessage", token, {
+  const account = await readConnected(known.tenantId, known.accountId, gateway);
+  if (account === null) return;
+  await app.calls.call(account, "chat.postMessage", {
     channel: event.channelId,
     thread_ts: event.threadTs,
     text: escapeText(words) + (url === undefined ? "" : `\n<${url}|Open in Countersign>`),

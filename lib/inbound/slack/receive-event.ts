@@ -10,7 +10,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { type KnownDelivery, receiveDelivery } from "@/lib/messages/receive-delivery";
 import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
 import { type SlackThreadMessage, onThread } from "./on-thread";
-import { readToken, refuseUnlessSigned } from "./receive-interaction";
+import { readConnected, refuseUnlessSigned } from "./receive-interaction";
 import { replyToUnlinked } from "./to-unlinked";
 
 /**
@@ -68,15 +68,12 @@ async function welcome(
   app: SlackApp,
   gateway: Gateway,
 ): Promise<string> {
-  const token = await readToken(tenantId, accountId, gateway);
-  if (token === null) return "not_connected";
+  const account = await readConnected(tenantId, accountId, gateway);
+  if (account === null) return "not_connected";
   const person = { userId, teamId, name: userId };
-  const { outcome, show } = await replyToUnlinked(
-    { tenantId, accountId, person, token, app, gateway },
-    teamId,
-  );
+  const { outcome, show } = await replyToUnlinked({ account, person, app, gateway }, teamId);
   if (show.kind === "note")
-    await app.api.call("chat.postMessage", token, {
+    await app.calls.call(account, "chat.postMessage", {
       channel: channelId,
       text: show.text,
       unfurl_links: false,

@@ -1,17 +1,16 @@
 import { inTenant } from "@/db/client";
 import { findAccount } from "@/db/queries/messages/accounts";
-import type { ReceivedDelivery } from "@/lib/channels/channel";
-import { openAccountSecret } from "@/lib/channels/account-secret";
+import type { ChannelAccount, ReceivedDelivery } from "@/lib/channels/channel";
 import {
   type SlackPress,
   type SlackSubmission,
   readInteraction,
 } from "@/lib/channels/slack/inbound/interaction";
 import { type SignedRequest, findSignatureFault } from "@/lib/channels/slack/inbound/verify";
-import { tokenOf } from "@/lib/channels/slack/slack-channel";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
 import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
+import { channelAccountOf } from "@/lib/messages/prepare";
 import { type KnownDelivery, receiveDelivery } from "@/lib/messages/receive-delivery";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { onActionPress, onActionSubmission } from "./on-action";
@@ -96,16 +95,15 @@ async function replyTo(
   // Somebody of another workspace, in a conversation that both share: their administrators are not ours.
   if (received.person.teamId !== null && received.person.teamId !== teamId)
     return note("other_workspace", "People of other workspaces decide nothing here. Nothing was decided.");
-  const token = await readToken(tenantId, accountId, gateway);
-  if (token === null) return nothing("not_connected");
-  if (person === null)
-    return replyToUnlinked({ tenantId, accountId, person: received.person, token, app, gateway }, teamId);
+  const account = await readConnected(tenantId, accountId, gateway);
+  if (account === null) return nothing("not_connected");
+  if (person === null) return replyToUnlinked({ account, person: received.person, app, gateway }, teamId);
   if (ref === null) return nothing("ignored");
   if (message === null) return note("no_message", "This card is none of ours. Nothing was decided.");
   if (message.userId !== null && message.userId !== person.userId)
     return note("wrong_person", "This card is somebody else's. Nothing was decided.");
   try {
-    return await act({ received, person, message, ref, token, app, gateway });
+    return await act({ received, person, message, ref, account, app, gateway });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return note(`refused_${error.code}`, error.publicMessage, urlOf(message));
@@ -131,14 +129,14 @@ function urlOf({ actionId, interactionId }: SlackDeed<SlackPress>["message"]): s
 }
 
 /** Null: the account has been closed meanwhile. */
-export async function readToken(
+export async function readConnected(
   tenantId: number,
   accountId: number,
   gateway: Gateway,
-): Promise<string | null> {
+): Promise<ChannelAccount | null> {
   const account = await inTenant(gateway.database, tenantId, (tx) => findAccount(tx, tenantId, accountId));
   if (!account?.sealed || account.state === "closed") return null;
-  return tokenOf({ secret: openAccountSecret(accountId, account.sealed) });
+  return channelAccountOf(account);
 }
 
 function answerOf(

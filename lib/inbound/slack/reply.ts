@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import type { ChannelAccount } from "@/lib/channels/channel";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
@@ -28,8 +29,8 @@ export interface SlackDeed<One extends SlackPress | SlackSubmission> {
   person: Person;
   message: NonNullable<KnownDelivery["message"]>;
   ref: string;
-  /** Of the installation. */
-  token: string;
+  /** The workspace that it came from. */
+  account: ChannelAccount;
   app: SlackApp;
   gateway: Gateway;
 }
@@ -55,12 +56,12 @@ export const noteView = (text: string): ModalView => ({
 
 /** Opens a modal within the three seconds of the press. */
 export async function openModal(
-  { received, app, token }: SlackDeed<SlackPress>,
+  { received, app, account }: SlackDeed<SlackPress>,
   view: ModalView,
   url: string,
 ): Promise<SlackReply> {
   const body = { trigger_id: received.triggerId, view };
-  const { kind } = await app.api.call("views.open", token, body, { timeoutMs: MODAL_MS_MAX });
+  const { kind } = await app.calls.call(account, "views.open", body, { timeoutMs: MODAL_MS_MAX });
   return kind === "done"
     ? nothing("asked")
     : note("modal_failed", "Slack could not open the form. Nothing was decided.", url);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ChannelAccount } from "@/lib/channels/channel";
 import type { SlackPerson } from "@/lib/channels/slack/inbound/interaction";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
@@ -12,10 +13,8 @@ import { type SlackReply, note } from "./reply";
  */
 
 interface Unlinked {
-  tenantId: number;
-  accountId: number;
+  account: ChannelAccount;
   person: SlackPerson;
-  token: string;
   app: SlackApp;
   gateway: Gateway;
 }
@@ -35,8 +34,9 @@ const userSchema = z.object({
 type SlackUserInfo = z.output<typeof userSchema>["user"];
 
 export async function replyToUnlinked(unlinked: Unlinked, teamId: string): Promise<SlackReply> {
-  const { tenantId, accountId, person, token, app, gateway } = unlinked;
-  const asked = await app.api.call("users.info", token, { user: person.userId }, { timeoutMs: USER_MS_MAX });
+  const { account, person, app, gateway } = unlinked;
+  const body = { user: person.userId };
+  const asked = await app.calls.call(account, "users.info", body, { timeoutMs: USER_MS_MAX });
   const user = asked.kind === "done" ? userSchema.safeParse(asked.body).data?.user : undefined;
   if (!user)
     return note("unlinked", "Slack did not say who you are. Nothing was decided; try again in a moment.");
@@ -45,6 +45,7 @@ export async function replyToUnlinked(unlinked: Unlinked, teamId: string): Promi
       "not_a_member",
       "Guests, bots and people of other workspaces decide nothing here. Nothing was decided.",
     );
+  const { tenantId, id: accountId } = account;
   const offered = { tenantId, accountId, externalUserId: person.userId, label: user.name };
   const code = await offerLink(offered, gateway);
   return note(

@@ -3,11 +3,12 @@ import type { SlackUser } from "@countersign/slack-double";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { confirmLink, readLinks } from "@/lib/messages/links";
+import { readConnected } from "./receive-interaction";
 import { useSlack } from "./testing/use-slack";
 
 /** A signature proves Slack. Only a link that a session of ours confirmed makes one of its users one of our people. */
 
-const { world, slack, installation, teamId, linked, cardsOf, token, notesOf, deliver, press, send } =
+const { world, slack, installation, teamId, accountId, linked, cardsOf, notesOf, deliver, press, send } =
   await useSlack();
 const { owner, approver: ana, admin, viewer, gateway, tenantId } = world;
 const mike = await linked(ana);
@@ -95,7 +96,8 @@ describe("nothing is decided for", () => {
 
 describe("whoever writes to the app", () => {
   const write = async (user: SlackUser, text: string) => {
-    const opened = await gateway.slack!.api.call("conversations.open", token, { users: user.id });
+    const account = (await readConnected(tenantId, accountId, gateway))!;
+    const opened = await gateway.slack!.calls.call(account, "conversations.open", { users: user.id });
     if (opened.kind !== "done") throw new Error(opened.code);
     const { id: channel } = opened.body.channel as { id: string };
     const event = { type: "message", user: user.id, channel, ts: "1.000001", text };

@@ -33,14 +33,15 @@ export async function reachOf(
   return {
     rule: plan?.rule ?? null,
     planned_at: isoOf(plan?.plannedAt ?? null),
-    reached: messages.map(({ name, kind, outcome, state, reachedAt, dueAt, returnedAt, why, problem }) => ({
+    reached: messages.map(({ name, kind, outcome, state, why, problem, ...times }) => ({
       name,
       channel: kind,
       outcome,
       state,
-      reached_at: isoOf(reachedAt),
-      due_at: isoOf(dueAt),
-      returned_at: isoOf(returnedAt),
+      reached_at: isoOf(times.reachedAt),
+      due_at: isoOf(times.dueAt),
+      returned_at: isoOf(times.returnedAt),
+      reported_at: isoOf(times.reportedAt),
       why,
       problem: mayAdminister(role) ? problem : null,
     })),

@@ -6,7 +6,10 @@ import { useQuestions } from "@/lib/interactions/testing/use-questions";
 import { deliverEveryMessage } from "@/lib/messages/deliver-messages";
 
 /** A company with questions whose people are told by mail, over real SMTP. @param address Where they reply to; null: nobody reads it. */
-export async function useMail(address: MailReplies["address"] | null = null) {
+export async function useMail(
+  address: MailReplies["address"] | null = null,
+  providers: MailReplies["providers"] = [],
+) {
   const server = await openMailServer();
   const questions = await useQuestions();
   afterAll(() => server.close());
@@ -20,7 +23,7 @@ export async function useMail(address: MailReplies["address"] | null = null) {
         login: null,
         from: { name: "Countersign", address: "cs@sign.example" },
       },
-      address && { address, clock: gateway.clock },
+      address && { address, clock: gateway.clock, providers },
     ),
   ];
   return {

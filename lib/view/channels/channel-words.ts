@@ -26,6 +26,8 @@ export const MESSAGE_WORDS: Readonly<
 
 /** In the place of its state. */
 export const RETURNED_WORDS = { title: "Came back", tone: "bad" } as const;
+/** Beside its state. */
+export const REPORTED_WORDS = { title: "Reported as spam", tone: "warn" } as const;
 
 export const OUTCOME_TITLES: Readonly<Record<OutcomeKind, string>> = {
   stale: "Not written",

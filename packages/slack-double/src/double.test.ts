@@ -121,9 +121,9 @@ describe("tokens", () => {
     expect(await exchange(late)).toMatchObject({ error: "code_expired" });
   });
 
-  test("a rotating token ends after twelve hours, and a refresh token works once", async () => {
+  async function openRotating(refreshGraceSeconds = 0) {
     await slack.stop();
-    slack = await startSlackDouble({ now: () => now, rotatesTokens: true });
+    slack = await startSlackDouble({ now: () => now, rotatesTokens: true, refreshGraceSeconds });
     const { mike } = openWorkspace();
     const { clientId: client_id, clientSecret: client_secret } = slack.app;
     const ask = async (body: Record<string, string>) =>
@@ -133,6 +133,15 @@ describe("tokens", () => {
           body: new URLSearchParams({ client_id, client_secret, ...body }),
         })
       ).json()) as { access_token: string; refresh_token: string; expires_in: number };
+    return { mike, ask };
+  }
+  const refreshBy = ({ refresh_token }: { refresh_token: string }) => ({
+    grant_type: "refresh_token",
+    refresh_token,
+  });
+
+  test("a rotating token ends after twelve hours, and a refresh token works once", async () => {
+    const { mike, ask } = await openRotating();
     const first = await ask({ code: slack.consent(mike, { scopes: SCOPES }).code });
     expect(first.expires_in).toBe(43_200);
     passSeconds(43_200);
@@ -141,6 +150,20 @@ describe("tokens", () => {
     const second = await ask(refresh);
     expect((await call("auth.test", second.access_token, {})).body.ok).toBe(true);
     expect(await ask(refresh)).toMatchObject({ ok: false, error: "invalid_refresh_token" });
+  });
+
+  test("a used refresh token is taken again in its grace, and of three tokens the oldest is revoked", async () => {
+    const { mike, ask } = await openRotating(60);
+    const first = await ask({ code: slack.consent(mike, { scopes: SCOPES }).code });
+    const second = await ask(refreshBy(first));
+    expect((await call("auth.test", first.access_token, {})).body.ok).toBe(true);
+    passSeconds(59);
+    const third = await ask(refreshBy(first));
+    expect((await call("auth.test", first.access_token, {})).body.error).toBe("token_revoked");
+    expect((await call("auth.test", second.access_token, {})).body.ok).toBe(true);
+    expect((await call("auth.test", third.access_token, {})).body.ok).toBe(true);
+    passSeconds(1);
+    expect(await ask(refreshBy(first))).toMatchObject({ ok: false, error: "invalid_refresh_token" });
   });
 });
 

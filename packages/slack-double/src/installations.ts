@@ -10,6 +10,8 @@ export interface SlackAppSettings {
   clientSecret: string;
   /** True: tokens live 12 hours, and each comes with a refresh token that works once. */
   rotatesTokens: boolean;
+  /** So long a used refresh token is taken again. Slack says "a short grace period". */
+  refreshGraceSeconds: number;
 }
 
 export interface Installation {
@@ -27,7 +29,9 @@ interface Token {
   installation: Installation;
   /** Milliseconds since 1970; null: it does not expire. */
   expiresAt: number | null;
-  replacedBy: string | null;
+  /** When its refresh token was used first; null: it was not. */
+  refreshedAt: number | null;
+  isRevoked: boolean;
 }
 
 interface Consent {
@@ -46,11 +50,15 @@ export interface IssuedTokens {
 
 const CODE_LIFE_MS = 10 * 60_000;
 const TOKEN_LIFE_SECONDS = 12 * 3_600;
+/** https://docs.slack.dev/authentication/using-token-rotation, "2 active token limit". */
+const ACTIVE_TOKENS_MAX = 2;
 const newSecret = (prefix: string) => `${prefix}-${randomBytes(24).toString("base64url")}`;
 
 export class Installations {
   readonly #tokens = new Map<string, Token>();
   readonly #refreshTokens = new Map<string, Token>();
+  /** By their workspace. */
+  readonly #installations = new Map<string, Installation>();
   readonly #consents = new Map<string, Consent>();
   readonly #app: SlackAppSettings;
   readonly #now: () => Date;
@@ -60,12 +68,20 @@ export class Installations {
     this.#now = now;
   }
 
-  /** What an administrator's consent gives the app: a code, to be exchanged within ten minutes, once. */
+  /**
+   * What an administrator's consent gives the app: a code, to be exchanged within ten minutes, once. A workspace that had allowed the app
+   * before keeps the app's bot.
+   */
   consent(
     of: Pick<Installation, "teamId" | "teamName" | "installedBy" | "scopes">,
     redirectUri: string | null,
   ) {
-    const installation = { ...of, botId: newId("B"), botUserId: newId("U"), closedBecause: null };
+    const bot = { botId: newId("B"), botUserId: newId("U"), closedBecause: null };
+    const before = this.#installations.get(of.teamId);
+    const installation: Installation = before
+      ? Object.assign(before, of, { closedBecause: null })
+      : { ...of, ...bot };
+    this.#installations.set(of.teamId, installation);
     const code = randomBytes(24).toString("hex");
     this.#consents.set(code, {
       installation,
@@ -86,14 +102,29 @@ export class Installations {
     return this.#issue(consent.installation);
   }
 
-  /** A refresh token works once: two that use it at the same time cannot both go on. */
+  /** A refresh token works once, and for its grace: two that use it at the same time cannot both go on for long. */
   refresh(refreshToken: string): IssuedTokens {
     const token = this.#refreshTokens.get(refreshToken);
-    if (!token || token.replacedBy !== null) throw new Refusal("invalid_refresh_token");
+    const now = this.#now().getTime();
+    const graceMs = this.#app.refreshGraceSeconds * 1_000;
+    if (!token || (token.refreshedAt !== null && token.refreshedAt + graceMs <= now))
+      throw new Refusal("invalid_refresh_token");
     if (token.installation.closedBecause) throw new Refusal(token.installation.closedBecause);
+    token.refreshedAt ??= now;
     const issued = this.#issue(token.installation);
-    token.replacedBy = issued.accessToken;
+    this.#keepNewest(token.installation);
     return issued;
+  }
+
+  #keepNewest(installation: Installation): void {
+    const now = this.#now().getTime();
+    const active = [...this.#tokens.values()].filter(
+      (token) =>
+        token.installation === installation &&
+        !token.isRevoked &&
+        (token.expiresAt === null || token.expiresAt > now),
+    );
+    for (const token of active.slice(0, -ACTIVE_TOKENS_MAX)) token.isRevoked = true;
   }
 
   checkClient(clientId: string | undefined, clientSecret: string | undefined): void {
@@ -106,7 +137,8 @@ export class Installations {
     if (token === null) throw new Refusal("not_authed");
     const known = this.#tokens.get(token);
     if (!known) throw new Refusal("invalid_auth");
-    const { installation, expiresAt } = known;
+    const { installation, expiresAt, isRevoked } = known;
+    if (isRevoked) throw new Refusal("token_revoked");
     if (installation.closedBecause) throw new Refusal(installation.closedBecause);
     if (expiresAt !== null && expiresAt <= this.#now().getTime()) throw new Refusal("token_expired");
     if (scope !== null && !installation.scopes.includes(scope))
@@ -122,7 +154,8 @@ export class Installations {
     const token: Token = {
       installation,
       expiresAt: expiresInSeconds === null ? null : this.#now().getTime() + expiresInSeconds * 1_000,
-      replacedBy: null,
+      refreshedAt: null,
+      isRevoked: false,
     };
     this.#tokens.set(accessToken, token);
     if (refreshToken) this.#refreshTokens.set(refreshToken, token);

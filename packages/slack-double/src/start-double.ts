@@ -30,6 +30,8 @@ export interface SlackDoubleOptions {
   clientId?: string;
   clientSecret?: string;
   rotatesTokens?: boolean;
+  /** So long a used refresh token is taken again. Default: 0, the strictest. */
+  refreshGraceSeconds?: number;
   /** Posts that a channel takes at once; then one a second. Slack promises one, and allows more for a moment. Default: 20. */
   postBurst?: number;
   /** So long an app has for an answer. Default: 3,000, as at Slack; a test on a busy machine may give more and look at `ms`. */
@@ -66,6 +68,7 @@ export class SlackDouble {
       clientId: options.clientId ?? "1234.5678",
       clientSecret: options.clientSecret ?? secret(),
       rotatesTokens: options.rotatesTokens ?? false,
+      refreshGraceSeconds: options.refreshGraceSeconds ?? 0,
     };
     this.#state = {
       workspaces: new Workspaces(),
@@ -141,9 +144,10 @@ export class SlackDouble {
   }
 
   /** The same, with the code exchanged already. */
-  install(user: SlackUser, scopes: readonly string[]): { token: string; installation: Installation } {
+  install(user: SlackUser, scopes: readonly string[]) {
     const { code, installation } = this.consent(user, { scopes });
-    return { token: this.#state.installations.exchange(code, null).accessToken, installation };
+    const { accessToken, refreshToken, expiresInSeconds } = this.#state.installations.exchange(code, null);
+    return { token: accessToken, refreshToken, expiresInSeconds, installation };
   }
 
   /** The delivery of a press on a message of this installation. Nothing is sent yet. */

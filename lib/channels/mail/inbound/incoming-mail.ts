@@ -1,3 +1,4 @@
+import type { MailEvent } from "./mail-event";
 import type { ReturnedMail } from "./returned-mail";
 
 /**
@@ -36,6 +37,8 @@ export interface MailRequest {
 
 export type ReadMail =
   | { kind: "mail"; mail: IncomingMail }
+  /** What became of mails of ours. `voucher`: as a mail's. */
+  | { kind: "events"; events: readonly MailEvent[]; voucher?: string }
   /** Its provider asks whether this address is ours. */
   | { kind: "question"; url: string }
   | { kind: "nothing" }

@@ -12,9 +12,11 @@ import {
   malformed,
   onlyValueOf,
 } from "./incoming-mail";
+import { isJsonType } from "./mail-event";
+import { type MailgunSignature, readMailgunEvent, signatureIn } from "./mailgun-events";
 import { addressesOf, plainTextOf } from "./parse-mime";
 
-/** A route of Mailgun's that forwards parsed mail (https://documentation.mailgun.com/docs/mailgun/user-manual/receive-forward-store/receive-http). */
+/** A route of Mailgun's that forwards parsed mail (https://documentation.mailgun.com/docs/mailgun/user-manual/receive-forward-store/receive-http), and its events. */
 
 /** So long it repeats what nobody took. Its signature is of the time and a random token alone. */
 const AGE_SECONDS_MAX = 8 * 3_600 + 900;
@@ -26,9 +28,16 @@ export async function readMailgun(
   { headers, body, now }: MailRequest,
   { signingKey }: NonNullable<InboundMailSettings["mailgun"]>,
 ): Promise<ReadMail> {
-  const form = await formOf(body, headers.get("content-type"));
+  const contentType = headers.get("content-type");
+  if (isJsonType(contentType)) {
+    const signature = signatureIn(body);
+    if (signature === null || !isSigned(signature, signingKey, now)) return forged;
+    return readMailgunEvent(body, voucherOf(signature));
+  }
+  const form = await formOf(body, contentType);
   // Its signature stands in the form: what is none is signed by nobody.
-  if (form === null || !isSigned(form, signingKey, now)) return forged;
+  const signature = form && signatureOf(form);
+  if (form === null || signature === null || !isSigned(signature, signingKey, now)) return forged;
   const recipient = textIn(form, "recipient");
   const sender = textIn(form, "sender");
   const fromHeader = textIn(form, "from");
@@ -46,21 +55,25 @@ export async function readMailgun(
       headers: headersOf(all, envelopeFrom),
       text: plainTextOf(textIn(form, "body-plain") ?? undefined, textIn(form, "body-html") ?? undefined),
       attachments: fileNamesIn(form),
-      voucher: `mailgun:${textIn(form, "token")}`,
+      voucher: voucherOf(signature),
     },
   };
 }
 
-function isSigned(form: FormData, signingKey: string, now: Date): boolean {
-  const [timestamp, token, signature] = ["timestamp", "token", "signature"].map(
-    (name) => textIn(form, name) ?? "",
-  );
-  if (!/^[1-9]\d{0,11}$/.test(timestamp!) || !/^[0-9a-z]{1,200}$/i.test(token!)) return false;
-  if (!/^[0-9a-f]{64}$/.test(signature!)) return false;
+function signatureOf(form: FormData): MailgunSignature {
+  const text = (name: string) => textIn(form, name) ?? "";
+  return { timestamp: text("timestamp"), token: text("token"), signature: text("signature") };
+}
+
+const voucherOf = ({ token }: MailgunSignature): string => `mailgun:${token}`;
+
+function isSigned({ timestamp, token, signature }: MailgunSignature, signingKey: string, now: Date): boolean {
+  if (!/^[1-9]\d{0,11}$/.test(timestamp) || !/^[0-9a-z]{1,200}$/i.test(token)) return false;
+  if (!/^[0-9a-f]{64}$/.test(signature)) return false;
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
   if (age > AGE_SECONDS_MAX || age < -AHEAD_SECONDS_MAX) return false;
   const expected = createHmac("sha256", signingKey).update(`${timestamp}${token}`).digest();
-  return timingSafeEqual(expected, Buffer.from(signature!, "hex"));
+  return timingSafeEqual(expected, Buffer.from(signature, "hex"));
 }
 
 function headersIn(form: FormData) {

@@ -12,9 +12,11 @@ import {
   malformed,
   onlyValueOf,
 } from "./incoming-mail";
+import { jsonOf } from "./mail-event";
 import { plainTextOf } from "./parse-mime";
+import { readPostmarkEvent } from "./postmark-events";
 
-/** Postmark's inbound webhook (https://postmarkapp.com/developer/webhooks/inbound-webhook). It signs nothing: its address holds a login. */
+/** Postmark's webhooks, for mail that comes in (https://postmarkapp.com/developer/webhooks/inbound-webhook) and on ours. It signs nothing: their address holds a login. */
 
 const address = z.string().max(1_000);
 const recipient = z.object({ Email: address });
@@ -35,12 +37,18 @@ const schema = z.object({
 });
 type Body = z.output<typeof schema>;
 
+/** Of all that Postmark posts, mail alone does not say that it is. */
+const toldSchema = z.object({ RecordType: z.string() });
+
 export function readPostmark(
   { headers, body }: MailRequest,
   login: NonNullable<InboundMailSettings["postmark"]>,
 ): ReadMail {
   if (!isLogin(headers.get("authorization"), login)) return forged;
-  const data = parsed(body);
+  const json = jsonOf(body);
+  const told = toldSchema.safeParse(json?.value).data;
+  if (told) return readPostmarkEvent(told.RecordType, json!.value);
+  const { data } = schema.safeParse(json?.value);
   return data ? { kind: "mail", mail: mailOf(data) } : malformed;
 }
 
@@ -53,14 +61,6 @@ function isLogin(
 }
 
 const digest = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
-
-function parsed(body: Buffer): Body | null {
-  try {
-    return schema.safeParse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))).data ?? null;
-  } catch {
-    return null;
-  }
-}
 
 function mailOf(data: Body) {
   const all: MailHeader[] = data.Headers.map(({ Name: name, Value: value }) => ({ name, value }));

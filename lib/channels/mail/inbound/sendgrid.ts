@@ -11,11 +11,13 @@ import {
   forged,
   malformed,
 } from "./incoming-mail";
+import { isJsonType } from "./mail-event";
 import { parseMime } from "./parse-mime";
+import { readSendGridEvents } from "./sendgrid-events";
 
 /**
  * SendGrid's Inbound Parse with "POST the raw, full MIME message", signed by its key
- * (https://www.twilio.com/docs/sendgrid/for-developers/parsing-email/securing-your-parse-webhooks).
+ * (https://www.twilio.com/docs/sendgrid/for-developers/parsing-email/securing-your-parse-webhooks), and its events, by another key.
  */
 
 /** So long it repeats what nobody took; a mail that comes again is known by its Message-ID. */
@@ -29,9 +31,12 @@ const envelopeSchema = z.object({
 
 export async function readSendGrid(
   request: MailRequest,
-  { publicKey }: NonNullable<InboundMailSettings["sendgrid"]>,
+  { sendgrid, sendgridEvents }: Pick<InboundMailSettings, "sendgrid" | "sendgridEvents">,
 ): Promise<ReadMail> {
-  if (!isSigned(request, publicKey)) return forged;
+  const isOfEvents = isJsonType(request.headers.get("content-type"));
+  const keys = isOfEvents ? sendgridEvents : sendgrid;
+  if (!keys || !isSigned(request, keys.publicKey)) return forged;
+  if (isOfEvents) return readSendGridEvents(request.body);
   const form = await formOf(request.body, request.headers.get("content-type"));
   const envelope = form && envelopeOf(textIn(form, "envelope"));
   const raw = form && textIn(form, "email");

@@ -10,9 +10,10 @@ import {
   malformed,
 } from "./incoming-mail";
 import { parseMime } from "./parse-mime";
+import { readSesEvent } from "./ses-events";
 
 /**
- * Mail that Amazon SES receives, by a topic of Amazon SNS with SignatureVersion 2
+ * Mail that Amazon SES receives and what it tells of ours, by a topic of Amazon SNS with SignatureVersion 2
  * (https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html).
  */
 
@@ -125,6 +126,8 @@ const signedTextOf = (message: SnsMessage): string =>
     .join("");
 
 async function mailOf({ Message }: SnsMessage): Promise<ReadMail> {
+  const told = readSesEvent(parsedAs(z.unknown(), Message));
+  if (told) return told;
   const received = parsedAs(receivedSchema, Message);
   // SES tells by the same topic what it was set up for, such as its own tests.
   if (!received)

@@ -30,6 +30,7 @@ const CERTIFICATE = createCertificate({ names: ["sns.amazonaws.com"], of: rsa.pu
 export const PROVIDER_SETTINGS = {
   postmark: { user: "postmark", password: "a-password-of-postmark" },
   sendgrid: { publicKey: ec.publicKey.export({ type: "spki", format: "der" }).toString("base64") },
+  sendgridEvents: { publicKey: ec.publicKey.export({ type: "spki", format: "der" }).toString("base64") },
   ses: { topicArn: TOPIC },
   mailgun: { signingKey: "a-signing-key-of-mailgun" },
 } satisfies Partial<InboundMailSettings>;

@@ -32,8 +32,11 @@ const OF_INSTALLATION = new Set([
   "account_inactive",
   "invalid_auth",
   "not_authed",
-  // Its twelve hours are over: our app at Slack is set up without the rotation of tokens.
+  // Of a token that rotates, this one is renewed before anybody reads it here.
   "token_expired",
+  "invalid_refresh_token",
+  // Ours: the account holds none.
+  "no_token",
   "missing_scope",
   "no_permission",
   "org_login_required",

@@ -21,7 +21,7 @@ export interface SlackClient {
   clientSecret: string;
 }
 
-interface CallOptions {
+export interface CallOptions {
   timeoutMs?: number;
   signal?: AbortSignal;
 }

@@ -1,5 +1,7 @@
 import { afterAll } from "vitest";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { mailRepliesOf } from "@/lib/channels/mail/mail-channel";
+import { systemClock } from "@/lib/clock";
 import type { InboundMailSettings } from "@/lib/core/message/inbound-mail-settings";
 import type { Person } from "@/lib/core/access/principal";
 import { listenForReplies } from "@/lib/inbound/mail/listen";
@@ -9,6 +11,7 @@ import { useMail } from "@/lib/messages/testing/use-mail";
 export const INBOX = { local: "reply", domain: "in.sign.example" };
 export const RELAY = "mx.sign.example";
 const NOBODY: InboundMailSettings = {
+  sendgridEvents: null,
   address: INBOX,
   smtp: null,
   postmark: null,
@@ -59,16 +62,14 @@ export function rawOf({ from, to, text, messageId, dmarc = "pass", headers = [] 
 
 /** A company whose people are told by mail and reply by mail, both over real SMTP. */
 export async function useInboundMail(settings: Partial<InboundMailSettings> = {}) {
-  const mail = await useMail(INBOX);
-  const { gateway, world, server } = mail;
-  gateway.inboundMail = {
-    settings: {
-      ...NOBODY,
-      smtp: { host: "127.0.0.1", port: 0, relays: ["127.0.0.0/8"], authservId: RELAY },
-      ...settings,
-    },
-    readPage: async () => null,
+  const all = {
+    ...NOBODY,
+    smtp: { host: "127.0.0.1", port: 0, relays: ["127.0.0.0/8"], authservId: RELAY },
+    ...settings,
   };
+  const mail = await useMail(INBOX, mailRepliesOf(all, systemClock).providers);
+  const { gateway, world, server } = mail;
+  gateway.inboundMail = { settings: all, readPage: async () => null };
   const listener = (await listenForReplies(gateway))!;
   afterAll(() => listener.close());
   const addressFor = (person: Person): string => {

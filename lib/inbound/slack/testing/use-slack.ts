@@ -4,13 +4,15 @@ import {
   type Answered,
   type Delivery,
   type PostedMessage,
+  type SlackDoubleOptions,
   type SlackUser,
   startSlackDouble,
 } from "@countersign/slack-double";
 import { afterAll } from "vitest";
 import { sealAccountSecret } from "@/lib/channels/account-secret";
 import { slackAppFrom } from "@/lib/channels/slack/slack-app";
-import { createSlackChannel, secretOf } from "@/lib/channels/slack/slack-channel";
+import { type SlackTokens, renewAtOf, secretOf } from "@/lib/channels/slack/outbound/tokens";
+import { createSlackChannel } from "@/lib/channels/slack/slack-channel";
 import { systemClock } from "@/lib/clock";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
@@ -25,6 +27,7 @@ import { answerSlackEvent, answerSlackInteraction } from "@/lib/inbound/slack/an
 // Before anything reads the environment: cards lead to pages of ours.
 process.env.NEXTAUTH_URL = "https://countersign.example.com";
 
+const TOKEN_LIFE_MS = 12 * 3_600_000;
 export const SCOPES = ["chat:write", "im:write", "im:history", "users:read"];
 const SECRETS = {
   signingSecret: "slack-signing-secret",
@@ -32,17 +35,20 @@ const SECRETS = {
   clientSecret: "slack-client-secret",
 };
 
+type Rotation = Pick<SlackDoubleOptions, "rotatesTokens" | "refreshGraceSeconds">;
+
 /** A company whose clock the test moves, with questions and a workspace. */
-export async function useSlack() {
+export async function useSlack(rotation: Rotation = {}) {
   const questions = await useQuestions();
-  return { ...questions, ...(await useSlackOf(questions.world, questions.time)) };
+  return { ...questions, ...(await useSlackOf(questions.world, questions.time, rotation)) };
 }
 
 /** A company's workspace at a double of Slack: it calls our routes over HTTP, and we call it. */
-export async function useSlackOf(world: World, time: { readonly now: Date }) {
+export async function useSlackOf(world: World, time: { readonly now: Date }, rotation: Rotation = {}) {
   const { gateway } = world;
   const slack = await startSlackDouble({
     ...SECRETS,
+    ...rotation,
     now: () => time.now,
     postBurst: 1_000,
     answerWithinMs: 60_000,
@@ -59,9 +65,9 @@ export async function useSlackOf(world: World, time: { readonly now: Date }) {
       SLACK_CLIENT_SECRET: SECRETS.clientSecret,
       SLACK_API_URL: slack.apiUrl,
     },
-    sender,
+    { sender, database: gateway.database, clock: gateway.clock },
   );
-  gateway.channels = [createSlackChannel(gateway.slack!.api)];
+  gateway.channels = [createSlackChannel(gateway.slack!.calls)];
   const app = await serveRoutes(gateway);
   slack.setAddresses({ interactivityUrl: `${app.url}/interactive`, eventsUrl: `${app.url}/events` });
   afterAll(async () => {
@@ -71,8 +77,10 @@ export async function useSlackOf(world: World, time: { readonly now: Date }) {
 
   const teamId = slack.addTeam("berries");
   const installer = slack.addUser({ teamId, name: "adam" });
-  const { token, installation } = slack.install(installer, SCOPES);
-  const accountId = await openAccount(world, { teamId, token, now: time.now });
+  const { token, refreshToken, installation } = slack.install(installer, SCOPES);
+  const endsAt = new Date(time.now.getTime() + TOKEN_LIFE_MS);
+  const tokens = { token, rotation: refreshToken === null ? null : { refreshToken, endsAt } };
+  const accountId = await openAccount(world, { teamId, tokens, now: time.now });
 
   /** A user of the workspace who is this person. */
   const linked = async (person: Person): Promise<SlackUser> => {
@@ -118,13 +126,13 @@ export async function useSlackOf(world: World, time: { readonly now: Date }) {
 
 async function openAccount(
   { owner, tenantId }: World,
-  { teamId, token, now }: { teamId: string; token: string; now: Date },
+  { teamId, tokens, now }: { teamId: string; tokens: SlackTokens; now: Date },
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
-    INSERT INTO channel_accounts (tenant_id, kind, external_id, label, opened_at, opened_by_label)
-    VALUES (${tenantId}, 'slack', ${teamId}, 'berries', ${now}, 'Adam') RETURNING id`;
+    INSERT INTO channel_accounts (tenant_id, kind, external_id, label, opened_at, opened_by_label, renew_at)
+    VALUES (${tenantId}, 'slack', ${teamId}, 'berries', ${now}, 'Adam', ${renewAtOf(tokens)}) RETURNING id`;
   const { id } = row!;
-  await owner`UPDATE channel_accounts SET sealed = ${sealAccountSecret(id, secretOf(token))} WHERE id = ${id}`;
+  await owner`UPDATE channel_accounts SET sealed = ${sealAccountSecret(id, secretOf(tokens))} WHERE id = ${id}`;
   return id;
 }
 
