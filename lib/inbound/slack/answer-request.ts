@@ -4,6 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 import { countingRefusals } from "@/lib/gateway/controls/counting-refusals";
 import { readText } from "@/lib/http/json-body";
+import type { RunAfterwards } from "./reply";
 import { receiveSlackEvent } from "./receive-event";
 import { receiveSlackInteraction } from "./receive-interaction";
 
@@ -11,11 +12,10 @@ import { receiveSlackInteraction } from "./receive-interaction";
 
 const BODY_BYTES_MAX = 1_000_000;
 
-/** @param runAfterwards Runs it once the answer is out: Slack waits three seconds for that. */
 export async function answerSlackInteraction(
   request: Request,
   gateway: Gateway,
-  runAfterwards: (work: () => Promise<void>) => void,
+  runAfterwards: RunAfterwards,
 ): Promise<Response> {
   const app = requireSlack(gateway);
   const { body, afterwards } = await countingRefusals("slack/interactive", gateway, async () =>
@@ -25,10 +25,14 @@ export async function answerSlackInteraction(
   return body === null ? new Response(null, { status: 200 }) : Response.json(body);
 }
 
-export async function answerSlackEvent(request: Request, gateway: Gateway): Promise<Response> {
+export async function answerSlackEvent(
+  request: Request,
+  gateway: Gateway,
+  runAfterwards: RunAfterwards,
+): Promise<Response> {
   const app = requireSlack(gateway);
   const answer = await countingRefusals("slack/events", gateway, async () =>
-    receiveSlackEvent(await signedRequestOf(request), app, gateway),
+    receiveSlackEvent(await signedRequestOf(request), { app, gateway, runAfterwards }),
   );
   return new Response(answer, {
     headers: { "content-type": "text/plain; charset=utf-8" },

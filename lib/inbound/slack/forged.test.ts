@@ -181,7 +181,14 @@ test("the genuine press, last, is taken: the others were refused for what they w
   expect(await world.statusOf(proposal.id)).toBe("approved");
 });
 
+test("a removal that is told late, after the workspace was connected anew, closes nothing; nor do revoked tokens of users", async () => {
+  for (const type of ["app_uninstalled", "tokens_revoked"])
+    expect((await slack.send(slack.eventOf(installation, { type }))).status).toBe(200);
+  expect(await world.owner`SELECT state FROM channel_accounts`).toEqual([{ state: "open" }]);
+});
+
 test("an app that was removed from its workspace closes the account, and its token is gone", async () => {
+  installation.closedBecause = "account_inactive";
   expect((await slack.send(slack.eventOf(installation, { type: "app_uninstalled" }))).status).toBe(200);
   expect(await world.owner`SELECT state, sealed FROM channel_accounts`).toEqual([
     { state: "closed", sealed: null },

@@ -11,6 +11,7 @@ import { readInteraction } from "@/lib/interactions/read";
 import { receiveAnswer } from "@/lib/interactions/replies/receive-answer";
 import type { KnownDelivery } from "@/lib/messages/receive-delivery";
 import { questionUrl } from "./on-question";
+import type { RunAfterwards } from "./reply";
 import { readConnected } from "./receive-interaction";
 
 /** What a person writes in the thread of a card of theirs. */
@@ -22,6 +23,7 @@ interface Thread {
   known: KnownDelivery & { person: Person };
   app: SlackApp;
   gateway: Gateway;
+  runAfterwards: RunAfterwards;
 }
 
 export async function onThread(thread: Thread): Promise<string> {
@@ -34,7 +36,8 @@ export async function onThread(thread: Thread): Promise<string> {
   );
   if (message === null || message.userId !== person.userId) return "ignored";
   if (message.actionId !== null) {
-    await say(thread, "No words decide a proposed action.", actionUrl(message.actionId));
+    const url = actionUrl(message.actionId);
+    thread.runAfterwards(() => say(thread, "No words decide a proposed action.", url));
     return "text_decides_nothing";
   }
   // A digest is about many actions, and no words decide any of them.
@@ -43,7 +46,7 @@ export async function onThread(thread: Thread): Promise<string> {
 }
 
 async function reply(thread: Thread, interactionId: number): Promise<string> {
-  const { event, known, gateway } = thread;
+  const { event, known, gateway, runAfterwards } = thread;
   const { tenantId, person } = known;
   const { outcome } = await receiveAnswer(
     {
@@ -58,8 +61,9 @@ async function reply(thread: Thread, interactionId: number): Promise<string> {
     gateway,
   );
   const url = questionUrl(interactionId);
-  if (outcome === "answered") await say(thread, `Your answer to question #${interactionId} is recorded.`);
-  if (outcome === "kept") await say(thread, await whyKept(thread, interactionId), url);
+  if (outcome === "answered")
+    runAfterwards(() => say(thread, `Your answer to question #${interactionId} is recorded.`));
+  if (outcome === "kept") runAfterwards(async () => say(thread, await whyKept(thread, interactionId), url));
   return outcome;
 }
 

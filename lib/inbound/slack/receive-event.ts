@@ -10,6 +10,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { type KnownDelivery, receiveDelivery } from "@/lib/messages/receive-delivery";
 import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
 import { type SlackThreadMessage, onThread } from "./on-thread";
+import type { RunAfterwards } from "./reply";
 import { readConnected, refuseUnlessSigned } from "./receive-interaction";
 import { replyToUnlinked } from "./to-unlinked";
 
@@ -19,18 +20,22 @@ import { replyToUnlinked } from "./to-unlinked";
  * decides nothing. All other messages are noted and do nothing. Returns the text that Slack wants back.
  * @throws AppError unauthenticated 401; malformed_request 400.
  */
-export async function receiveSlackEvent(
-  request: SignedRequest,
-  app: SlackApp,
-  gateway: Gateway,
-): Promise<string> {
+export async function receiveSlackEvent(request: SignedRequest, means: Means): Promise<string> {
+  const { app, gateway } = means;
   refuseUnlessSigned(request, app, gateway);
   const event = readEvent(request.rawBody);
   if (event === null) throw new AppError("malformed_request", "This is no event of Slack's.");
   if (event.kind === "challenge") return event.challenge;
   if (event.kind !== "other")
-    await receiveDelivery("slack", deliveryOf(event), handlerOf(event, app, gateway), gateway);
+    await receiveDelivery("slack", deliveryOf(event), handlerOf(event, means), gateway);
   return "";
+}
+
+/** With which an event is handled. */
+interface Means {
+  app: SlackApp;
+  gateway: Gateway;
+  runAfterwards: RunAfterwards;
 }
 
 type Handled = Extract<SlackEvent, { kind: "message" | "closed" }>;
@@ -48,13 +53,13 @@ function deliveryOf(event: Handled): ReceivedDelivery {
 }
 
 const handlerOf =
-  (event: Handled, app: SlackApp, gateway: Gateway) =>
+  (event: Handled, means: Means) =>
   async (known: KnownDelivery): Promise<string> => {
-    if (event.kind === "closed") return close(known, gateway);
+    if (event.kind === "closed") return closeUnlessConnected(known, means);
     if (!isToTheApp(event)) return "ignored";
     return known.person === null
-      ? welcome(event, known, app, gateway)
-      : onThread({ event, known: { ...known, person: known.person }, app, gateway });
+      ? welcome(event, known, means)
+      : onThread({ ...means, event, known: { ...known, person: known.person } });
   };
 
 type Message = SlackThreadMessage;
@@ -65,20 +70,28 @@ const isToTheApp = ({ channelId }: Message): boolean => channelId.startsWith("D"
 async function welcome(
   { userId, teamId, channelId }: Message,
   { tenantId, accountId }: KnownDelivery,
-  app: SlackApp,
-  gateway: Gateway,
+  { app, gateway, runAfterwards }: Means,
 ): Promise<string> {
   const account = await readConnected(tenantId, accountId, gateway);
   if (account === null) return "not_connected";
   const person = { userId, teamId, name: userId };
   const { outcome, show } = await replyToUnlinked({ account, person, app, gateway }, teamId);
-  if (show.kind === "note")
-    await app.calls.call(account, "chat.postMessage", {
-      channel: channelId,
-      text: show.text,
-      unfurl_links: false,
-    });
+  if (show.kind === "note") {
+    const note = { channel: channelId, text: show.text, unfurl_links: false };
+    runAfterwards(async () => void (await app.calls.call(account, "chat.postMessage", note)));
+  }
   return outcome;
+}
+
+/**
+ * Slack repeats its events for minutes: an administrator may have connected the workspace anew since. And it tells of tokens of users,
+ * of which we have none. So Slack is asked whether our token still works; where it does not say so, the account is closed.
+ */
+async function closeUnlessConnected(known: KnownDelivery, { app, gateway }: Means): Promise<string> {
+  const account = await readConnected(known.tenantId, known.accountId, gateway);
+  if (account !== null && (await app.calls.call(account, "auth.test", {})).kind === "done")
+    return "still_connected";
+  return close(known, gateway);
 }
 
 async function close({ tenantId, accountId }: KnownDelivery, gateway: Gateway): Promise<string> {

@@ -23,6 +23,9 @@ export interface SlackReply {
     | { kind: "errors"; errors: Readonly<Record<string, string>> };
 }
 
+/** Runs the work once the answer is out: Slack waits three seconds for that. */
+export type RunAfterwards = (work: () => Promise<void>) => void;
+
 /** One press or submission by a person of ours on a message of ours. */
 export interface SlackDeed<One extends SlackPress | SlackSubmission> {
   received: One;

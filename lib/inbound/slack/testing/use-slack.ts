@@ -144,7 +144,7 @@ async function serveRoutes(gateway: Gateway) {
     running.add(run);
   };
   const interactive = route((request) => answerSlackInteraction(request, gateway, runAfterwards));
-  const events = route((request) => answerSlackEvent(request, gateway));
+  const events = route((request) => answerSlackEvent(request, gateway, runAfterwards));
   const server = http.createServer((incoming, outgoing) => {
     void (async () => {
       const handler = incoming.url === "/events" ? events : interactive;
