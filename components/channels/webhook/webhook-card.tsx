@@ -7,7 +7,7 @@ import type { QuestionWebhook } from "@/lib/contract/settings/question-webhook";
 import { countWords } from "@/lib/view/words";
 import { CloseWebhook } from "@/components/channels/disconnect";
 import { refusedFacts } from "@/components/channels/refused-facts";
-import { ConnectWebhook, ManageWebhook } from "./webhook-dialogs";
+import { SetUpWebhook } from "./webhook-dialogs";
 
 /** The company's endpoint for questions: where it is, for how many people it answers, and how it fares. */
 export function WebhookCard({ accounts }: { accounts: ChannelAccounts }) {
@@ -18,7 +18,7 @@ export function WebhookCard({ accounts }: { accounts: ChannelAccounts }) {
       title="Webhook for questions"
       badge={<StateBadge account={account} />}
       line={<p className="text-sm text-ink-2">{lineOf(webhook, account)}</p>}
-      button={webhook ? <ManageWebhook webhook={webhook} /> : <ConnectWebhook />}
+      button={<SetUpWebhook webhook={webhook} />}
       facts={[...(webhook ? factsOf(webhook) : []), ...refusedFacts(accounts, "webhook")]}
     >
       {webhook && (

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
+import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/fields";
-import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import { Sheet } from "@/components/ui/sheets/sheet";
@@ -11,40 +11,49 @@ import type { QuestionWebhook, WebhookSecret } from "@/lib/contract/settings/que
 
 /** The forms of the webhook for questions, and its secret, which is shown once. */
 
-export function ConnectWebhook() {
+/** One for both states, so that the secret stays to be read while the page behind it learns of the new webhook. */
+export function SetUpWebhook({ webhook }: { webhook: QuestionWebhook | null }) {
+  const [open, setOpen] = useState<"connect" | "manage" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button opens onClick={() => setOpen(webhook === null ? "connect" : "manage")}>
+        {webhook === null ? "Connect…" : "Manage…"}
+      </Button>
+      {open === "connect" && <Connect onClose={close} />}
+      {open === "manage" && webhook !== null && <Manage webhook={webhook} onClose={close} />}
+    </>
+  );
+}
+
+function Connect({ onClose }: { onClose: () => void }) {
   const steppedUp = useSteppedUp();
   return (
-    <DialogButton
-      renderDialog={(onClose) => (
-        <FormSheet
-          title="Connect a webhook"
-          description="It gets no question before people let it answer for them. Its secret is shown once."
-          failed="Nothing was connected"
-          press="Connect"
-          pressed="Connecting…"
-          refreshes
-          send={(form) => {
-            const fields = { label: String(form.get("label")).trim(), url: urlOf(form) };
-            return steppedUp("connectQuestionWebhook", fields, `Send questions to ${fields.url}`);
-          }}
-          done={() => "The webhook is connected."}
-          renderNext={(issued) => <NewSecret issued={issued} onClose={onClose} />}
-          onClose={onClose}
-        >
-          <TextField
-            name="label"
-            label="Name"
-            hint="People read it when they let it answer for them."
-            placeholder="Order desk"
-            maxLength={60}
-            data-focus-first
-          />
-          <AddressField />
-        </FormSheet>
-      )}
+    <FormSheet
+      title="Connect a webhook"
+      description="It gets no question before people let it answer for them. Its secret is shown once."
+      failed="Nothing was connected"
+      press="Connect"
+      pressed="Connecting…"
+      refreshes
+      send={(form) => {
+        const fields = { label: String(form.get("label")).trim(), url: urlOf(form) };
+        return steppedUp("connectQuestionWebhook", fields, `Send questions to ${fields.url}`);
+      }}
+      done={() => "The webhook is connected."}
+      renderNext={(issued) => <NewSecret issued={issued} onClose={onClose} />}
+      onClose={onClose}
     >
-      Connect…
-    </DialogButton>
+      <TextField
+        name="label"
+        label="Name"
+        hint="People read it when they let it answer for them."
+        placeholder="Order desk"
+        maxLength={60}
+        data-focus-first
+      />
+      <AddressField />
+    </FormSheet>
   );
 }
 
@@ -57,14 +66,6 @@ const STEPS: readonly Step[] = [
   { key: "move", name: "Change the address…", hint: "With another secret; people let it answer anew." },
   { key: "rotate", name: "Rotate the secret…", hint: "A new one; the present one counts for 24 hours." },
 ];
-
-export function ManageWebhook({ webhook }: { webhook: QuestionWebhook }) {
-  return (
-    <DialogButton renderDialog={(onClose) => <Manage webhook={webhook} onClose={onClose} />}>
-      Manage…
-    </DialogButton>
-  );
-}
 
 interface ManageProps {
   webhook: QuestionWebhook;
