@@ -46,7 +46,8 @@ async function post(
   const box = readQuestionBox(to.account);
   if (box === null)
     return { kind: "refused", scope: "account", why: "Its secret cannot be read: rotate it." };
-  if (to.person?.externalUserId !== endpointUserOf(to.person?.userId ?? 0, box.url))
+  // Somebody whose questions go there no more is no reason to keep that from it: no word of the question is in it.
+  if (content.data.status !== "withdrawn" && !isAnsweredFor(to, box.url))
     return { kind: "refused", scope: "message", why: "Its person let another address answer for them." };
   const sentAt = clock.now();
   const body = JSON.stringify(bodyOf(to, content, type, sentAt));
@@ -63,6 +64,9 @@ async function post(
   });
   return outcomeOf(result, to.ref, sentAt);
 }
+
+const isAnsweredFor = ({ person }: MessageTarget, url: string): boolean =>
+  person !== null && person.externalUserId === endpointUserOf(person.userId, url);
 
 /** `timestamp`: when it was true. Of two events of one ref, the later one holds. */
 function bodyOf(to: MessageTarget, { data, pageUrl }: QuestionContent, type: QuestionEvent, at: Date) {

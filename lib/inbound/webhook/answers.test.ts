@@ -127,6 +127,12 @@ test("one that its person turned off answers nothing from then on", async () => 
   const text = signed(secret, { ref, text: "three" });
   expect((await post(connected, text)).status).toBe(403);
   expect((await view(id, eve)).status).toBe("pending");
+  await cancelQuestion(world.admin, id, gateway);
+  await deliver();
+  expect(came.at(-1)!.event).toMatchObject({
+    type: "question.changed",
+    data: { ref, status: "withdrawn", question: null, person: null, answer_by: null, answer_to: null },
+  });
   expect(await owner`SELECT 1 FROM hil_responses WHERE matched_interaction_id = ${id}`).toEqual([]);
 });
 
