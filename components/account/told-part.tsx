@@ -46,9 +46,11 @@ function Channel({ channel, decides }: { channel: ChannelView; decides: boolean 
     <>
       <div className="grid gap-1">
         <h3 className="text-sm font-semibold">{title}</h3>
-        <p className="text-sm text-ink-2">
-          {missing ?? (reaches === null ? "Not connected for you yet." : <Reaches where={reaches} />)}
-        </p>
+        {endpoint === null && (
+          <p className="text-sm text-ink-2">
+            {missing ?? (reaches === null ? "Not connected for you yet." : <Reaches where={reaches} />)}
+          </p>
+        )}
       </div>
       {endpoint && <LetAnswer endpoint={endpoint} />}
       {(endpoint === null || reaches !== null) && (

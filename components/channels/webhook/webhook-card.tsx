@@ -71,7 +71,9 @@ const factsOf = ({
   previous_secret_until: until,
 }: QuestionWebhook): [string, string][] => [
   ["Answers for", countWords(count, "person", "people")],
-  ["Secret", until === null ? "one" : `two until ${until.slice(0, 16).replace("T", " ")} UTC`],
+  ...(until === null
+    ? []
+    : [["Two secrets count", `until ${until.slice(0, 16).replace("T", " ")} UTC`] as [string, string]]),
 ];
 
 function Address({ name, url }: { name: string; url: string }) {

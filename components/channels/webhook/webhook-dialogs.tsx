@@ -77,7 +77,11 @@ function Manage({ webhook, onClose }: ManageProps) {
   if (step?.key === "move") return <Move webhook={webhook} onClose={onClose} />;
   if (step?.key === "rotate") return <Rotate webhook={webhook} onClose={onClose} />;
   return (
-    <Sheet onClose={onClose} title="Manage the webhook" description={webhook.url}>
+    <Sheet
+      onClose={onClose}
+      title="Manage the webhook"
+      description={<span className="break-all">{webhook.url}</span>}
+    >
       <StepList steps={STEPS} onChoose={setStep} />
     </Sheet>
   );
@@ -128,7 +132,7 @@ function Rotate({ webhook, onClose }: ManageProps) {
 const NewSecret = ({ issued, onClose }: { issued: WebhookSecret; onClose: () => void }) => (
   <SecretSheet
     title="The secret of the webhook"
-    description={`Answers come to ${issued.answers_to}`}
+    description="The page behind this shows where answers come to."
     label="Your system verifies each question with it and signs each answer, such as by the package standardwebhooks."
     value={issued.secret}
     text="You see this secret once; it is kept encrypted."
