@@ -135,7 +135,7 @@ test("a preview shows the message as people would see it and names what is missi
 });
 
 test("a paused agent asks nobody, not even what is on its way, until it is resumed; it repeats, reads and cancels", async () => {
-  const { owner, admin } = world;
+  const { admin } = world;
   const paused = await world.home.agent("paused-asker");
   const question = input({});
   const before = await ask(paused, question, "before", gateway);
