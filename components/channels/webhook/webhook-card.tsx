@@ -7,7 +7,7 @@ import type { QuestionWebhook } from "@/lib/contract/settings/question-webhook";
 import { countWords } from "@/lib/view/words";
 import { CloseWebhook } from "@/components/channels/disconnect";
 import { refusedFacts } from "@/components/channels/refused-facts";
-import { SetUpWebhook } from "./webhook-dialogs";
+import { SetUpWebhook } from "./set-up-webhook";
 
 /** The company's endpoint for questions: where it is, for how many people it answers, and how it fares. */
 export function WebhookCard({ accounts }: { accounts: ChannelAccounts }) {

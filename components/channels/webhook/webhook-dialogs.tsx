@@ -1,7 +1,6 @@
 "use client";
 import { useState } from "react";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
@@ -11,22 +10,7 @@ import type { QuestionWebhook, WebhookSecret } from "@/lib/contract/settings/que
 
 /** The forms of the webhook for questions, and its secret, which is shown once. */
 
-/** One for both states, so that the secret stays to be read while the page behind it learns of the new webhook. */
-export function SetUpWebhook({ webhook }: { webhook: QuestionWebhook | null }) {
-  const [open, setOpen] = useState<"connect" | "manage" | null>(null);
-  const close = () => setOpen(null);
-  return (
-    <>
-      <Button opens onClick={() => setOpen(webhook === null ? "connect" : "manage")}>
-        {webhook === null ? "Connect…" : "Manage…"}
-      </Button>
-      {open === "connect" && <Connect onClose={close} />}
-      {open === "manage" && webhook !== null && <Manage webhook={webhook} onClose={close} />}
-    </>
-  );
-}
-
-function Connect({ onClose }: { onClose: () => void }) {
+export function ConnectWebhook({ onClose }: { onClose: () => void }) {
   const steppedUp = useSteppedUp();
   return (
     <FormSheet
@@ -72,7 +56,7 @@ interface ManageProps {
   onClose: () => void;
 }
 
-function Manage({ webhook, onClose }: ManageProps) {
+export function ManageWebhook({ webhook, onClose }: ManageProps) {
   const [step, setStep] = useState<Step | null>(null);
   if (step?.key === "move") return <Move webhook={webhook} onClose={onClose} />;
   if (step?.key === "rotate") return <Rotate webhook={webhook} onClose={onClose} />;
