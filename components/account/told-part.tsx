@@ -14,6 +14,7 @@ import { act } from "@/lib/operations/act";
 import { ChannelHealth } from "./channel-health";
 import { Part } from "./part";
 import { TestButton } from "./test-button";
+import { LetAnswer } from "./webhook/let-answer";
 
 interface ToldPartProps {
   channels: readonly ChannelView[];
@@ -40,16 +41,21 @@ export function ToldPart({ channels, decides }: ToldPartProps) {
 }
 
 function Channel({ channel, decides }: { channel: ChannelView; decides: boolean }) {
-  const { title, missing, reaches, accounts } = channel;
+  const { title, missing, reaches, accounts, endpoint } = channel;
   return (
     <>
       <div className="grid gap-1">
         <h3 className="text-sm font-semibold">{title}</h3>
-        <p className="text-sm text-ink-2">
-          {missing ?? (reaches === null ? "Not connected for you yet." : <Reaches where={reaches} />)}
-        </p>
+        {endpoint === null && (
+          <p className="text-sm text-ink-2">
+            {missing ?? (reaches === null ? "Not connected for you yet." : <Reaches where={reaches} />)}
+          </p>
+        )}
       </div>
-      <Wishes channel={channel} decides={decides} />
+      {endpoint && <LetAnswer endpoint={endpoint} />}
+      {(endpoint === null || reaches !== null) && (
+        <Wishes channel={channel} decides={decides && channel.carries_actions} />
+      )}
       {missing === null && reaches !== null && <TestButton channel={channel} />}
       {accounts !== null && accounts.length > 0 && <ChannelHealth accounts={accounts} />}
     </>

@@ -10,6 +10,7 @@ import type { ChannelAccounts, ChannelLinks } from "@/lib/contract/settings/chan
 import { ConnectSlack } from "./connect-slack";
 import { refusedFacts } from "./refused-facts";
 import { CloseAccount, RemoveLink } from "./disconnect";
+import { WebhookCard } from "./webhook/webhook-card";
 
 interface ChannelsViewProps {
   links: ChannelLinks;
@@ -27,6 +28,7 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
     >
       {accounts && <SlackCard accounts={accounts} />}
       {mail}
+      {accounts && <WebhookCard accounts={accounts} />}
       {accounts && (
         <PageSection title="Who is told">
           <p className="max-w-2xl text-sm text-ink-2">
@@ -51,7 +53,7 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
         {links.items.length === 0 && (
           <p className="max-w-2xl text-sm text-ink-2">
             None yet. Where your company has connected Slack, send the Countersign app a message there: its
-            reply holds a link that connects you.
+            reply holds a link that connects you. A webhook of your company is turned on in your account.
           </p>
         )}
         <p className="max-w-2xl text-sm text-ink-2">
@@ -70,12 +72,22 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
   );
 }
 
-function OwnLink({ link: { id, user, account, linked_at: at } }: { link: ChannelLinks["items"][number] }) {
+function OwnLink({ link }: { link: ChannelLinks["items"][number] }) {
+  const { id, kind, user, account, linked_at: at } = link;
   return (
     <li className="flex items-center gap-3 border-t py-2 first:border-t-0">
       <p className="min-w-0 flex-1 text-sm">
-        <UntrustedText edge>{user}</UntrustedText> in <UntrustedText edge>{account}</UntrustedText>, since{" "}
-        <RelativeTime iso={at} />
+        {kind === "webhook" ? (
+          <>
+            <UntrustedText edge>{account}</UntrustedText> at <UntrustedText edge>{user}</UntrustedText>{" "}
+            answers for you, since <RelativeTime iso={at} />
+          </>
+        ) : (
+          <>
+            <UntrustedText edge>{user}</UntrustedText> in <UntrustedText edge>{account}</UntrustedText>, since{" "}
+            <RelativeTime iso={at} />
+          </>
+        )}
       </p>
       <RemoveLink id={id} />
     </li>

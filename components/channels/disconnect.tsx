@@ -22,6 +22,16 @@ export const CloseAccount = ({ id }: { id: number }) => (
   />
 );
 
+/** Ends the company's connection to its own endpoint. */
+export const CloseWebhook = ({ id }: { id: number }) => (
+  <Disconnect
+    title="Disconnect the webhook?"
+    description="No more questions go to it, and none of its answers counts. Its secret is deleted here, and whoever let it answer for them has to say so again."
+    send={() => act("closeChannelAccount", { id })}
+    done={() => "The webhook is disconnected."}
+  />
+);
+
 function Disconnect<Result>(
   question: Pick<Parameters<typeof ConfirmButton<Result>>[0], "title" | "description" | "send" | "done">,
 ) {

@@ -9,6 +9,7 @@ import {
   responderLines,
   ruleWords,
 } from "@/lib/view/questions/question-words";
+import { CHANNEL_NAMES } from "@/lib/view/questions/reply-words";
 
 const STATES: Readonly<
   Record<ResponderLine["state"], { icon: "check" | "clock-3" | "hourglass"; words: string }>
@@ -25,7 +26,7 @@ export function ResponderList({ question }: { question: InteractionView }) {
   return (
     <Section title="Asked">
       <ol className="grid gap-1.5 text-sm" data-testid="responders">
-        {responderLines(question).map(({ place, name, state, by }) => {
+        {responderLines(question).map(({ place, name, state, by, channel }) => {
           const { icon, words } = STATES[state];
           return (
             <li key={place} className="flex items-baseline gap-2" data-state={state}>
@@ -36,6 +37,7 @@ export function ResponderList({ question }: { question: InteractionView }) {
                   <span className="text-xs text-ink-3">
                     {" "}
                     {words}
+                    {channel !== null && ` by ${CHANNEL_NAMES[channel]}`}
                     {by !== null && (
                       <>
                         : <UntrustedText>{by}</UntrustedText>

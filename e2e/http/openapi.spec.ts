@@ -38,6 +38,7 @@ const routeFiles = [
   "api/v1/public/webhooks/mail/postmark",
   "api/v1/public/webhooks/mail/sendgrid",
   "api/v1/public/webhooks/mail/ses",
+  "api/v1/public/webhooks/questions/[name]",
   "api/v1/public/webhooks/slack/events",
   "api/v1/public/webhooks/slack/interactive",
 ];

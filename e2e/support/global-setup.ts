@@ -28,7 +28,11 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    ({ stop } = await startInstallation(folder, await freePort(), { CI: "true", ...quotas }));
+    // A receiver of the tests' own, on a port that is open to requests of the installation.
+    const receiverPort = await freePort();
+    process.env.COUNTERSIGN_RECEIVER_PORT = String(receiverPort);
+    const outbound = { OUTBOUND_ALLOW: `127.0.0.1:${receiverPort}` };
+    ({ stop } = await startInstallation(folder, await freePort(), { CI: "true", ...quotas, ...outbound }));
     process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
     await prepare();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
-import type { InteractionType } from "@/lib/core/interaction/interaction";
+import type { InteractionStatus, InteractionType } from "@/lib/core/interaction/interaction";
 import type { Occasion } from "@/lib/core/message/next-step";
 import type { Gesture } from "@/lib/core/action/risk-tier";
 
@@ -28,6 +28,22 @@ export interface Card {
   url: string;
   /** Of an action, for a channel that shows it by a form of its own. Null: it is a question, or withdrawn. */
   action: ActionOnCard | null;
+  /** Of a question, for the same. Absent: it is an action, or withdrawn. */
+  question?: QuestionOnCard;
+}
+
+/** A question as its reader may see it. All texts are of others. */
+export interface QuestionOnCard {
+  id: number;
+  type: InteractionType;
+  status: InteractionStatus;
+  askedBy: string;
+  message: string;
+  options: readonly { value: string; label: string }[] | null;
+  multiple: boolean;
+  /** JSON Schema of an answer. */
+  schema: Readonly<Record<string, unknown>>;
+  openUntil: string;
 }
 
 /** `test`: its reader asked for it, and it is about nothing. `went_wrong`: the write that its reader decided on did. `digest`: what waits. */

@@ -64,7 +64,7 @@ export interface MessageTarget {
   place: string | null;
   /** What was sent first, for a message that follows it. */
   firstExternalId: string | null;
-  /** `first` for the first message and its repeat; of those that follow a name of their own, the same at each attempt. */
+  /** `first` for the first message and its repeat; whatever follows, and each change, has a name of its own, the same at each attempt. */
   part: string;
 }
 

@@ -19,6 +19,7 @@ import { createInternalDestination } from "@/lib/destinations/internal/internal-
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Destination } from "@/lib/destinations/destination";
 import { createWebPushChannel } from "@/lib/channels/web-push/web-push-channel";
+import { createWebhookChannel } from "@/lib/channels/webhook/webhook-channel";
 import type { MessageChannel } from "@/lib/channels/channel";
 import { createMailChannel, mailRepliesOf } from "@/lib/channels/mail/mail-channel";
 import { type InboundMail, inboundMailFrom } from "@/lib/channels/mail/inbound-mail";
@@ -168,7 +169,7 @@ function createGateway(): Gateway {
   });
 }
 
-/** Those that the environment sets up. */
+/** Those that the environment sets up, and the webhook, which each company sets up itself. */
 function channelsFrom(
   env: Env,
   { pushKeys, sender, slack, inboundMail }: Pick<Gateway, "pushKeys" | "sender" | "slack" | "inboundMail">,
@@ -178,6 +179,7 @@ function channelsFrom(
   return [
     ...(mail ? [createMailChannel(mail, replies)] : []),
     ...(slack ? [createSlackChannel(slack.calls)] : []),
+    createWebhookChannel({ sender, clock: systemClock }),
     ...(pushKeys ? [createWebPushChannel({ keys: pushKeys, sender })] : []),
   ];
 }

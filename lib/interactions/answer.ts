@@ -124,7 +124,7 @@ export async function correctAnswer(
       value,
       arrival: asGiven(response),
     });
-    corrected.at = said.at;
+    Object.assign(corrected, { at: said.at, channel: said.channel });
     if (row.status === "responded")
       await replaceResponse(tx, row.tenantId, { id, response: responseOf(row, after) });
     await appendEvent(tx, { ...eventOf(person, id, "interaction.corrected"), details: { place: own.place } });
@@ -246,7 +246,7 @@ async function write(
   const { raw: rawPayload, reply } = arrival;
   if ((await insertResponse(tx, { ...given, rawPayload, reply, seal })) === null)
     throw new AppError("already_received", "This reply came before.");
-  return { userId, place, answer: { value }, by: name, at: isoOf(now)! };
+  return { userId, place, answer: { value }, by: name, at: isoOf(now)!, channel: arrival.channel };
 }
 
 async function resolve(tx: TenantTransaction, { row, now }: Held, standing: StandingAnswer[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { pauseAgent, resumeAgent } from "@/lib/gateway/access/agents/pause-agent";
+import { INTERACTION_CHANNELS } from "@/lib/core/interaction/interaction";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, outcomeOf, untilWaiting } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
@@ -9,8 +10,8 @@ import { previewQuestion } from "./check-question";
 import { useQuestions } from "./testing/use-questions";
 
 const questions = await useQuestions();
-const { world, gateway, input } = questions;
-const { approver, viewer, agent } = world;
+const { world, gateway, input, tenantId } = questions;
+const { approver, viewer, agent, owner } = world;
 const fieldOf = (more: Record<string, unknown>) =>
   ask(agent, input(more), null, gateway).then(
     () => null,
@@ -94,6 +95,17 @@ test("a question is an approval, an input, a selection or a review, and no other
   expect(() => input({ interaction_type: "vote" })).toThrow(/interaction_type/);
 });
 
+test("a question goes out by the four channels that carry one, and by no other name", async () => {
+  for (const kind of ["slack", "email", "webhook"])
+    await owner`INSERT INTO channel_accounts (tenant_id, kind, external_id, label, opened_at, opened_by_label)
+      VALUES (${tenantId}, ${kind}, ${kind}, ${kind}, now(), 'test')`;
+  const taken = [];
+  for (const channel of INTERACTION_CHANNELS)
+    if ((await fieldOf({ channel_type: channel })) === null) taken.push(channel);
+  expect(taken).toEqual(["slack", "email", "webhook", "in_app"]);
+  expect(() => input({ channel_type: "pigeon" })).toThrow(/channel_type/);
+});
+
 test("the same key and question twice is one question; another question under it is refused; viewers ask nothing", async () => {
   const key = "once";
   const [first, second] = await Promise.all([1, 2].map(() => ask(agent, input(), key, gateway)));
@@ -123,7 +135,7 @@ test("a preview shows the message as people would see it and names what is missi
 });
 
 test("a paused agent asks nobody, not even what is on its way, until it is resumed; it repeats, reads and cancels", async () => {
-  const { owner, admin } = world;
+  const { admin } = world;
   const paused = await world.home.agent("paused-asker");
   const question = input({});
   const before = await ask(paused, question, "before", gateway);

@@ -116,9 +116,15 @@ function responderIssues(input: AskInput): QuestionIssue[] {
 const channelIssues = ({ channel_type: channel }: AskInput): FieldIssue[] =>
   channel === "in_app" || isOfPeople(channel)
     ? []
-    : [{ path: "channel_type", message: `must be in_app, slack or email: ${channel} carries no questions` }];
+    : [
+        {
+          path: "channel_type",
+          message: `must be in_app, slack, email or webhook: ${channel} carries no questions`,
+        },
+      ];
 
-const isOfPeople = (channel: AskInput["channel_type"]) => channel === "slack" || channel === "email";
+const isOfPeople = (channel: AskInput["channel_type"]) =>
+  channel === "slack" || channel === "email" || channel === "webhook";
 
 function timingIssues(input: AskInput): FieldIssue[] {
   const { default_response: value, timeout_action: action } = input;

@@ -108,7 +108,9 @@ test("a question says of each person what they may still do, and the verbs agree
   expect(await flags(approver)).toEqual([false, true, true, false]);
   expect(await flags(ben)).toEqual([true, false, false, false]);
   expect(await flags(admin)).toEqual([false, false, false, true]);
-  expect((await readInteraction(ben, id, gateway)).answered).toEqual([{ place: 1, by: approver.name }]);
+  expect((await readInteraction(ben, id, gateway)).answered).toEqual([
+    { place: 1, by: approver.name, channel: "in_app" },
+  ]);
   await questions.answer(ben, id);
   expect(await flags(approver)).toEqual([false, true, false, false]);
   await correctAnswer(approver, { id, response: { count: 4 } }, gateway);

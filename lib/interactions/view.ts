@@ -76,7 +76,7 @@ export function viewOf(
     in_order: row.inOrder,
     escalate_after_seconds: row.escalateAfterSeconds,
     answers_given: standing.length,
-    answered: redacted ? [] : standing.map(({ place, by }) => ({ place, by })),
+    answered: redacted ? [] : standing.map(({ place, by, channel }) => ({ place, by, channel })),
     may_answer: mayAnswer,
     may_correct: own !== undefined && !isFinal,
     may_retract: own !== undefined && isOpen,

@@ -20,6 +20,8 @@ test("mail that is not set up says what to set, and a choice can be made before"
     title: "Mail",
     missing: "Mail is not set up: set SMTP_URL and MAIL_FROM, and start the app again.",
     reaches: ana.email,
+    carries_actions: true,
+    endpoint: null,
     questions: true,
     tier_min: null,
     outcomes: true,

@@ -9,6 +9,7 @@ import {
   listAccounts,
   renewAccount,
 } from "@/db/queries/messages/accounts";
+import { endLinksOfAccount } from "@/db/queries/messages/links";
 import { newStepUpToken } from "@/lib/auth/session/tokens";
 import { sealAccountSecret } from "@/lib/channels/account-secret";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
@@ -24,6 +25,7 @@ import { readRefused } from "@/lib/gateway/controls/refused-deliveries";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { readMailReplies } from "./mail-replies";
 import { ACCOUNT_SUBJECT } from "./settle";
+import { questionWebhookIn } from "./webhook/webhook-view";
 
 /**
  * Connects the company to its workspace at Slack: an administrator allows our app there and comes back with a code, which is exchanged for
@@ -42,12 +44,15 @@ export async function readChannelAccounts(
 ): Promise<ChannelAccounts> {
   requireRole(person, "admin");
   const { tenantId } = person;
-  const { rows, replies } = await inTenant(gateway.database, tenantId, async (tx) => ({
+  const now = gateway.clock.now();
+  const { rows, webhook, replies } = await inTenant(gateway.database, tenantId, async (tx) => ({
     rows: await listAccounts(tx, tenantId),
+    webhook: await questionWebhookIn(tx, tenantId, now),
     replies: await readMailReplies(tx, tenantId, gateway),
   }));
   return {
     slack_is_set_up: gateway.slack !== null,
+    webhook,
     ...replies,
     refused: await readRefused({ seconds: DAY_SECONDS }, gateway),
     items: rows.map((row) => ({
@@ -162,17 +167,19 @@ async function keep(
   await record(tx, person, id, "channel.connected");
 }
 
-/** Nothing goes by the account any more, and its secret is gone. @throws AppError not_allowed 403; not_found 404. */
+/** Nothing goes by the account any more, its secret is gone, and so is who linked themselves to it. @throws AppError not_allowed 403; not_found 404. */
 export async function closeChannelAccount(
   person: Person,
   id: number,
   gateway: Gateway = getGateway(),
 ): Promise<ChannelAccounts> {
   requireRole(person, "admin", "Disconnecting a channel");
-  const { tenantId } = person;
+  const { tenantId, name: by } = person;
+  const now = gateway.clock.now();
   await inTenant(gateway.database, tenantId, async (tx) => {
-    if ((await closeAccount(tx, tenantId, { id, now: gateway.clock.now() })) === 0)
+    if ((await closeAccount(tx, tenantId, { id, now })) === 0)
       throw new AppError("not_found", "There is no such connection.");
+    await endLinksOfAccount(tx, tenantId, { accountId: id, by, now });
     await record(tx, person, id, "channel.closed");
   });
   return readChannelAccounts(person, gateway);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { TenantTransaction } from "@/db/client";
 import type { AccountRow } from "@/db/queries/messages/accounts";
 import { type MessageRow, noteTold } from "@/db/queries/messages/messages";
@@ -7,6 +8,7 @@ import { trustedRole } from "@/lib/auth/session/role-seal";
 import { openAccountSecret } from "@/lib/channels/account-secret";
 import type { Card } from "@/lib/channels/card";
 import type { ChannelAccount, MessageChannel, MessageTarget } from "@/lib/channels/channel";
+import { carriesActions } from "@/lib/core/message/message";
 import { type Step, type Told, nextStep } from "@/lib/core/message/next-step";
 import { quietEndAt, quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import { isGenuineLink } from "@/lib/channels/link-seal";
@@ -110,6 +112,7 @@ async function readRecipient(
 
 async function readSubject(reader: SubjectReader): Promise<Subject | null> {
   const { interactionId, actionId, outcome, outcomeRound: round, digestOn } = reader.message;
+  if (interactionId === null && !carriesActions(reader.recipient.kind)) return null;
   if (digestOn !== null) return readDigest(reader);
   if (actionId !== null && outcome !== null) return readOutcome(reader, { actionId, kind: outcome, round });
   if (interactionId !== null) return readQuestion(reader, interactionId);
@@ -137,6 +140,7 @@ function targetOf({ message, account, recipient, step }: Leaving): MessageTarget
 
 /** The same at each attempt of one message, and of no other. */
 function partOf(step: Step): string {
+  if (step.kind === "update") return `changed-${versionName(step)}`;
   if (step.kind !== "send") return "first";
   switch (step.occasion) {
     case "asked":
@@ -150,6 +154,14 @@ function partOf(step: Step): string {
       return "outcome";
   }
 }
+
+/** Of what the card shows from then on: the same for each attempt to show it. */
+function versionName({ told: { shown }, isWithdrawn }: Extract<Step, { kind: "update" }>): string {
+  const version = JSON.stringify([shown?.status, shown?.hash, isWithdrawn]);
+  return createHash("sha256").update(version).digest("base64url").slice(0, VERSION_CHARACTERS);
+}
+
+const VERSION_CHARACTERS = 16;
 
 export const channelAccountOf = ({
   id,
@@ -171,5 +183,6 @@ function shownCard(subject: Subject, step: Step): Card {
   const card = subject.cardOf(isUpdate || step.kind === "settle" ? "asked" : step.occasion);
   if (!isUpdate || !step.isWithdrawn) return card;
   const outcome = "You are not asked about this any more.";
-  return { ...card, said: null, facts: [], warnings: [], offer: null, action: null, outcome };
+  const { question: _, ...rest } = card;
+  return { ...rest, said: null, facts: [], warnings: [], offer: null, action: null, outcome };
 }

@@ -40,6 +40,12 @@ export const listAccounts = (tx: TenantTransaction, tenantId: number) =>
 export const isFailing = ({ health, state }: Pick<AccountRow, "health" | "state">): boolean =>
   health === "failing" || state === "broken";
 
+/** The company's webhook for questions, held by this transaction. Null: none is connected. */
+export const lockQuestionWebhook = (tx: TenantTransaction, tenantId: number) =>
+  selectFirst<AccountRow>(tx)`
+    SELECT ${accountColumns} FROM channel_accounts
+    WHERE tenant_id = ${tenantId} AND kind = 'webhook' AND state <> 'closed' FOR UPDATE`;
+
 /** Null: there is none of this id in this tenant. */
 export const findAccount = (tx: TenantTransaction, tenantId: number, id: number) =>
   selectFirst<AccountRow>(tx)`
@@ -157,7 +163,7 @@ interface NewAccount {
   by: string;
 }
 
-/** Its id; null: this account of the provider's is connected already, here or by another company. */
+/** Its id; null: this account is connected already, here or by another company, or another webhook of the company is. */
 export const insertAccount = async (
   tx: TenantTransaction,
   tenantId: number,
@@ -167,7 +173,7 @@ export const insertAccount = async (
     await selectFirst<{ id: number }>(tx)`
     INSERT INTO channel_accounts (tenant_id, kind, external_id, label, settings, opened_at, opened_by_label)
     VALUES (${tenantId}, ${kind}, ${externalId}, ${label}, ${JSON.stringify(settings)}::jsonb, ${time(now)}, ${by})
-    ON CONFLICT (kind, external_id) WHERE state <> 'closed' AND external_id IS NOT NULL DO NOTHING
+    ON CONFLICT DO NOTHING
     RETURNING id`
   )?.id ?? null;
 

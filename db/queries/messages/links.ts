@@ -85,6 +85,24 @@ export const endLinksOf = (
     WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND ended_at IS NULL
       AND (external_user_id = ${externalUserId} OR user_id = ${userId})`;
 
+/** Ends every link of the account. Returns how many. */
+export const endLinksOfAccount = (
+  tx: TenantTransaction,
+  tenantId: number,
+  { accountId, by, now }: { accountId: number; by: string; now: Date },
+) =>
+  execute(tx)`
+    UPDATE channel_links SET ended_at = ${time(now)}, ended_by_label = ${by}
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND ended_at IS NULL`;
+
+/** How many people are linked to the account now. */
+export const countLinksOfAccount = async (tx: TenantTransaction, tenantId: number, accountId: number) =>
+  (
+    await selectOne<{ count: number }>(tx)`
+    SELECT count(*)::int AS count FROM channel_links
+    WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND ended_at IS NULL`
+  ).count;
+
 /** Null: the person has none of this id, or it has ended. */
 export const endLink = (
   tx: TenantTransaction,

@@ -64,7 +64,9 @@ export const askSchema = z.strictObject({
   channel_type: z
     .enum(INTERACTION_CHANNELS)
     .default("in_app")
-    .describe("`slack` or `email`: people whom it reaches are told by it alone. `in_app`: as each chose."),
+    .describe(
+      "`slack`, `email` or `webhook`: people whom it reaches are told by it alone. `in_app`: as each chose.",
+    ),
   responders: z
     .array(responderSchema)
     .min(1)
@@ -131,8 +133,8 @@ export const interactionSchema = z.object({
   escalate_after_seconds: z.int().nullable(),
   answers_given: z.int(),
   answered: z
-    .array(z.object({ place: z.int(), by: z.string() }))
-    .describe("Who has answered, and for which of the responders, counted from 1. Not the answers."),
+    .array(z.object({ place: z.int(), by: z.string(), channel: z.enum(INTERACTION_CHANNELS) }))
+    .describe("Who has answered, by which channel, and for which responder, from 1. Not the answers."),
   may_answer: z.boolean().describe("You are asked, and have not answered."),
   may_correct: z.boolean().describe("You have answered, and may still give another answer in its place."),
   may_retract: z.boolean().describe("You have answered, and may take it back."),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/actions/decision";
+import { questionWebhookSchema } from "./question-webhook";
 import { INBOUND_ROUTES } from "@/lib/core/message/inbound-routes";
 import { MAIL_WAYS_IN } from "@/lib/core/message/inbound-mail-settings";
 import { CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
@@ -10,6 +11,7 @@ export const channelAccountsSchema = z.object({
   slack_is_set_up: z
     .boolean()
     .describe("This installation has an app at Slack that a company can connect to."),
+  webhook: questionWebhookSchema.nullable().describe("The endpoint for questions; null: none is connected."),
   mail_replies: z
     .object({
       address: z.string().describe("To which people reply, without what makes it theirs."),

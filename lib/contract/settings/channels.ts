@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tierSchema } from "@/lib/contract/actions/action-view";
+import { answeringEndpointSchema } from "./question-webhook";
 import { ACCOUNT_STATES, CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
 
 /** By which channels a person is told, of what, and how the channels fare. */
@@ -46,6 +47,10 @@ export const channelSchema = z.object({
   title: z.string(),
   missing: z.string().nullable().describe("What has to be set before it sends anything. Null: it is set up."),
   reaches: z.string().nullable().describe("Where it reaches you. Null: nowhere yet."),
+  carries_actions: z.boolean().describe("False: it is about questions alone."),
+  endpoint: answeringEndpointSchema
+    .nullable()
+    .describe("Of a webhook, which answers for whoever lets it. Null: another channel."),
   ...preferenceFields,
   outcomes: z.boolean().describe("How writes that you decided on went wrong."),
   outcomes_chosen: z.boolean().describe("False: you never said, and it follows your other choices."),

@@ -8,6 +8,7 @@ const CHANNEL_OF = {
   "mail/sendgrid": "email",
   "mail/ses": "email",
   "mail/mailgun": "email",
+  questions: "webhook",
   triggers: null,
 } as const satisfies Record<string, ChannelKind | null>;
 

@@ -16,6 +16,9 @@ export const CHANNEL_KINDS = [
 ] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
+/** By a webhook a machine is told: it gets questions that a person lets it answer, and never a proposed action. */
+export const carriesActions = (kind: ChannelKind): boolean => kind !== "webhook";
+
 export const ACCOUNT_STATES = ["open", "broken", "closed"] as const;
 export const CHANNEL_HEALTHS = ["ok", "failing"] as const;
 export type ChannelHealth = (typeof CHANNEL_HEALTHS)[number];

@@ -9,12 +9,13 @@ import {
   outcomeOf,
   standingAnswers,
 } from "@/lib/core/interaction/answers";
+import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 import { isoOf } from "@/lib/core/values/time";
 import { isGenuineAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 
 /** What the app itself took in for a question, and what it comes to. What rows say beside that counts for nothing. */
 
-export type GivenBy = Given & { by: string; at: string };
+export type GivenBy = Given & { by: string; at: string; channel: InteractionChannel };
 export type StandingAnswer = GivenBy & Standing;
 
 export const questionOf = (row: InteractionRow): Question => ({
@@ -34,7 +35,8 @@ export function standingOf(row: InteractionRow, responses: readonly ResponseRow[
     if (userId === null || place === null || userLabel === null) return [];
     if (!isGenuineAnswer(sealed, response.seal)) return [];
     const answer = response.kind === "retraction" ? null : { value: response.response };
-    return [{ userId, place, answer, by: userLabel, at: isoOf(response.receivedAt)! }];
+    const channel = response.sourceChannel;
+    return [{ userId, place, answer, by: userLabel, at: isoOf(response.receivedAt)!, channel }];
   });
   return standingAnswers(given);
 }

@@ -2,6 +2,7 @@ import type { OpenActionRow, OpenQuestionRow, ReachablePersonRow } from "@/db/qu
 import { trustedRole } from "@/lib/auth/session/role-seal";
 import { type Role, mayDecide } from "@/lib/core/access/principal";
 import { isAsked } from "@/lib/core/interaction/responders";
+import { carriesActions } from "@/lib/core/message/message";
 import { USUAL_DIGEST_MINUTE } from "@/lib/core/message/routing/digest";
 import { quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import type { Reach, RoutedPerson, RoutedSubject } from "@/lib/core/message/routing/routing";
@@ -29,7 +30,8 @@ export function besideAction(
   { tier, createdAt }: OpenActionRow,
   forbidden: ReadonlySet<number>,
 ): RoutedPerson {
-  const reach = reachOf(person, (kind) => {
+  const accounts = person.accounts.filter(({ kind }) => carriesActions(kind));
+  const reach = reachOf({ accounts }, (kind) => {
     const wish = person.wishes[kind];
     if (wish === undefined || wish.tier_min === null || tier < wish.tier_min) return false;
     return Date.parse(createdAt) >= Date.parse(wish.changed_at);
@@ -37,8 +39,10 @@ export function besideAction(
   return { ...timesOf(person), mayAct: mayDecide(person.role) && !forbidden.has(person.userId), reach };
 }
 
-const reachOf = ({ accounts }: Reachable, isWished: (kind: Reach["kind"]) => boolean): Reach[] =>
-  accounts.map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) }));
+const reachOf = (
+  { accounts }: Pick<Reachable, "accounts">,
+  isWished: (kind: Reach["kind"]) => boolean,
+): Reach[] => accounts.map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) }));
 
 function timesOf(person: Reachable): Omit<RoutedPerson, "mayAct" | "reach"> {
   const { userId, name, role, awayFrom, awayUntil, deputyUserId } = person;

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { type OutcomeRow, listNewOutcomes } from "@/db/queries/messages/outcomes";
 import { insertMessages, listReachablePeople, savePlans } from "@/db/queries/messages/planning";
-import type { ChannelKind } from "@/lib/core/message/message";
+import { type ChannelKind, carriesActions } from "@/lib/core/message/message";
 import { type Decider, outcomeVerdicts, wantsOutcomes } from "@/lib/core/message/routing/outcome-verdicts";
 import { quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import { sightIn } from "@/lib/gateway/read/actions/sight";
@@ -60,6 +60,8 @@ async function deciderOf(
     seesContent: (await sightIn(tx, person)).seesContent,
     dismissed: dismissedBy.includes(userId),
     quietHours: quietHoursOf(person),
-    reach: accounts.map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) })),
+    reach: accounts
+      .filter(({ kind }) => carriesActions(kind))
+      .map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) })),
   };
 }

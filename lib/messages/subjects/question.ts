@@ -61,6 +61,18 @@ function cardOf(asked: Asked): Omit<Card, "ref" | "occasion"> {
     outcome: isOpen ? null : outcomeOf(asked),
     url: `${baseUrl()}${questionHref(row.id)}`,
     action: null,
+    question: {
+      id: row.id,
+      type: row.interactionType,
+      // Its time may be over before the minute's sweep has ended it.
+      status: !isOpen && row.status === "pending" ? "timeout" : row.status,
+      askedBy: row.askedByLabel,
+      message: row.requestData.message,
+      options: row.requestData.options ?? null,
+      multiple: row.requestData.multiple ?? false,
+      schema: schemaOfAnswers(row.interactionType, row.requestData),
+      openUntil: isoOf(row.timeoutAt)!,
+    },
   };
 }
 

@@ -55,7 +55,7 @@ test("a chain says who has answered, who is asked and who comes later", () => {
       responders: [{ user_id: 1 }, { role: "admin" }, { user_id: 3 }],
       responder_names: ["Priya Raman", null, null],
       asked: 2,
-      answered: [{ place: 1, by: "Priya Raman" }],
+      answered: [{ place: 1, by: "Priya Raman", channel: "in_app" }],
     }),
   );
   expect(lines.map(({ name, state, by }) => [name, state, by])).toEqual([

@@ -1,6 +1,7 @@
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import { ROLES, type Role } from "@/lib/core/access/principal";
 import {
+  type InteractionChannel,
   type InteractionStatus,
   type InteractionType,
   type TimeoutAction,
@@ -81,18 +82,26 @@ export interface ResponderLine {
   /** `answered`: by `by`. `later`: they are asked when the ones before have answered, or have not for too long. */
   state: "answered" | "asked" | "later";
   by: string | null;
+  /** By which the answer came. Null: in the app, or there is none. */
+  channel: InteractionChannel | null;
 }
 
 export function responderLines(question: InteractionView): ResponderLine[] {
   return question.responders.map((responder, index) => {
     const place = index + 1;
-    const by = question.answered.find((one) => one.place === place)?.by ?? null;
+    const { by = null, channel = "in_app" } = question.answered.find((one) => one.place === place) ?? {};
     const name =
       "role" in responder
         ? ROLE_WORDS[responder.role]
         : (question.responder_names[index] ?? "Somebody who left");
     const state = by !== null ? "answered" : place <= question.asked ? "asked" : "later";
-    return { place, name, state, by: by === name ? null : by };
+    return {
+      place,
+      name,
+      state,
+      by: by === name ? null : by,
+      channel: channel === "in_app" ? null : channel,
+    };
   });
 }
 

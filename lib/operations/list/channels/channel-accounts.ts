@@ -7,6 +7,13 @@ import {
   linkCodeSchema,
 } from "@/lib/contract/settings/channel-accounts";
 import {
+  answeringEndpointSchema,
+  connectQuestionWebhookSchema,
+  letAnswerSchema,
+  moveQuestionWebhookSchema,
+  webhookSecretSchema,
+} from "@/lib/contract/settings/question-webhook";
+import {
   beginConnectingSlack,
   closeChannelAccount,
   finishConnectingSlack,
@@ -14,7 +21,13 @@ import {
 } from "@/lib/messages/connect-slack";
 import { confirmLink, removeLink } from "@/lib/messages/links";
 import { readOwnLinks } from "@/lib/messages/own-links";
-import { defineOperation, ok } from "@/lib/operations/frame/operation";
+import {
+  connectQuestionWebhook,
+  moveQuestionWebhook,
+  rotateQuestionWebhook,
+} from "@/lib/messages/webhook/connect-webhook";
+import { letWebhookAnswer } from "@/lib/messages/webhook/let-answer";
+import { created, defineOperation, ok } from "@/lib/operations/frame/operation";
 
 /** Channels: the company's accounts at providers, and each person's own links. */
 
@@ -42,6 +55,35 @@ export const channelAccounts = {
     refusals: ["not_found", "already_exists", "session_required", "step_up_invalid", "unavailable"],
     verb: (person, input) => finishConnectingSlack(person, input),
   }),
+  connectQuestionWebhook: defineOperation("POST /api/channel-accounts/webhook", {
+    summary: "Connect an endpoint of yours that gets questions and may answer them; its secret is shown once",
+    role: "admin",
+    body: connectQuestionWebhookSchema,
+    example: { label: "Order desk", url: "https://hooks.example.com/questions" },
+    answers: created(webhookSecretSchema, "Connected"),
+    refusals: ["already_exists"],
+    stepUp: true,
+    verb: (person, input) => connectQuestionWebhook(person, input),
+  }),
+  moveQuestionWebhook: defineOperation("PATCH /api/channel-accounts/webhook", {
+    summary:
+      "Give it another address, with another secret; nobody's answers come from it until they say so again",
+    role: "admin",
+    body: moveQuestionWebhookSchema,
+    example: { url: "https://hooks.example.com/questions" },
+    answers: ok(webhookSecretSchema),
+    refusals: ["not_found"],
+    stepUp: true,
+    verb: (person, input) => moveQuestionWebhook(person, input),
+  }),
+  rotateQuestionWebhook: defineOperation("POST /api/channel-accounts/webhook/rotate", {
+    summary: "A new secret, shown once; the one before counts as well for 24 hours",
+    role: "admin",
+    answers: created(webhookSecretSchema, "Rotated"),
+    refusals: ["not_found"],
+    stepUp: true,
+    verb: (person) => rotateQuestionWebhook(person),
+  }),
   closeChannelAccount: defineOperation("DELETE /api/channel-accounts/{id}", {
     summary: "Disconnect an account; its secret is deleted",
     role: "admin",
@@ -64,6 +106,15 @@ export const channelAccounts = {
       const { accountLabel: account, externalLabel: user } = await confirmLink(person, code);
       return { account, user };
     },
+  }),
+  letWebhookAnswer: defineOperation("POST /api/channel-links/webhook", {
+    summary:
+      "Let the company's webhook get the questions that you are asked and answer them for you, in a session",
+    body: letAnswerSchema,
+    example: { account_id: 1, host: "hooks.example.com" },
+    answers: ok(answeringEndpointSchema),
+    refusals: ["not_found", "session_required", "changed"],
+    verb: (person, input) => letWebhookAnswer(person, input),
   }),
   removeLink: defineOperation("DELETE /api/channel-links/{id}", {
     summary: "End one of your own links",

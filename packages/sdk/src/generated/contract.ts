@@ -697,11 +697,12 @@ export interface QuestionView {
   escalate_after_seconds: number | null;
   answers_given: number;
   /**
-   * Who has answered, and for which of the responders, counted from 1. Not the answers.
+   * Who has answered, by which channel, and for which responder, from 1. Not the answers.
    */
   answered: {
     place: number;
     by: string;
+    channel: "slack" | "email" | "webhook" | "in_app" | "teams" | "discord" | "telegram" | "web_push";
   }[];
   /**
    * You are asked, and have not answered.
@@ -797,7 +798,7 @@ export interface QuestionInput {
     [k: string]: Json;
   };
   /**
-   * `slack` or `email`: people whom it reaches are told by it alone. `in_app`: as each chose.
+   * `slack`, `email` or `webhook`: people whom it reaches are told by it alone. `in_app`: as each chose.
    */
   channel_type?: "slack" | "email" | "webhook" | "in_app" | "teams" | "discord" | "telegram" | "web_push";
   /**
@@ -897,11 +898,12 @@ export interface QuestionList {
     escalate_after_seconds: number | null;
     answers_given: number;
     /**
-     * Who has answered, and for which of the responders, counted from 1. Not the answers.
+     * Who has answered, by which channel, and for which responder, from 1. Not the answers.
      */
     answered: {
       place: number;
       by: string;
+      channel: "slack" | "email" | "webhook" | "in_app" | "teams" | "discord" | "telegram" | "web_push";
     }[];
     /**
      * You are asked, and have not answered.
