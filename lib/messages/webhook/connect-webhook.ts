@@ -60,7 +60,7 @@ export async function connectQuestionWebhook(
     const id = await insertAccount(tx, tenantId, { ...account, by, now: gateway.clock.now() });
     if (id === null)
       throw new AppError("already_exists", "A webhook is connected already: change or disconnect it.");
-    await renewAccount(tx, tenantId, { ...account, id, sealed: sealed(id, box) });
+    await renewAccount(tx, tenantId, { ...account, id, sealed: sealed(id, box), renewAt: null });
     await record(tx, person, id, "channel.connected", { url });
   });
   return { secret: box.secret, answers_to: answersUrl(externalId) };
@@ -130,7 +130,7 @@ async function keep(
   box: QuestionBox,
 ): Promise<WebhookSecret> {
   const { url, secret } = box;
-  await renewAccount(tx, tenantId, { id, label, settings: { url }, sealed: sealed(id, box) });
+  await renewAccount(tx, tenantId, { id, label, settings: { url }, sealed: sealed(id, box), renewAt: null });
   return { secret, answers_to: answersUrl(externalId!) };
 }
 
