@@ -27,6 +27,7 @@ import { mailSettingsFrom } from "@/lib/core/message/mail-settings";
 import { type SlackApp, slackAppFrom } from "@/lib/channels/slack/slack-app";
 import { createSlackChannel } from "@/lib/channels/slack/slack-channel";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
+import { AnswerTurns, answerLimitsFor } from "./answer-turns";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
 
 /**
@@ -39,6 +40,8 @@ export interface Gateway {
   agentTurns: AgentTurns;
   /** Of this process. Lists are searched by turns. */
   searchTurns: SearchTurns;
+  /** Of this process. Answers to questions are taken in by turns. */
+  answerTurns: AnswerTurns;
   netsuite: RestletClient;
   /** The tenants' own accounts; null: `netsuite` serves every tenant, as in the demo. */
   accounts: NetSuiteAccounts | null;
@@ -192,6 +195,7 @@ export function createDetachedGateway(
     accounts: null,
     agentTurns: new AgentTurns(turnLimitsFor(tools.database.poolMax)),
     searchTurns: new SearchTurns(searchLimitsFor(tools.database.poolMax)),
+    answerTurns: new AnswerTurns(answerLimitsFor(tools.database.poolMax)),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sender: createSender({ ownUrls: [], openAddresses: [], clock: systemClock, log }),
     pushKeys: null,

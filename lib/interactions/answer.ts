@@ -42,13 +42,16 @@ export interface GivenAnswer {
 /**
  * An authenticated person's answer to a question. It approves no proposed action, whatever the question says.
  * @throws AppError not_found 404; not_allowed 403 for whoever is not asked; already_responded, question_cancelled, unproven 409;
- *   timeout 410; validation_failed 422, naming the field of the answer.
+ *   timeout 410; validation_failed 422, naming the field of the answer; rate_limited 429 behind too many others.
  */
 export const answer = (
   person: Person,
   { id, response, channel = "in_app" }: GivenAnswer,
   gateway: Gateway = getGateway(),
-): Promise<AnsweredView> => answerBy(person, { id, response, arrival: asGiven(response, channel) }, gateway);
+): Promise<AnsweredView> =>
+  gateway.answerTurns.take(person, () =>
+    answerBy(person, { id, response, arrival: asGiven(response, channel) }, gateway),
+  );
 
 /** How an answer came in. */
 export interface Arrival {
