@@ -26,6 +26,7 @@ export const ROOMS = [
   [
     "lib/gateway/turns",
     "lib/gateway/agent-turns",
+    "lib/gateway/answer-turns",
     "lib/gateway/search-turns",
     "lib/gateway/context",
     "lib/gateway/kept-briefly",

@@ -106,7 +106,7 @@ const cases: [name: string, code: ProblemCode, text: string][] = [
   [
     "a channel that carries no questions",
     "invalid",
-    withSteps(ask("interaction_type: approval, channel_type: ‸webhook")),
+    withSteps(ask("interaction_type: approval, channel_type: ‸teams")),
   ],
   [
     "two days for an answer",
