@@ -107,6 +107,15 @@ test("an id that came with an answer to another question is no repeat of it: thi
   }
 });
 
+test("the ledger says by which channel an answer came", async () => {
+  const { id, ref } = await askOut();
+  await give(ref, { count: 3 });
+  const [event] = await owner<{ details: unknown }[]>`
+    SELECT body_text::jsonb -> 'details' AS details FROM events
+    WHERE entity_type = 'interaction' AND entity_id = ${id} AND event_type = 'interaction.answered'`;
+  expect(event!.details).toEqual({ place: 1, channel: "webhook" });
+});
+
 test("several people are asked in one question, and each answer counts for its own", async () => {
   const id = await ask({ ...asked(ana, ben), rule: "all" });
   await deliver();
