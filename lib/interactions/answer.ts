@@ -91,7 +91,10 @@ export async function answerBy(
     const after = [...standing, now];
     const asked = askedAfter(questionOf(row), after);
     await askNext(tx, row.tenantId, row.id, asked);
-    await appendEvent(tx, { ...eventOf(person, id, "interaction.answered"), details: { place } });
+    await appendEvent(tx, {
+      ...eventOf(person, id, "interaction.answered"),
+      details: { place, channel: arrival.channel },
+    });
     if (areEnough(questionOf(row), after)) await resolve(tx, held, after);
   });
 }

@@ -143,15 +143,19 @@ export const setPreference = (
       SET questions = excluded.questions, tier_min = excluded.tier_min,
         outcomes = coalesce(excluded.outcomes, p.outcomes), changed_at = excluded.changed_at`;
 
-/** The provider has taken our access away, or an administrator has. 0: it was closed before. */
+/**
+ * The provider has taken our access away, or an administrator has. 0: it was closed before, or has another secret than `sealed`.
+ * @param close `sealed` left out: whatever secret it has.
+ */
 export const closeAccount = (
   tx: TenantTransaction,
   tenantId: number,
-  { id, now }: { id: number; now: Date },
+  { id, sealed = null, now }: { id: number; sealed?: string | null; now: Date },
 ) =>
   execute(tx)`
     UPDATE channel_accounts SET state = 'closed', closed_at = ${time(now)}, sealed = NULL
-    WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'closed'`;
+    WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'closed'
+      AND (${sealed}::text IS NULL OR sealed = ${sealed})`;
 
 interface NewAccount {
   kind: ChannelKind;

@@ -10,10 +10,16 @@ const asked = (message: string, more: Record<string, unknown> = {}, type: Intera
 describe("two messages are alike", () => {
   test.each([
     ["with other numbers", "Which supplier delivers 10472?", "Which supplier delivers 9?"],
-    ["with other ids", "Is SO-1234 late?", "Is SO-99/b late?"],
+    ["with other ids", "Is SO-1234 late?", "Is SO-99 late?"],
+    [
+      "with other ids of 36 characters",
+      "Is 0192ab3c-5d6e-7f80-9a1b-2c3d4e5f6071 late?",
+      "Is 1b4e28ba-2fa1-11d2-883f-0016d3cca427 late?",
+    ],
     ["with other dates", "Who drives on 2026-11-30?", "Who drives on 2026-12-01?"],
     ["with dates in words", "Who drives on Monday, 30 November 2026?", "Who drives on Tuesday, 1 Dec 2026?"],
-    ["with other amounts", "Refund $1,250.50 to them?", "Refund €9 to them?"],
+    ["with other amounts", "Refund $1,250.50 to them?", "Refund $9 to them?"],
+    ["with other days of a month", "Who drives on the 1st of May?", "Who drives on the 22nd of May?"],
     ["in upper case and with other blanks", "Which  Supplier\ndelivers 3", "which supplier delivers 4"],
     ["with digits of other alphabets", "Pallets: ٣", "Pallets: 12"],
   ])("%s", (_, one, other) => {
@@ -23,6 +29,19 @@ describe("two messages are alike", () => {
   test.each([
     ["for another name", "Which supplier delivers to Costco?", "Which supplier delivers to Walmart?"],
     ["that say the opposite", "Should order 5 be sent?", "Should order 5 not be sent?"],
+    ["for another name beside a number", "Pay ACME-12 now?", "Pay GLOBEX-12 now?"],
+    ["for other letters of an id", "Is SO-1234 late?", "Is PO-1234 late?"],
+    ["in another currency", "Refund $9 to them?", "Refund €9 to them?"],
+    ["in another currency by its letters", "Refund 9USD to them?", "Refund 9JPY to them?"],
+    ["in another unit", "Add 5kg of it?", "Add 5mg of it?"],
+    ["for a share", "Refund 10 of it?", "Refund 10% of it?"],
+    ["below zero", "Book 10 for them?", "Book -10 for them?"],
+    ["below zero, as ledgers have it", "Book 10 for them?", "Book (10) for them?"],
+    ["that hide a no behind a footnote's digit", "Should it be sent by 5?", "Should it not¹ be sent by 5?"],
+    ["that hide a no behind a digit", "Should it be sent by 5?", "Should it not1 be sent by 5?"],
+    ["that hide a sentence behind a digit", "Keep record 1?", "Keep record 1,delete_all_others?"],
+    // Blanks that are seen and are no blanks: a Braille pattern without dots, and a filler of Hangul.
+    ["that hide one behind other blanks", "Keep record 1?", "Keep record 1\u2800and\u2800delete\u3164others?"],
     ["for another month without a day", "Who drives in November?", "Who drives in December?"],
     ["in letters of another alphabet", "Which one, Pat?", "Which one, Pаt?"],
     ["without a word", "10472", "10473"],
@@ -47,8 +66,9 @@ describe("two messages are alike", () => {
     expect(areAlike(asked("How many?", schema(5)), asked("How many?", schema(6)))).toBe(false);
   });
 
-  test("by a rule that keeps every word without a digit", () => {
+  test("by a rule that keeps every word, and whatever stands in one word with a number", () => {
     expect(wordsAlone("May Anna send 12 boxes by 3 May?")).toBe("may anna send boxes by");
+    expect(wordsAlone("Send 12, at $3.50 each, to ACME-7?")).toBe("send at $ each, to acme-?");
     expect(wordsAlone("7")).toBe(null);
   });
 });

@@ -40,24 +40,29 @@ export function areAlike(one: Asked, other: Asked): boolean {
 
 const formText = ({ requestData }: Asked): string => canonicalText({ ...requestData, message: null });
 
-const digit = /\p{N}/u;
 const letter = /\p{L}/u;
+/** `1,250.50`, `2026-11-30` and `10:30`. Only what everybody reads as a digit: the small ¹ of a footnote hides no word. */
+const NUMBERS = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*(?:st\b|nd\b|rd\b|th\b)?/gu;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
+/** The marks of a sentence around a number. All others may say something: `-10` and `(10)` are below zero. */
+const marksAlone = /^[.,;:?!…"'“”‘’#]*$/u;
 const notLetters = /[^\p{L}]/gu;
 const DAYS = "monday tuesday wednesday thursday friday saturday sunday";
 const MONTHS = "january february march april may june july august september october november december";
 const DATE_NAMES = new Set(`${DAYS} ${MONTHS} sept`.split(" ").flatMap((name) => [name, name.slice(0, 3)]));
 
 /**
- * The message without each word that has a digit in it, and without names of days and months beside such a word. Upper case and blanks
- * make no difference; every other word does, so that another customer's name is another question. Null: no word is left.
+ * The message without its numbers, and without names of days and months beside one. Upper case and blanks make no difference; every
+ * other word does, so that another customer's name is another question. Letters and signs that stand in one word with a number stay
+ * too, such as a currency or the letters of an id: an asker could join a whole sentence to a digit. Null: no word is left.
  */
 export function wordsAlone(message: string): string | null {
   const words = message.normalize("NFC").toLowerCase().split(/\s+/u);
-  const isNumber = (word: string | undefined) => word !== undefined && digit.test(word);
+  const bare = words.map((word) => word.replace(UUID, "").replace(NUMBERS, ""));
+  const isNumber = (at: number) => words[at] !== bare[at];
   const isOfDate = (at: number) =>
-    DATE_NAMES.has(words[at]!.replace(notLetters, "")) &&
-    (isNumber(words[at - 1]) || isNumber(words[at + 1]));
-  const left = words.filter((word, at) => !isNumber(word) && !isOfDate(at)).join(" ");
+    DATE_NAMES.has(words[at]!.replace(notLetters, "")) && (isNumber(at - 1) || isNumber(at + 1));
+  const left = bare.filter((word, at) => (isNumber(at) ? !marksAlone.test(word) : !isOfDate(at))).join(" ");
   return letter.test(left) ? left : null;
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { formatCents, formatMoney, formatQuantity } from "./money";
 
 test.each([
@@ -39,4 +39,24 @@ test.each([
   ["12345678901234567890.5", "12,345,678,901,234,567,890.5"],
 ])("a quantity of %s reads %s", (quantity, text) => {
   expect(formatQuantity(quantity)).toBe(text);
+});
+
+test("no more formats are kept than currencies in use: any three letters are one, and others choose them", () => {
+  let made = 0;
+  class Counted extends Intl.NumberFormat {
+    constructor(...given: ConstructorParameters<typeof Intl.NumberFormat>) {
+      super(...given);
+      made += 1;
+    }
+  }
+  vi.stubGlobal("Intl", { NumberFormat: Counted });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const currencies = letters.flatMap((one) => letters.map((other) => `Q${one}${other}`));
+  for (const currency of currencies) formatMoney("1", currency);
+  expect(made).toBe(currencies.length);
+  formatMoney("1", currencies[0]!);
+  expect(made).toBe(currencies.length + 1);
+  formatMoney("1", currencies.at(-1)!);
+  expect(made).toBe(currencies.length + 1);
 });

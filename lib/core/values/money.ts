@@ -3,6 +3,8 @@
 /** The most decimal places that every Intl implementation supports. */
 const placesMax = 20;
 
+/** Currencies come from workflows and from what agents propose: any three letters are one. */
+const FORMATS_MAX = 500;
 /** A format takes a hundred times as long to make as to use. */
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -15,6 +17,7 @@ function formatOf(currency: string | null, placesAtLeast: number, placesAtMost: 
       minimumFractionDigits: placesAtLeast,
       maximumFractionDigits: placesAtMost,
     });
+    if (formats.size >= FORMATS_MAX) formats.clear();
     formats.set(name, format);
   }
   return format;

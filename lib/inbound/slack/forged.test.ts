@@ -187,6 +187,36 @@ test("a removal that is told late, after the workspace was connected anew, close
   expect(await world.owner`SELECT state FROM channel_accounts`).toEqual([{ state: "open" }]);
 });
 
+test("a removal of which Slack does not say whether it is still true closes nothing, and is told again", async () => {
+  const told = slack.eventOf(installation, { type: "app_uninstalled" });
+  for (const fault of [
+    { kind: "unavailable", status: 503 },
+    { kind: "rate_limited", retryAfterSeconds: 1 },
+    { kind: "error", error: "unheard_of" },
+  ] as const) {
+    slack.arm({ ...fault, method: "auth.test" });
+    expect((await slack.send(told)).status).toBe(503);
+    expect(await world.owner`SELECT state FROM channel_accounts`).toEqual([{ state: "open" }]);
+  }
+  expect((await slack.send(told)).status).toBe(200);
+});
+
+test("a workspace that is connected anew while Slack says that the app is gone stays connected", async () => {
+  const app = world.gateway.slack!;
+  const [before] = await world.owner<{ sealed: string }[]>`SELECT sealed FROM channel_accounts`;
+  const connectAnew = (sealed: string) => world.owner`UPDATE channel_accounts SET sealed = ${sealed}`;
+  const call: typeof app.calls.call = async () => {
+    await connectAnew(`${before!.sealed} of the newest connection`);
+    return { kind: "refused", code: "account_inactive" };
+  };
+  world.gateway.slack = { ...app, calls: { ...app.calls, call } };
+  const told = await slack.send(slack.eventOf(installation, { type: "app_uninstalled" }));
+  world.gateway.slack = app;
+  expect(told.status).toBe(503);
+  expect(await world.owner`SELECT state FROM channel_accounts`).toEqual([{ state: "open" }]);
+  await connectAnew(before!.sealed);
+});
+
 test("an app that was removed from its workspace closes the account, and its token is gone", async () => {
   installation.closedBecause = "account_inactive";
   expect((await slack.send(slack.eventOf(installation, { type: "app_uninstalled" }))).status).toBe(200);

@@ -1,12 +1,14 @@
 import { inTenant } from "@/db/client";
-import { closeAccount } from "@/db/queries/messages/accounts";
+import { closeAccount, findAccount } from "@/db/queries/messages/accounts";
 import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import type { ReceivedDelivery } from "@/lib/channels/channel";
 import { type SlackEvent, readEvent } from "@/lib/channels/slack/inbound/event";
 import type { SignedRequest } from "@/lib/channels/slack/inbound/verify";
+import { endsInstallation } from "@/lib/channels/slack/outbound/call-result";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
 import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
+import { channelAccountOf } from "@/lib/messages/prepare";
 import { type KnownDelivery, receiveDelivery } from "@/lib/messages/receive-delivery";
 import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
 import { type SlackThreadMessage, onThread } from "./on-thread";
@@ -85,25 +87,36 @@ async function welcome(
 
 /**
  * Slack repeats its events for minutes: an administrator may have connected the workspace anew since. And it tells of tokens of users,
- * of which we have none. So Slack is asked whether our token still works; where it does not say so, the account is closed.
+ * of which we have none. So Slack is asked whether our token still works, and the account is closed where it says that it does not.
+ * @throws AppError unavailable 503 where it says neither, or where the token was changed meanwhile: Slack tells it again. Where it does not,
+ *   the next message finds out.
  */
 async function closeUnlessConnected(known: KnownDelivery, { app, gateway }: Means): Promise<string> {
-  const account = await readConnected(known.tenantId, known.accountId, gateway);
-  if (account !== null && (await app.calls.call(account, "auth.test", {})).kind === "done")
-    return "still_connected";
-  return close(known, gateway);
+  const { tenantId, accountId } = known;
+  const account = await inTenant(gateway.database, tenantId, (tx) => findAccount(tx, tenantId, accountId));
+  if (!account?.sealed || account.state === "closed") return "closed";
+  const result = await app.calls.call(channelAccountOf(account), "auth.test", {});
+  if (result.kind === "done") return "still_connected";
+  if (result.kind !== "refused" || !endsInstallation(result.code)) throw undecided();
+  if (!(await close(known, account.sealed, gateway))) throw undecided();
+  return "closed";
 }
 
-async function close({ tenantId, accountId }: KnownDelivery, gateway: Gateway): Promise<string> {
-  await inTenant(gateway.database, tenantId, async (tx) => {
-    if ((await closeAccount(tx, tenantId, { id: accountId, now: gateway.clock.now() })) === 0) return;
+const undecided = () =>
+  new AppError("unavailable", "Slack does not say whether the app is still connected.", {
+    retryAfterSeconds: 5,
+  });
+
+/** False: its secret is another one by now, or it was closed before. */
+const close = ({ tenantId, accountId: id }: KnownDelivery, sealed: string, gateway: Gateway): Promise<boolean> =>
+  inTenant(gateway.database, tenantId, async (tx) => {
+    if ((await closeAccount(tx, tenantId, { id, sealed, now: gateway.clock.now() })) === 0) return false;
     await appendEvent(tx, {
       ...bySystem(tenantId, "slack"),
       entityType: ACCOUNT_SUBJECT,
-      entityId: accountId,
+      entityId: id,
       type: "channel.closed",
       details: {},
     });
+    return true;
   });
-  return "closed";
-}

@@ -45,8 +45,9 @@ export async function answerQuestionWebhook(
   const signed = await countingRefusals("questions", gateway, () => readSigned(request, name, gateway));
   const { account, box, id, command } = signed;
   const { id: accountId, tenantId } = account;
+  // An id that came with an answer to another question has said nothing of this one.
   const handled = await handleOnce(
-    { tenantId, accountId, providerKey: id },
+    { tenantId, accountId, providerKey: `${command.ref}:${id}` },
     () => takeAnswer({ account, box, id, command }, gateway),
     gateway,
   );

@@ -97,6 +97,25 @@ test("an answer that comes 50 times is one answer, and each time is told the sam
   expect(await owner`SELECT 1 FROM hil_responses WHERE matched_interaction_id = ${id}`).toHaveLength(1);
 });
 
+test("an id that came with an answer to another question is no repeat of it: this answer counts too", async () => {
+  const [one, other] = [await askOut(), await askOut()];
+  for (const { id, ref } of [one, other]) {
+    const sent = signed(secret, { ref, answer: { count: 5 } }, { id: "answer-of-the-hour" });
+    expect((await post(connected, sent)).body).toEqual({ outcome: "answered", repeated: false });
+    expect((await post(connected, sent)).body).toEqual({ outcome: "answered", repeated: true });
+    expect((await view(id)).status).toBe("responded");
+  }
+});
+
+test("the ledger says by which channel an answer came", async () => {
+  const { id, ref } = await askOut();
+  await give(ref, { count: 3 });
+  const [event] = await owner<{ details: unknown }[]>`
+    SELECT body_text::jsonb -> 'details' AS details FROM events
+    WHERE entity_type = 'interaction' AND entity_id = ${id} AND event_type = 'interaction.answered'`;
+  expect(event!.details).toEqual({ place: 1, channel: "webhook" });
+});
+
 test("several people are asked in one question, and each answer counts for its own", async () => {
   const id = await ask({ ...asked(ana, ben), rule: "all" });
   await deliver();

@@ -1,3 +1,6 @@
+import type { InteractionChannel } from "@/lib/core/interaction/interaction";
+import { CHANNEL_NAMES } from "@/lib/view/questions/reply-words";
+
 /** Sentences of the events of questions to people. */
 
 type Details = Readonly<Record<string, unknown>>;
@@ -8,7 +11,7 @@ export function interactionEventWords(type: string, details: Details): string | 
     case "interaction.created":
       return `Asked (${String(details.interaction_type)}), open for ${String(details.timeout_seconds)} seconds`;
     case "interaction.answered":
-      return "Answered";
+      return answeredWords(details);
     case "interaction.corrected":
       return "Corrected the answer";
     case "interaction.retracted":
@@ -35,6 +38,13 @@ export function interactionEventWords(type: string, details: Details): string | 
     default:
       return null;
   }
+}
+
+/** Older entries name no channel. */
+function answeredWords({ channel }: Details): string {
+  if (channel === "in_app") return "Answered in the app";
+  const name = CHANNEL_NAMES[channel as InteractionChannel] as string | undefined;
+  return name === undefined ? "Answered" : `Answered by ${name}`;
 }
 
 const timedOut: Readonly<Record<string, string>> = {
