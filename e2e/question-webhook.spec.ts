@@ -1,5 +1,6 @@
 import { signWebhook, verifyWebhook } from "@/lib/outbound";
 import { expectAccessible } from "./support/axe";
+import { pressUntil } from "./support/dialogs";
 import { expectStatus, send } from "./support/http";
 import { enterAs, hire, hireWithApp } from "./support/people";
 import { askCredit, openQuestion, outcome } from "./support/questions";
@@ -28,8 +29,8 @@ test("an administrator connects a webhook, a person lets it answer, and a questi
   const card = page.getByRole("region", { name: "Webhook for questions" });
   await expect(card).toContainText("not connected");
   await expect(card).toContainText("docs/channels/webhook.md");
-  await card.getByRole("button", { name: "Connect…" }).click();
   const dialog = page.getByRole("dialog", { name: "Connect a webhook" });
+  await pressUntil(card.getByRole("button", { name: "Connect…" }), dialog);
   await dialog.getByLabel("Name").fill("Order desk");
   await dialog.getByLabel("Address").fill("https://10.0.0.1/questions");
   await dialog.getByRole("button", { name: "Connect", exact: true }).click();
@@ -56,7 +57,10 @@ test("an administrator connects a webhook, a person lets it answer, and a questi
     .getByRole("listitem")
     .filter({ has: theirs.getByRole("heading", { name: "Webhook", exact: true }) });
   await expect(channel).toContainText(`Order desk (${host}) does not answer for you.`);
-  await channel.getByRole("button", { name: "Let it answer for me…" }).click();
+  await pressUntil(
+    channel.getByRole("button", { name: "Let it answer for me…" }),
+    theirs.getByRole("button", { name: "Let it answer", exact: true }),
+  );
   await theirs.getByRole("button", { name: "Let it answer", exact: true }).click();
   await expect(channel).toContainText("count as yours");
   await expect(channel.getByLabel("Proposed changes")).toHaveCount(0);
@@ -84,12 +88,18 @@ test("an administrator connects a webhook, a person lets it answer, and a questi
   await expectAccessible(theirs, "a question that a webhook answered");
 
   await theirs.goto("/account");
-  await channel.getByRole("button", { name: "Stop…" }).click();
+  await pressUntil(
+    channel.getByRole("button", { name: "Stop…" }),
+    theirs.getByRole("button", { name: "Stop", exact: true }),
+  );
   await theirs.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(channel).toContainText("does not answer for you");
   await context.close();
   await page.reload();
-  await card.getByRole("button", { name: "Disconnect…" }).click();
+  await pressUntil(
+    card.getByRole("button", { name: "Disconnect…" }),
+    page.getByRole("button", { name: "Disconnect", exact: true }),
+  );
   await page.getByRole("button", { name: "Disconnect", exact: true }).click();
   await expect(card).toContainText("not connected");
 });

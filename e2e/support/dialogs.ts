@@ -20,3 +20,10 @@ export const press = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).click();
 
 export const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** Presses until it is there: a press that comes before the page has its code does nothing. */
+export const pressUntil = (button: Locator, opened: Locator): Promise<void> =>
+  expect(async () => {
+    if (!(await opened.isVisible())) await button.click({ timeout: 2_000 });
+    await expect(opened).toBeVisible({ timeout: 2_000 });
+  }).toPass();
