@@ -145,7 +145,7 @@ test("an administrator sets who is told in the place of somebody who is away, an
   await page.goto(`/people/${away.userId}/notifications`);
   await expect(page.getByRole("heading", { name: /^Quiet hours and deputy of / })).toBeVisible();
   const main = page.getByRole("main");
-  // What is typed before the page has its code is not kept.
+  // Text that is typed before the page has its code is not kept.
   await expect(async () => {
     await main.getByLabel("Time zone").fill("Mars/Olympus");
     await main.getByRole("button", { name: "Save times" }).click();

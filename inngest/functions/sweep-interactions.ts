@@ -26,7 +26,7 @@ export function sweepInteractionsFunction() {
         began ??= at;
         if (dueAt === null) break;
         const next = Math.max(dueAt, at + PAUSE_MS);
-        // Whatever is due later is the next minute's.
+        // The next minute's sweep takes what is due later.
         if (next >= began + MINUTE_MS) break;
         await step.sleepUntil(`wait-${sweep}`, new Date(next));
       }

@@ -53,7 +53,7 @@ export type CardOccasion = Occasion | "test" | "went_wrong" | "digest";
 export type ActionOnCard = ActionSummary &
   Pick<ActionDetail, "reason"> & {
     policy: { version: number };
-    /** What the last look at its record found against an approval, in a sentence. Null: nothing, or nobody has looked. */
+    /** A sentence of the last look at its record against an approval. Null: it found nothing, or nobody has looked. */
     changed_record: string | null;
   };
 

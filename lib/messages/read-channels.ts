@@ -125,7 +125,7 @@ async function healthsOf(
   return healths;
 }
 
-/** What the person wants to hear by a channel, from now on. Also before it is set up. @throws AppError validation_failed 422. */
+/** The person's choice of what to hear by a channel, from now on. Also before it is set up. @throws AppError validation_failed 422. */
 export async function setPreference(
   person: Person,
   { kind, questions, tier_min: tierMin, outcomes }: PreferenceInput,

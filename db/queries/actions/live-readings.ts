@@ -28,7 +28,7 @@ export const keepReading = (tx: TenantTransaction, tenantId: number, reading: Li
       SET read_at = excluded.read_at, finding = excluded.finding, risk_level = excluded.risk_level
       WHERE r.read_at <= excluded.read_at`;
 
-/** What the last look at an action's record found. Null: nobody has looked, or not for a day. */
+/** The finding of the last look at an action's record. Null: nobody has looked, or not for a day. */
 export const findReading = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectFirst<Pick<LiveReading, "finding" | "riskLevel">>(tx)`
     SELECT finding, risk_level FROM live_readings WHERE tenant_id = ${tenantId} AND action_id = ${actionId}`;

@@ -1,7 +1,7 @@
 import type { Database, TenantTransaction } from "@/db/client";
 import { selectOne } from "@/db/queries/rows";
 
-/** What becomes of open questions by time alone. */
+/** The changes of open questions that time alone brings. */
 
 /** Ends, escalates and reminds: one tenant's questions that are due, at most `limit` of each kind. Returns the counts. */
 export async function sweepInteractions(

@@ -8,7 +8,7 @@ import { type SlackApi, type SlackClient, createSlackApi } from "./outbound/slac
 export interface SlackApp {
   signingSecret: string;
   client: SlackClient;
-  /** What needs no token of a workspace. */
+  /** Calls that need no token of a workspace. */
   api: Pick<SlackApi, "exchange" | "answerPrivately">;
   calls: SlackCalls;
   /** Where people allow the app, without a slash at its end. */

@@ -59,7 +59,7 @@ function typeOf({ occasion, subject }: Card): QuestionEvent | null {
   }
 }
 
-/** Whoever answers by an endpoint is a machine: a yes or no is a person's own, on the page. */
+/** Behind an endpoint stands a machine: a yes or no is a person's own, on the page. */
 function answerBy({ offer, question }: Card): QuestionData["answer_by"] {
   if (question?.status !== "pending") return null;
   if (offer?.kind !== "answer") return "page";

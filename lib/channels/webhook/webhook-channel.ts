@@ -28,7 +28,7 @@ interface Tools {
 export function createWebhookChannel(tools: Tools): MessageChannel<QuestionContent> {
   return {
     kind: "webhook",
-    // What stands there is changed by another event of the same ref.
+    // Another event of the same ref changes what stands there.
     following: "in_place",
     render: renderQuestion,
     send: (to, content) => post(to, content, content.type, tools),

@@ -24,7 +24,7 @@ export function whyNotApprovable(
   }
 }
 
-/** What a card says of a record that is no longer as the proposal starts from; null: it is. Any such card leads to the page. */
+/** A card's sentence about a record that is no longer as the proposal starts from; null: it is. Any such card leads to the page. */
 export function changedRecordWords(
   { finding, riskLevel }: { finding: LiveFinding; riskLevel: number | null },
   storedRiskLevel: number,

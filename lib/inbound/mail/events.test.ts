@@ -20,7 +20,7 @@ import { readChannels } from "@/lib/messages/read-channels";
 import { answerMail } from "./answer-request";
 import { useInboundMail } from "./testing/use-inbound-mail";
 
-/** What providers tell of our mails, by their documented examples, from the mail that each of them got to the page. */
+/** Providers' news of our mails, by their documented examples, from the mail that each of them got to the page. */
 
 const mail = await useInboundMail(PROVIDER_SETTINGS);
 const { world, gateway, time, askBy, counts } = mail;

@@ -19,7 +19,7 @@ import { answerMail } from "./answer-request";
 import { NONSENSE, chance, changed, cut, pick, without } from "./testing/forge";
 import { useInboundMail } from "./testing/use-inbound-mail";
 
-/** What no provider told of our mails, or what is no event: nothing of it is noted, and none of it is a fault of ours. */
+/** News that came from no provider, or that is no event: nothing of it is noted, and none of it is a fault of ours. */
 
 const PER_PROVIDER = Number(process.env.FORGED_MAILS ?? 2_000);
 const AT_ONCE = 20;

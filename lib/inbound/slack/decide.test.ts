@@ -166,7 +166,7 @@ describe("by its page alone", () => {
       JSON.stringify(blocks).includes(`#${proposal.id}`),
     )!;
     expect(buttonsOf(sentLater)).toEqual(["reject", "open"]);
-    // Whoever reads it as it was gives every card its approval back.
+    // A reading that finds it as it was gives every card its approval back.
     await world.account.edit(...record, { price: "1.42" });
     await readLive(admin, proposal.id, world.gateway);
     await deliver();

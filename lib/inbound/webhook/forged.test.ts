@@ -5,7 +5,7 @@ import { newWebhookSecret } from "@/lib/outbound";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type Sent, headersOf, useQuestionWebhook } from "./testing/use-question-webhook";
 
-/** What the endpoint did not send, or may not answer. None of it answers or decides anything. */
+/** Requests that the endpoint did not send, or may not answer with. None of them answers or decides anything. */
 
 const hook = await useQuestionWebhook();
 const { world, gateway, owner, ask, deliver, eventsAbout, signed, post, time } = hook;

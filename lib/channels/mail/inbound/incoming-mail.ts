@@ -37,7 +37,7 @@ export interface MailRequest {
 
 export type ReadMail =
   | { kind: "mail"; mail: IncomingMail }
-  /** What became of mails of ours. `voucher`: as a mail's. */
+  /** News of mails of ours. `voucher`: as a mail's. */
   | { kind: "events"; events: readonly MailEvent[]; voucher?: string }
   /** Its provider asks whether this address is ours. */
   | { kind: "question"; url: string }

@@ -1,7 +1,7 @@
 import { inPlainText } from "@/lib/core/values/shown-text";
 import { type MailName, mailNameOf } from "@/lib/channels/mail/mail-name";
 
-/** What a provider tells of a mail of ours that it took before. */
+/** A provider's news of a mail of ours that it took before. */
 export interface MailEvent {
   name: MailName;
   /** `returned`: it did not arrive, and never will. `reported`: it did, and its reader called it spam. */

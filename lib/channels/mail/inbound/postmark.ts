@@ -38,7 +38,7 @@ const schema = z.object({
 type Body = z.output<typeof schema>;
 
 /** Of all that Postmark posts, mail alone does not say that it is. */
-const toldSchema = z.object({ RecordType: z.string() });
+const eventSchema = z.object({ RecordType: z.string() });
 
 export function readPostmark(
   { headers, body }: MailRequest,
@@ -46,8 +46,8 @@ export function readPostmark(
 ): ReadMail {
   if (!isLogin(headers.get("authorization"), login)) return forged;
   const json = jsonOf(body);
-  const told = toldSchema.safeParse(json?.value).data;
-  if (told) return readPostmarkEvent(told.RecordType, json!.value);
+  const event = eventSchema.safeParse(json?.value).data;
+  if (event) return readPostmarkEvent(event.RecordType, json!.value);
   const { data } = schema.safeParse(json?.value);
   return data ? { kind: "mail", mail: mailOf(data) } : malformed;
 }

@@ -126,8 +126,8 @@ const signedTextOf = (message: SnsMessage): string =>
     .join("");
 
 async function mailOf({ Message }: SnsMessage): Promise<ReadMail> {
-  const told = readSesEvent(parsedAs(z.unknown(), Message));
-  if (told) return told;
+  const event = readSesEvent(parsedAs(z.unknown(), Message));
+  if (event) return event;
   const received = parsedAs(receivedSchema, Message);
   // SES tells by the same topic what it was set up for, such as its own tests.
   if (!received)

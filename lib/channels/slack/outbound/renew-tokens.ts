@@ -95,10 +95,10 @@ async function keep(
 ): Promise<Renewed> {
   const sealed = sealAccountSecret(id, secretOf(tokens));
   const renewAt = renewAtOf(tokens)!;
-  const kept = await inTenant(database, tenantId, (tx) =>
+  const rows = await inTenant(database, tenantId, (tx) =>
     keepRenewed(tx, tenantId, { id, fence, sealed, renewAt }),
   );
-  return kept > 0 ? { kind: "renewed", tokens } : overtaken;
+  return rows > 0 ? { kind: "renewed", tokens } : overtaken;
 }
 
 /** Somebody else renewed or connected it meanwhile: the row knows better. */

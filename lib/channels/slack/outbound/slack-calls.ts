@@ -54,7 +54,7 @@ async function usableToken(account: ChannelAccount, renewing: Renewing): Promise
   const renewed = await renewTokens(account, token, renewing);
   if (renewed.kind === "renewed") return { kind: "token", token: renewed.tokens.token, isRotating: true };
   if (renewed.kind === "refused") return renewed;
-  // Whoever renews it leaves it as it is until it ends.
+  // A renewal leaves it as it is until it ends.
   if (leftMs > 0) return { kind: "token", token, isRotating: true };
   return renewed.kind === "busy"
     ? { kind: "later", code: "token_expired", afterSeconds: AGAIN_SECONDS }

@@ -41,7 +41,7 @@ export interface Came {
 /** Null: the endpoint takes it with 204. */
 export type Answer = (came: Came) => { status: number; headers?: Record<string, string> } | "cut" | null;
 
-/** What came back for an answer. */
+/** Our reply to an answer. */
 export interface Answered {
   status: number;
   body: { outcome?: string; repeated?: boolean; code?: string; errors?: { path: string }[]; url?: string };
