@@ -108,7 +108,11 @@ const undecided = () =>
   });
 
 /** False: its secret is another one by now, or it was closed before. */
-const close = ({ tenantId, accountId: id }: KnownDelivery, sealed: string, gateway: Gateway): Promise<boolean> =>
+const close = (
+  { tenantId, accountId: id }: KnownDelivery,
+  sealed: string,
+  gateway: Gateway,
+): Promise<boolean> =>
   inTenant(gateway.database, tenantId, async (tx) => {
     if ((await closeAccount(tx, tenantId, { id, sealed, now: gateway.clock.now() })) === 0) return false;
     await appendEvent(tx, {
