@@ -41,7 +41,11 @@ describe("two messages are alike", () => {
     ["that hide a no behind a digit", "Should it be sent by 5?", "Should it not1 be sent by 5?"],
     ["that hide a sentence behind a digit", "Keep record 1?", "Keep record 1,delete_all_others?"],
     // Blanks that are seen and are no blanks: a Braille pattern without dots, and a filler of Hangul.
-    ["that hide one behind other blanks", "Keep record 1?", "Keep record 1\u2800and\u2800delete\u3164others?"],
+    [
+      "that hide one behind other blanks",
+      "Keep record 1?",
+      "Keep record 1\u2800and\u2800delete\u3164others?",
+    ],
     ["for another month without a day", "Who drives in November?", "Who drives in December?"],
     ["in letters of another alphabet", "Which one, Pat?", "Which one, Pаt?"],
     ["without a word", "10472", "10473"],

@@ -220,3 +220,14 @@ test("a text of a megabyte is read in less than a second", () => {
     read(piece.repeat(1_000_000 / piece.length));
   expect(workMs() / 7).toBeLessThan(1_000);
 });
+
+// Nobody writes these, and whoever has an address for replies can send them: one held the process for two minutes.
+test.each(["\n", " \n", "\r\n", "\u2028", "\u00a0\n", ">\n", "--\n", "\u200b\n", "on ", "Le "])(
+  "nothing but %j is read as fast",
+  (piece) => {
+    const workMs = startWorkTime();
+    const text = piece.repeat(100_000 / piece.length);
+    for (const whole of [text, `x${text}x`]) expect(read(whole).draft.reading).toBe("nothing");
+    expect(workMs() / 2).toBeLessThan(1_000);
+  },
+);

@@ -18,7 +18,7 @@ export function returnedMailOf(attachments: readonly Attachment[]): ReturnedMail
   const status = partOf(attachments, "message/delivery-status");
   if (status === null || !/^action:\s*failed\b/im.test(status)) return null;
   const code = /^status:\s*([245]\.\d{1,3}\.\d{1,3})/im.exec(status)?.[1];
-  const words = /^diagnostic-code:\s*(?:[\w-]+;)?\s*(.+(?:\r?\n[ \t].+)*)/im.exec(status)?.[1];
+  const words = /^diagnostic-code:(?:\s*[\w-]+;)?\s*(.+(?:\r?\n[ \t].+)*)/im.exec(status)?.[1];
   const original = partOf(attachments, "message/rfc822") ?? partOf(attachments, "text/rfc822-headers");
   const said = [code, words].filter((part) => part !== undefined).join(" ");
   const why = inPlainText(said).replaceAll(/\s+/g, " ").slice(0, WHY_CHARACTERS_MAX);

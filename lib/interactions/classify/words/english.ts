@@ -99,7 +99,7 @@ export const english: Lexicon = {
     password expires? / great rates / limited offer / click (here|below)`,
   injection: pieces`
     (ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(instructions?|rules?|prompts?|guidelines|schema|told|safety|gates?|above)
-    (system|developer) (prompt|override|mode|message|instruction) / ^\W*(system|assistant|developer|user) ?:
+    (system|developer) (prompt|override|mode|message|instruction) / ^\W{0,80}(system|assistant|developer|user) ?:
     new (instructions?|task)( to| for|:| is) / (as an|you are (now )?an?) (ai|language model|assistant)
     you are (now )?in \w+ mode / to the (model|classifier|ai|assistant)
     (set|mark|output|return|respond|treat|classify|rate)\b[^.!?\n]{0,40}\b(relevant|relevance|classification|approved ?=|as (an? )?(yes|approval|approved)|score)
@@ -108,7 +108,7 @@ export const english: Lexicon = {
     approved ?= ?true
     (?<!\w)(llm|classifier|chatbot|language model|prompt)(?!\w)
     (the|an|to|for|dear|hey|note to) (ai|a\.i\.|assistant|bot|model)(?!\w) / (?<!\w)ai (model|assistant|system|agent|reading) / (treat|take|count|consider|regard)\b[^.!?\n]{0,40}\b(as|a) (an? )?(consent|approval|agreement|yes)
-    ^\W*(admin|administrator|root|operator) ?: / (grant|force) (the )?(approval|consent)`,
+    ^\W{0,80}(admin|administrator|root|operator) ?: / (grant|force) (the )?(approval|consent)`,
   ordinals: [
     pieces`first / 1st`,
     pieces`second / 2nd`,

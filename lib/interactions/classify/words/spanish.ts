@@ -62,7 +62,7 @@ export const spanish: Lexicon = {
     (ignora\w*|olvida\w*|omite)\b[^.!?\n]{0,50}(instrucci\w+|reglas?|normas?|indicaciones)
     (marca|clasifica|trata|considera)\b[^.!?\n]{0,40}(relevante?|aprob\w+|acept\w+|consent\w+|score)
     (eres|ahora eres) un (asistente|modelo) / nuevas? (instrucci\w+|tarea) / responde (sí|no)$
-    (?<!\w)ia(?!\w) / (al|para el|estimado) (modelo|clasificador|sistema) / ^\W*(modelo|sistema) ?[:,]`,
+    (?<!\w)ia(?!\w) / (al|para el|estimado) (modelo|clasificador|sistema) / ^\W{0,80}(modelo|sistema) ?[:,]`,
   ordinals: [
     pieces`primer[oa]?`,
     pieces`segund[oa]`,
