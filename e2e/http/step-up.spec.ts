@@ -62,6 +62,9 @@ async function stepsOf(): Promise<Partial<Record<OperationName, object>>> {
     setNetSuiteAccount: OPERATIONS.setNetSuiteAccount.example!,
     removeNetSuiteAccount: {},
     beginConnectingSlack: {},
+    connectQuestionWebhook: OPERATIONS.connectQuestionWebhook.example!,
+    moveQuestionWebhook: { url: "https://questions.example.com/moved" },
+    rotateQuestionWebhook: {},
     setKillSwitch: { name: "high_risk_ops", engaged: false, reason: "Go on" },
   };
 }
