@@ -25,7 +25,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { AppError } from "@/lib/core/errors";
 import { WEBHOOK_LIMITS } from "@/lib/core/webhook/webhook";
-import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
+import { requireSession, spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertMayBeCalled } from "@/lib/gateway/webhooks/check-address";
 import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
@@ -50,6 +50,7 @@ export async function connectQuestionWebhook(
   gateway: Gateway = getGateway(),
 ): Promise<WebhookSecret> {
   requireRole(person, "admin", DOING);
+  requireSession(person);
   assertMayBeCalled(url, gateway);
   const { tenantId, name: by } = person;
   const externalId = randomBytes(NAME_BYTES).toString("base64url");
@@ -76,6 +77,7 @@ export async function moveQuestionWebhook(
   gateway: Gateway = getGateway(),
 ): Promise<WebhookSecret> {
   requireRole(person, "admin", DOING);
+  requireSession(person);
   assertMayBeCalled(url, gateway);
   const { tenantId, name: by } = person;
   const now = gateway.clock.now();
@@ -103,6 +105,7 @@ export async function rotateQuestionWebhook(
   gateway: Gateway = getGateway(),
 ): Promise<WebhookSecret> {
   requireRole(person, "admin", DOING);
+  requireSession(person);
   const { tenantId } = person;
   const now = gateway.clock.now();
   return inTenant(gateway.database, tenantId, async (tx) => {
