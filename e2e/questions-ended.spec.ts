@@ -125,14 +125,12 @@ test("a question whose time is over says so to somebody who is still answering, 
   await openQuestion(page, { id });
   await fill(page, "300");
   await expect(page.getByTestId("time-left")).toContainText("left");
+  // Each answer sets the page's clock by the server's, for which the hour is not over.
+  await page.route("**/api/**", () => {});
   await page.clock.fastForward("46:00");
   await expect(page.getByTestId("time-left")).toHaveAttribute("data-soon", "true");
   await page.clock.fastForward("15:00");
-  // A timer that the page had not set yet begins at the time to which the clock has jumped.
-  await expect(async () => {
-    await page.clock.fastForward("00:30");
-    await expect(endedNote(page)).toContainText("Time is over: nobody answered.", { timeout: 1_000 });
-  }).toPass();
+  await expect(endedNote(page)).toContainText("Time is over: nobody answered.");
   await expect(yours(page).getByLabel("Amount in dollars")).toHaveValue("300");
 });
 
