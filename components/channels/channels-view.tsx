@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ChannelAccounts, ChannelLinks } from "@/lib/contract/settings/channel-accounts";
 import { ConnectSlack } from "./connect-slack";
+import { ConnectedAccount } from "./connected-account";
 import { refusedFacts } from "./refused-facts";
 import { CloseAccount, RemoveLink } from "./disconnect";
 import { WebhookCard } from "./webhook/webhook-card";
@@ -116,18 +117,9 @@ function SlackCard({ accounts }: { accounts: ChannelAccounts }) {
       facts={refusedFacts(accounts, "slack")}
     >
       {account && (
-        <div className="flex flex-wrap items-center gap-3 border-t pt-3 text-sm">
-          <p className="min-w-0 flex-1">
-            <UntrustedText edge>{account.label}</UntrustedText>, connected by {account.opened_by}{" "}
-            <RelativeTime iso={account.opened_at} />
-            {account.last_error && (
-              <>
-                . Slack says <UntrustedText edge>{account.last_error}</UntrustedText>
-              </>
-            )}
-          </p>
+        <ConnectedAccount account={account} faultFrom="Slack says">
           <CloseAccount id={account.id} />
-        </div>
+        </ConnectedAccount>
       )}
     </SettingCard>
   );

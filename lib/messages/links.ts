@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type LinkCodeRow,
   endLink,
@@ -85,25 +85,40 @@ export async function confirmLink(
 ): Promise<LinkCodeRow> {
   if (person.via !== "session")
     throw new AppError("session_required", "A link is confirmed on a page, while you are signed in.");
-  const { tenantId, userId, name } = person;
+  const { tenantId, userId } = person;
   const now = gateway.clock.now();
   return inTenant(gateway.database, tenantId, async (tx) => {
     const offered = await useLinkCode(tx, tenantId, { codeHash: hashOf(code), userId, now });
     if (!offered) throw overCode();
     const { accountId, externalUserId, externalLabel } = offered;
-    await endLinksOf(tx, tenantId, { accountId, externalUserId, userId, by: name, now });
-    const link = { tenantId, accountId, externalUserId, userId };
-    const { id: linkId } = await insertLink(tx, { ...link, externalLabel, linkedAt: now });
-    await setLinkSeal(tx, tenantId, linkId, sealLink({ ...link, linkId }));
-    await appendEvent(tx, {
-      ...byPerson(person),
-      entityType: ACCOUNT_SUBJECT,
-      entityId: accountId,
-      type: "channel.linked",
-      details: { user_id: userId },
-    });
+    await linkPerson(tx, person, { accountId, externalUserId, externalLabel, now });
     return offered;
   });
+}
+
+/** From now on the person is this user of the account: the link is sealed, written into the ledger, and ends those before it. */
+export async function linkPerson(
+  tx: TenantTransaction,
+  person: Person,
+  {
+    now,
+    externalLabel,
+    ...user
+  }: { accountId: number; externalUserId: string; externalLabel: string; now: Date },
+): Promise<number> {
+  const { tenantId, userId, name: by } = person;
+  const link = { ...user, tenantId, userId };
+  await endLinksOf(tx, tenantId, { ...user, userId, by, now });
+  const { id: linkId } = await insertLink(tx, { ...link, externalLabel, linkedAt: now });
+  await setLinkSeal(tx, tenantId, linkId, sealLink({ ...link, linkId }));
+  await appendEvent(tx, {
+    ...byPerson(person),
+    entityType: ACCOUNT_SUBJECT,
+    entityId: user.accountId,
+    type: "channel.linked",
+    details: { user_id: userId },
+  });
+  return linkId;
 }
 
 /** One's own open links. */

@@ -1,7 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { SettingCard } from "@/components/ui/setting-card";
-import { RelativeTime } from "@/components/ui/time";
-import { UntrustedText } from "@/components/ui/untrusted-text";
+import { ConnectedAccount } from "@/components/channels/connected-account";
 import type { ChannelAccounts } from "@/lib/contract/settings/channel-accounts";
 import type { QuestionWebhook } from "@/lib/contract/settings/question-webhook";
 import { countWords } from "@/lib/view/words";
@@ -28,18 +27,9 @@ export function WebhookCard({ accounts }: { accounts: ChannelAccounts }) {
         </dl>
       )}
       {account && (
-        <div className="flex flex-wrap items-center gap-3 border-t pt-3 text-sm">
-          <p className="min-w-0 flex-1">
-            <UntrustedText edge>{account.label}</UntrustedText>, connected by {account.opened_by}{" "}
-            <RelativeTime iso={account.opened_at} />
-            {account.last_error && (
-              <>
-                . Last fault: <UntrustedText edge>{account.last_error}</UntrustedText>
-              </>
-            )}
-          </p>
+        <ConnectedAccount account={account} faultFrom="Last fault:">
           <CloseWebhook id={account.id} />
-        </div>
+        </ConnectedAccount>
       )}
     </SettingCard>
   );

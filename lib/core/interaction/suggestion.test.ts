@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { INTERACTION_TYPES, type InteractionType } from "./interaction";
 import { areAlike, mayBeSuggested, stepOf, suggestionFrom, wordsAlone } from "./suggestion";
 
-const asked = (message: string, more: Record<string, unknown> = {}, type: InteractionType = "input") => ({
+const question = (message: string, more: Record<string, unknown> = {}, type: InteractionType = "input") => ({
   interactionType: type,
   requestData: { message, ...more },
 });
@@ -23,7 +23,7 @@ describe("two messages are alike", () => {
     ["in upper case and with other blanks", "Which  Supplier\ndelivers 3", "which supplier delivers 4"],
     ["with digits of other alphabets", "Pallets: ٣", "Pallets: 12"],
   ])("%s", (_, one, other) => {
-    expect(areAlike(asked(one), asked(other))).toBe(true);
+    expect(areAlike(question(one), question(other))).toBe(true);
   });
 
   test.each([
@@ -51,23 +51,23 @@ describe("two messages are alike", () => {
     ["without a word", "10472", "10473"],
     ["with nothing but signs", "5 %", "6 %"],
   ])("but not %s", (_, one, other) => {
-    expect(areAlike(asked(one), asked(other))).toBe(false);
+    expect(areAlike(question(one), question(other))).toBe(false);
   });
 
   test("but not for another type, other options, or another schema", () => {
     const options = [{ value: "a", label: "A" }];
     expect(
-      areAlike(asked("Which?", { options }, "selection"), asked("Which?", { options }, "selection")),
+      areAlike(question("Which?", { options }, "selection"), question("Which?", { options }, "selection")),
     ).toBe(true);
     for (const other of [
-      asked("Which?", { options: [{ value: "a", label: "B" }] }, "selection"),
-      asked("Which?", { options: [...options, { value: "b", label: "B" }] }, "selection"),
-      asked("Which?", { options, multiple: true }, "selection"),
-      asked("Which?", { options }),
+      question("Which?", { options: [{ value: "a", label: "B" }] }, "selection"),
+      question("Which?", { options: [...options, { value: "b", label: "B" }] }, "selection"),
+      question("Which?", { options, multiple: true }, "selection"),
+      question("Which?", { options }),
     ])
-      expect(areAlike(asked("Which?", { options }, "selection"), other)).toBe(false);
+      expect(areAlike(question("Which?", { options }, "selection"), other)).toBe(false);
     const schema = (maximum: number) => ({ schema: { type: "integer", maximum } });
-    expect(areAlike(asked("How many?", schema(5)), asked("How many?", schema(6)))).toBe(false);
+    expect(areAlike(question("How many?", schema(5)), question("How many?", schema(6)))).toBe(false);
   });
 
   test("by a rule that keeps every word, and whatever stands in one word with a number", () => {
@@ -78,10 +78,10 @@ describe("two messages are alike", () => {
 });
 
 test("inputs and selections alone are suggested, and nothing that sends", () => {
-  const suggested = INTERACTION_TYPES.filter((type) => mayBeSuggested(asked("Which?", {}, type)));
+  const suggested = INTERACTION_TYPES.filter((type) => mayBeSuggested(question("Which?", {}, type)));
   expect(suggested).toEqual(["input", "selection"]);
   for (const type of INTERACTION_TYPES)
-    expect(mayBeSuggested(asked("Which?", { sends: true }, type))).toBe(false);
+    expect(mayBeSuggested(question("Which?", { sends: true }, type))).toBe(false);
 });
 
 test("a step is the same in every run and for every item", () => {

@@ -13,11 +13,10 @@ import {
   sendGridEventsPost,
 } from "@/lib/channels/mail/testing/provider-events";
 import type { Person } from "@/lib/core/access/principal";
-import { route } from "@/lib/http/route";
 import { readQuestionReach } from "@/lib/interactions/read-reach";
 import { sweepInteractions } from "@/lib/interactions/sweep-interactions";
 import { readChannels } from "@/lib/messages/read-channels";
-import { answerMail } from "./answer-request";
+import { postAsProvider } from "./testing/post-as-provider";
 import { useInboundMail } from "./testing/use-inbound-mail";
 
 /** Providers' news of our mails, by their documented examples, from the mail that each of them got to the page. */
@@ -31,13 +30,8 @@ beforeEach(() => {
   mail.server.mails.length = 0;
 });
 
-const post = async (provider: EventProvider, { headers, body }: ProviderPost) => {
-  const request = new Request(`https://sign.example/api/v1/public/webhooks/mail/${provider}`, {
-    method: "POST",
-    headers,
-    body: new Uint8Array(body),
-  });
-  const answer = await route((one) => answerMail(one, provider, gateway))(request);
+const post = async (provider: EventProvider, message: ProviderPost) => {
+  const answer = await postAsProvider(gateway, provider, message);
   return { status: answer.status, outcome: ((await answer.json()) as { outcome?: string }).outcome };
 };
 /** The mail that this person got last, as its provider took it from us. */
@@ -49,8 +43,8 @@ const takenBy = (person: Person = ana): TakenMail => ({
       .headers.map(({ key, value }) => [key, value]),
   ),
 });
-const tell = (provider: EventProvider, told: Told, taken: TakenMail = takenBy()) =>
-  post(provider, eventPost(provider, told, taken, time.now));
+const tell = (provider: EventProvider, kind: Told, taken: TakenMail = takenBy()) =>
+  post(provider, eventPost(provider, kind, taken, time.now));
 /** All letters before say whom and what the name is about. */
 const SIGNATURE_AT = 40;
 const changedAt = (text: string, at: number): string =>
@@ -82,7 +76,7 @@ describe.each<EventProvider>(["postmark", "sendgrid", "mailgun", "ses"])("%s", (
 
   test("tells of a delay and of an opening, which change nothing", async () => {
     const { id } = await askBy(ana);
-    for (const told of ["delayed", "opened"] as const) expect((await tell(provider, told)).status).toBe(200);
+    for (const kind of ["delayed", "opened"] as const) expect((await tell(provider, kind)).status).toBe(200);
     expect(await reachOf(id)).toMatchObject({ state: "sent", returned_at: null, reported_at: null });
   });
 
@@ -108,8 +102,8 @@ describe.each<EventProvider>(["postmark", "sendgrid", "mailgun", "ses"])("%s", (
       ]),
     );
     for (const taken of [{ headers: changed }, { headers: new Map<string, string>() }])
-      for (const told of ["bounced", "reported"] as const)
-        expect(await tell(provider, told, taken)).toEqual({ status: 200, outcome: "no_address" });
+      for (const kind of ["bounced", "reported"] as const)
+        expect(await tell(provider, kind, taken)).toEqual({ status: 200, outcome: "no_address" });
     expect(await reachOf(id)).toMatchObject({ state: "sent", returned_at: null, reported_at: null });
     expect(await counts()).toEqual(before);
   });

@@ -13,10 +13,9 @@ import {
   postmarkEventPost,
   sesEventPost,
 } from "@/lib/channels/mail/testing/provider-events";
-import { route } from "@/lib/http/route";
 import { readQuestionReach } from "@/lib/interactions/read-reach";
-import { answerMail } from "./answer-request";
 import { NONSENSE, chance, changed, cut, pick, without } from "./testing/forge";
+import { postAsProvider } from "./testing/post-as-provider";
 import { useInboundMail } from "./testing/use-inbound-mail";
 
 /** News that came from no provider, or that is no event: nothing of it is noted, and none of it is a fault of ours. */
@@ -39,14 +38,8 @@ const taken: TakenMail = {
 };
 const genuine = (provider: EventProvider) => eventPost(provider, "bounced", taken, time.now);
 
-const post = async (provider: EventProvider, { headers, body }: ProviderPost): Promise<number> => {
-  const request = new Request(`https://sign.example/api/v1/public/webhooks/mail/${provider}`, {
-    method: "POST",
-    headers,
-    body: new Uint8Array(body),
-  });
-  return (await route((one) => answerMail(one, provider, gateway))(request)).status;
-};
+const post = async (provider: EventProvider, message: ProviderPost): Promise<number> =>
+  (await postAsProvider(gateway, provider, message)).status;
 
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -95,17 +88,17 @@ const FORGERIES: Record<EventProvider, (seed: number) => ProviderPost> = {
   },
   mailgun(seed) {
     const { headers, body } = genuine("mailgun");
-    const told = JSON.parse(body.toString()) as { signature: Record<string, string>; "event-data": object };
+    const event = JSON.parse(body.toString()) as { signature: Record<string, string>; "event-data": object };
     const field = pick(seed, ["timestamp", "token", "signature"]);
     const again = (signature: unknown) => ({
       headers,
-      body: Buffer.from(JSON.stringify({ ...told, signature })),
+      body: Buffer.from(JSON.stringify({ ...event, signature })),
     });
     switch (seed % 4) {
       case 0:
-        return again({ ...told.signature, [field]: pick(seed, ["", "0", "x", "f".repeat(64), "é"]) });
+        return again({ ...event.signature, [field]: pick(seed, ["", "0", "x", "f".repeat(64), "é"]) });
       case 1:
-        return again(pick<unknown>(seed, [null, "x", [], {}, { ...told.signature, [field]: 1 }]));
+        return again(pick<unknown>(seed, [null, "x", [], {}, { ...event.signature, [field]: 1 }]));
       case 2:
         return { headers, body: Buffer.from(pick(seed, NONSENSE)) };
       default:

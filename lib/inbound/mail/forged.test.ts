@@ -12,10 +12,10 @@ import {
   signedBySendGrid,
   snsPost,
 } from "@/lib/channels/mail/testing/mail-providers";
-import { route } from "@/lib/http/route";
 import { readInteraction } from "@/lib/interactions/read";
-import { type MailProvider, answerMail } from "./answer-request";
+import type { MailProvider } from "./answer-request";
 import { NONSENSE, chance, changed, cut, pick, without } from "./testing/forge";
+import { postAsProvider } from "./testing/post-as-provider";
 import { INBOX, useInboundMail } from "./testing/use-inbound-mail";
 
 /** What no provider sent, or what is no mail: nothing of it is taken in, and none of it is a fault of ours. */
@@ -30,14 +30,8 @@ gateway.inboundMail = { ...gateway.inboundMail!, readPage: readAmazonPage };
 const { id, to } = await askBy(ana, { timeout_seconds: 86_400 });
 const sent = (text = "3"): SentMail => ({ from: ana.email, to, text, messageId: "<genuine@mail.example>" });
 
-const post = async (provider: MailProvider, { headers, body }: ProviderPost): Promise<number> => {
-  const request = new Request(`https://sign.example/api/v1/public/webhooks/mail/${provider}`, {
-    method: "POST",
-    headers,
-    body: new Uint8Array(body),
-  });
-  return (await route((one) => answerMail(one, provider, gateway))(request)).status;
-};
+const post = async (provider: MailProvider, message: ProviderPost): Promise<number> =>
+  (await postAsProvider(gateway, provider, message)).status;
 
 /** With no proof, with a changed one, or with the right proof on what is no mail. */
 const FORGERIES: Record<MailProvider, (seed: number) => ProviderPost> = {

@@ -12,9 +12,9 @@ import {
   sesPost,
   snsPost,
 } from "@/lib/channels/mail/testing/mail-providers";
-import { route } from "@/lib/http/route";
 import { readInteraction } from "@/lib/interactions/read";
-import { type MailProvider, answerMail } from "./answer-request";
+import type { MailProvider } from "./answer-request";
+import { postAsProvider } from "./testing/post-as-provider";
 import { useInboundMail } from "./testing/use-inbound-mail";
 
 /** Each provider's own posts, at our routes. */
@@ -31,13 +31,8 @@ gateway.inboundMail = {
   },
 };
 
-const post = async (provider: MailProvider, { headers, body }: ProviderPost) => {
-  const request = new Request(`https://sign.example/api/v1/public/webhooks/mail/${provider}`, {
-    method: "POST",
-    headers,
-    body: new Uint8Array(body),
-  });
-  const answer = await route((one) => answerMail(one, provider, gateway))(request);
+const post = async (provider: MailProvider, message: ProviderPost) => {
+  const answer = await postAsProvider(gateway, provider, message);
   return { status: answer.status, body: (await answer.json()) as { outcome?: string } };
 };
 

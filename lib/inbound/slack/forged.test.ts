@@ -188,17 +188,17 @@ test("a removal that is told late, after the workspace was connected anew, close
 });
 
 test("a removal of which Slack does not say whether it is still true closes nothing, and is told again", async () => {
-  const told = slack.eventOf(installation, { type: "app_uninstalled" });
+  const removal = slack.eventOf(installation, { type: "app_uninstalled" });
   for (const fault of [
     { kind: "unavailable", status: 503 },
     { kind: "rate_limited", retryAfterSeconds: 1 },
     { kind: "error", error: "unheard_of" },
   ] as const) {
     slack.arm({ ...fault, method: "auth.test" });
-    expect((await slack.send(told)).status).toBe(503);
+    expect((await slack.send(removal)).status).toBe(503);
     expect(await world.owner`SELECT state FROM channel_accounts`).toEqual([{ state: "open" }]);
   }
-  expect((await slack.send(told)).status).toBe(200);
+  expect((await slack.send(removal)).status).toBe(200);
 });
 
 test("a workspace that is connected anew while Slack says that the app is gone stays connected", async () => {
@@ -210,9 +210,9 @@ test("a workspace that is connected anew while Slack says that the app is gone s
     return { kind: "refused", code: "account_inactive" };
   };
   world.gateway.slack = { ...app, calls: { ...app.calls, call } };
-  const told = await slack.send(slack.eventOf(installation, { type: "app_uninstalled" }));
+  const answer = await slack.send(slack.eventOf(installation, { type: "app_uninstalled" }));
   world.gateway.slack = app;
-  expect(told.status).toBe(503);
+  expect(answer.status).toBe(503);
   expect(await world.owner`SELECT state FROM channel_accounts`).toEqual([{ state: "open" }]);
   await connectAnew(before!.sealed);
 });

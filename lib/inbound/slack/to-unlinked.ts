@@ -36,8 +36,8 @@ type SlackUserInfo = z.output<typeof userSchema>["user"];
 export async function replyToUnlinked(unlinked: Unlinked, teamId: string): Promise<SlackReply> {
   const { account, person, app, gateway } = unlinked;
   const body = { user: person.userId };
-  const asked = await app.calls.call(account, "users.info", body, { timeoutMs: USER_MS_MAX });
-  const user = asked.kind === "done" ? userSchema.safeParse(asked.body).data?.user : undefined;
+  const info = await app.calls.call(account, "users.info", body, { timeoutMs: USER_MS_MAX });
+  const user = info.kind === "done" ? userSchema.safeParse(info.body).data?.user : undefined;
   if (!user)
     return note("unlinked", "Slack did not say who you are. Nothing was decided; try again in a moment.");
   if (!isMember(user, teamId))

@@ -16,7 +16,7 @@ const ana = world.approver;
 await hook.letAnswer(ana);
 const ben = await person("Ben", "approver");
 const nia = await world.home.person("Nia", "approver");
-const asked = (...people: { userId: number }[]) => ({
+const questionTo = (...people: { userId: number }[]) => ({
   channel_type: "webhook",
   responders: people.map(({ userId }) => ({ user_id: userId })),
 });
@@ -27,7 +27,7 @@ const give = giveAs(secret);
 const view = (id: number, by = ana) => readInteraction(by, id, gateway);
 
 /** Asks, and returns the question with the ref that its only event has. */
-async function askOut(more: Record<string, unknown> = asked(ana)) {
+async function askOut(more: Record<string, unknown> = questionTo(ana)) {
   const id = await ask(more);
   await deliver();
   return { id, ref: refOf(eventsAbout(id)[0]!) };
@@ -117,7 +117,7 @@ test("the ledger says by which channel an answer came", async () => {
 });
 
 test("several people are asked in one question, and each answer counts for its own", async () => {
-  const id = await ask({ ...asked(ana, ben), rule: "all" });
+  const id = await ask({ ...questionTo(ana, ben), rule: "all" });
   await deliver();
   const of = (email: string) => eventsAbout(id).find(({ event }) => event.data.person?.email === email)!;
   expect((await give(refOf(of(ana.email)), { count: 1 })).body.outcome).toBe("recorded");
@@ -127,7 +127,7 @@ test("several people are asked in one question, and each answer counts for its o
 });
 
 test("whoever does not let it answer is not reached by it, and no answer counts for them", async () => {
-  const id = await ask(asked(nia));
+  const id = await ask(questionTo(nia));
   await deliver();
   expect(eventsAbout(id)).toEqual([]);
   expect(await readQuestionReach(world.admin, id, gateway)).toMatchObject({
@@ -138,7 +138,7 @@ test("whoever does not let it answer is not reached by it, and no answer counts 
 
 test("one that its person turned off answers nothing from then on", async () => {
   const eve = await person("Eve", "approver");
-  const { id, ref } = await askOut(asked(eve));
+  const { id, ref } = await askOut(questionTo(eve));
   const [link] = await readLinks(eve, gateway);
   await removeLink(eve, link!.id, gateway);
   expect(await give(ref, { count: 1 })).toMatchObject({ status: 403, body: { code: "not_allowed" } });
@@ -157,14 +157,14 @@ test("one that its person turned off answers nothing from then on", async () => 
 
 test("a link that was written past the app answers nothing", async () => {
   const otto = await person("Otto", "approver");
-  const { ref } = await askOut(asked(otto));
+  const { ref } = await askOut(questionTo(otto));
   await owner`UPDATE channel_links SET seal = 'x' WHERE user_id = ${otto.userId}`;
   expect((await give(ref, { count: 1 })).status).toBe(403);
 });
 
 test("somebody who was removed since answers nothing by it", async () => {
   const max = await person("Max", "approver");
-  const { ref } = await askOut(asked(max));
+  const { ref } = await askOut(questionTo(max));
   await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${max.userId}`;
   expect((await give(ref, { count: 1 })).status).toBe(403);
 });
@@ -204,7 +204,7 @@ test("a ref that was not sent to this endpoint is none", async () => {
 test("a selection is answered by its options, and by nothing else", async () => {
   const options = ["a", "b"].map((value) => ({ value, label: value.toUpperCase() }));
   const { id, ref } = await askOut({
-    ...asked(ana),
+    ...questionTo(ana),
     interaction_type: "selection",
     request_data: { message: "Which?", options },
   });
@@ -216,7 +216,7 @@ test("a selection is answered by its options, and by nothing else", async () => 
 test("free text is read as it is from any channel: as the answer, or kept for people", async () => {
   const options = ["Berlin", "Hamburg"].map((value) => ({ value, label: value }));
   const which = {
-    ...asked(ana),
+    ...questionTo(ana),
     interaction_type: "selection",
     request_data: { message: "Which city?", options },
   };

@@ -16,8 +16,8 @@ await hook.letAnswer(ana);
 const other = await world.addTenant();
 const theirs = await hook.connect(await other.person("Uma", "admin"), hook.urlOf("theirs"));
 
-const asked = { responders: [{ user_id: ana.userId }], timeout_seconds: 86_400 };
-const id = await ask(asked);
+const QUESTION = { responders: [{ user_id: ana.userId }], timeout_seconds: 86_400 };
+const id = await ask(QUESTION);
 await deliver();
 const [sentOut] = eventsAbout(id);
 const { ref } = sentOut!.event.data;
@@ -156,7 +156,7 @@ test("1,000 approvals in values and words decide nothing: not a question, not a 
   const approvals: string[] = [];
   for (let more = 0; more < 50; more += 1) {
     const question = await ask({
-      ...asked,
+      ...QUESTION,
       interaction_type: "approval",
       request_data: { message: "May we?" },
     });

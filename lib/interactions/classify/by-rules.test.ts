@@ -221,7 +221,7 @@ test("a text of a megabyte is read in less than a second", () => {
   expect(workMs() / 7).toBeLessThan(1_000);
 });
 
-// Nobody writes these, and whoever has an address for replies can send them: one held the process for two minutes.
+// Texts that a sender with an address for replies can make: one of them held the process for two minutes.
 test.each(["\n", " \n", "\r\n", "\u2028", "\u00a0\n", ">\n", "--\n", "\u200b\n", "on ", "Le "])(
   "nothing but %j is read as fast",
   (piece) => {

@@ -14,7 +14,7 @@ import { letWebhookAnswer } from "./let-answer";
 const hook = await useQuestionWebhook();
 const { world, gateway, owner, ask, deliver, pass, came, eventsAbout, signed, post, urlOf } = hook;
 const { admin, approver: ana } = world;
-const asked = { channel_type: "webhook", responders: [{ user_id: ana.userId }] };
+const QUESTION = { channel_type: "webhook", responders: [{ user_id: ana.userId }] };
 const url = urlOf("questions");
 
 const move = async (to: string) =>
@@ -31,7 +31,7 @@ const rotate = async () =>
 const channel = async () =>
   (await readChannels(ana, gateway)).channels.find(({ kind }) => kind === "webhook");
 const refOfNew = async (): Promise<string> => {
-  const id = await ask(asked);
+  const id = await ask(QUESTION);
   await deliver();
   return eventsAbout(id)[0]!.event.data.ref;
 };
@@ -149,7 +149,7 @@ test("another address has a secret of its own, and nobody's answers come from it
   const by = (secret: string) => post(moved, signed(secret, { ref: old, answer: { count: 1 } }));
   expect([(await by(before.secret)).status, (await by(moved.secret)).status]).toEqual([401, 403]);
   came.length = 0;
-  await ask(asked);
+  await ask(QUESTION);
   await deliver();
   expect(came).toEqual([]);
   await hook.letAnswer(ana);
@@ -161,7 +161,7 @@ test("an address that was written into the database gets nothing, and nothing co
   const ref = await refOfNew();
   came.length = 0;
   await owner`UPDATE channel_accounts SET settings = jsonb_build_object('url', ${urlOf("evil")}::text) WHERE kind = 'webhook'`;
-  await ask(asked);
+  await ask(QUESTION);
   await deliver();
   expect(came).toEqual([]);
   expect((await post({ answers_to }, signed(secret, { ref, answer: { count: 1 } }))).status).toBe(401);
@@ -176,7 +176,7 @@ test("a link holds for the address that its person saw, also where the box of an
   await owner`UPDATE channel_accounts SET state = 'open', sealed = ${former!.sealed},
     settings = ${owner.json(former!.settings)} WHERE kind = 'webhook'`;
   came.length = 0;
-  await ask(asked);
+  await ask(QUESTION);
   await deliver();
   expect(came).toEqual([]);
 });

@@ -12,7 +12,7 @@ const { admin, approver: ana } = world;
 const connected = await hook.connect();
 await hook.letAnswer(ana);
 await hook.letAnswer(admin);
-const asked = { channel_type: "webhook", responders: [{ user_id: ana.userId }], timeout_seconds: 86_400 };
+const QUESTION = { channel_type: "webhook", responders: [{ user_id: ana.userId }], timeout_seconds: 86_400 };
 const stateOf = async (id: number) =>
   (await owner`SELECT state, last_error FROM channel_messages WHERE interaction_id = ${id}`)[0];
 const account = async () =>
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 test("an endpoint that is away for an hour gets each question once when it is back", async () => {
   hook.setReachable(false);
-  const ids = [await ask(asked), await ask(asked)];
+  const ids = [await ask(QUESTION), await ask(QUESTION)];
   for (let minute = 0; minute < 60; minute += 1) {
     await deliver();
     pass(60);
@@ -51,7 +51,7 @@ test("an endpoint that is away for an hour gets each question once when it is ba
 test("a question that may have arrived is sent again under the same id", async () => {
   let cuts = 2;
   state.answer = () => (cuts-- > 0 ? "cut" : null);
-  const id = await ask(asked);
+  const id = await ask(QUESTION);
   for (let round = 0; round < 4; round += 1) {
     await deliver();
     pass(60);
@@ -65,7 +65,7 @@ test("a question that may have arrived is sent again under the same id", async (
 test.each([301, 400, 404, 500])("%s is not taken as sent, and is tried again", async (status) => {
   let left = 1;
   state.answer = () => (left-- > 0 ? { status, headers: { location: "https://hooks.example.com/" } } : null);
-  const id = await ask(asked);
+  const id = await ask(QUESTION);
   await deliver();
   expect(await stateOf(id)).toMatchObject({ state: "due", last_error: `It answered ${status}.` });
   pass(10);
@@ -76,7 +76,7 @@ test.each([301, 400, 404, 500])("%s is not taken as sent, and is tried again", a
 
 test.each([429, 503])("after %s nothing goes to it until the time that it asked for", async (status) => {
   state.answer = () => ({ status, headers: { "retry-after": "600" } });
-  const id = await ask(asked);
+  const id = await ask(QUESTION);
   await deliver();
   state.answer = () => null;
   pass(590);
@@ -89,7 +89,7 @@ test.each([429, 503])("after %s nothing goes to it until the time that it asked 
 
 test("410 ends it until an administrator sets it up again, and what waits goes on then", async () => {
   state.answer = () => ({ status: 410 });
-  const id = await ask(asked);
+  const id = await ask(QUESTION);
   await deliver();
   expect(await account()).toMatchObject({
     state: "broken",
@@ -109,7 +109,7 @@ test("410 ends it until an administrator sets it up again, and what waits goes o
 });
 
 test("people are reminded and warned by events of their own, each once", async () => {
-  const id = await ask({ ...asked, timeout_seconds: 3_600, reminder_seconds: 1_200 });
+  const id = await ask({ ...QUESTION, timeout_seconds: 3_600, reminder_seconds: 1_200 });
   for (let minute = 0; minute < 61; minute += 1) {
     await hook.sweep();
     await deliver();
@@ -125,7 +125,7 @@ test("people are reminded and warned by events of their own, each once", async (
 });
 
 test("an approval goes out to be known, and says that its page answers", async () => {
-  const id = await ask({ ...asked, interaction_type: "approval", request_data: { message: "May we?" } });
+  const id = await ask({ ...QUESTION, interaction_type: "approval", request_data: { message: "May we?" } });
   await deliver();
   const { data } = eventsAbout(id)[0]!.event;
   expect(data).toMatchObject({ answer_by: "page", answer_to: null });

@@ -1,15 +1,13 @@
 import type { z } from "zod";
 import { inTenant } from "@/db/client";
-import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { lockQuestionWebhook } from "@/db/queries/messages/accounts";
-import { endLinksOf, insertLink, listLinks, setLinkSeal } from "@/db/queries/messages/links";
-import { sealLink } from "@/lib/channels/link-seal";
+import { listLinks } from "@/db/queries/messages/links";
 import { endpointUserOf } from "@/lib/channels/webhook/question-box";
 import type { AnsweringEndpoint, letAnswerSchema } from "@/lib/contract/settings/question-webhook";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { ACCOUNT_SUBJECT } from "@/lib/messages/settle";
+import { linkPerson } from "@/lib/messages/links";
 import { findQuestionWebhook, hostOf, openQuestionBox } from "./webhook-view";
 
 /**
@@ -28,7 +26,7 @@ export async function letWebhookAnswer(
 ): Promise<AnsweringEndpoint> {
   if (person.via !== "session")
     throw new AppError("session_required", "You say this on a page, while you are signed in.");
-  const { tenantId, userId, name: by } = person;
+  const { tenantId, userId } = person;
   const now = gateway.clock.now();
   return inTenant(gateway.database, tenantId, async (tx) => {
     const account = await lockQuestionWebhook(tx, tenantId);
@@ -36,19 +34,9 @@ export async function letWebhookAnswer(
     if (!account || !box) throw new AppError("not_found", "No webhook is connected.");
     if (account.id !== accountId || hostOf(account) !== host)
       throw new AppError("changed", "Its address has changed: reload the page, and look again.");
-    const link = { tenantId, accountId, externalUserId: endpointUserOf(userId, box.url), userId };
     const open = (await listLinks(tx, tenantId, userId)).find((one) => one.accountId === accountId);
-    if (open) return { account_id: accountId, label: account.label, host, link_id: open.id };
-    await endLinksOf(tx, tenantId, { ...link, by, now });
-    const { id: linkId } = await insertLink(tx, { ...link, externalLabel: host, linkedAt: now });
-    await setLinkSeal(tx, tenantId, linkId, sealLink({ ...link, linkId }));
-    await appendEvent(tx, {
-      ...byPerson(person),
-      entityType: ACCOUNT_SUBJECT,
-      entityId: accountId,
-      type: "channel.linked",
-      details: { user_id: userId },
-    });
+    const user = { accountId, externalUserId: endpointUserOf(userId, box.url), externalLabel: host, now };
+    const linkId = open?.id ?? (await linkPerson(tx, person, user));
     return { account_id: accountId, label: account.label, host, link_id: linkId };
   });
 }
