@@ -1,9 +1,11 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("./", import.meta.url)).replace(/\/$/, "");
 
-/** Rooms that keep nothing between two calls: their tests share a process, which saves a start and its imports each. */
+/** Rooms that keep nothing between two calls: their tests share all that they import. */
 const stateless = [
   "components",
   "lib/action-types",
@@ -14,9 +16,26 @@ const stateless = [
   "netsuite",
 ];
 const statelessTests = stateless.map((room) => `${room}/**/*.test.ts`);
+/** More than about eight seconds alone on two processors: `npm test` leaves these to `npm run test:whole` (docs/adr/0148). */
+const longTests = "**/*.long.test.ts";
 const elsewhere = ["node_modules/**", ".next/**", ".local/**", "e2e/**", "packages/**"];
 
-const product = (name: string, tests: { isolate: boolean; include: string[]; exclude: string[] }) => ({
+/** A module that one file replaces would stay replaced for the others of its process. */
+const replacing = ["app", "db", "inngest", "lib", "scripts"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => path.posix.join(folder, file))
+    .filter((file) => file.endsWith(".test.ts") && /\bvi\.(mock|doMock)\(/.test(readFileSync(file, "utf8"))),
+);
+
+interface Tests {
+  include: string[];
+  exclude: string[];
+  /** A process for each file. Otherwise several share one. */
+  isolate: boolean;
+  setupFiles?: string[];
+}
+
+const product = (name: string, tests: Tests) => ({
   resolve: { alias: { "@": root } },
   test: {
     ...tests,
@@ -39,11 +58,14 @@ export default defineConfig({
     projects: [
       "packages/*",
       product("product", {
-        isolate: true,
         include: ["**/*.test.ts"],
-        exclude: [...elsewhere, ...statelessTests],
+        exclude: [...elsewhere, ...statelessTests, ...replacing, longTests],
+        isolate: false,
+        setupFiles: ["db/testing/fresh-process.ts"],
       }),
-      product("stateless", { isolate: false, include: statelessTests, exclude: elsewhere }),
+      product("apart", { include: replacing, exclude: [...statelessTests, longTests], isolate: true }),
+      product("stateless", { include: statelessTests, exclude: elsewhere, isolate: false }),
+      product("long", { include: [longTests], exclude: elsewhere, isolate: true }),
     ],
   },
 });

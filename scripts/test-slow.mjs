@@ -1,4 +1,4 @@
-// `npm run test:slow [-- <command> …]`: runs `npm test`, or one command such as `npx vitest run lib/core`, as a slow
+// `npm run test:slow [-- <command> …]`: runs all tests, or one command such as `npx vitest run lib/core`, as a slow
 // machine does: with a quarter of the processors, and with a Postgres that waits for its disk.
 import { spawn } from "node:child_process";
 import { ensureInstalled, root } from "./local/ensure-installed.mjs";
@@ -8,7 +8,7 @@ const factor = 4;
 
 ensureInstalled();
 const args = process.argv.slice(2);
-const command = args.length > 0 ? args : [process.execPath, "scripts/test.mjs"];
+const command = args.length > 0 ? args : [process.execPath, "scripts/test.mjs", "--whole"];
 const group = process.env.SLOW_BY_SIGNALS ? null : createSlowGroup(factor);
 console.log(`Slower by ${factor}, by ${group ? "the kernel's quota" : "signals"}; fsync is on.`);
 

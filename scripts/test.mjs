@@ -1,57 +1,79 @@
-// `npm test`: installs what is missing (the browser too), then the product's unit and integration tests, then Playwright.
-// The packages have tests of their own (`npm test --workspaces`). The last line is `N passed, N failed`.
+// `npm test`: installs what is missing (the browser too), then runs the product's unit and integration tests, and in a browser the path
+// of one action: within 12 minutes on two processors. `npm run test:whole`, which CI runs, adds the long test files and all other pages
+// (docs/adr/0148). The packages have tests of their own (`npm test --workspaces`). The last line is `N passed, N failed`.
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBrowser } from "./local/ensure-browser.mjs";
 import { ensureInstalled, root } from "./local/ensure-installed.mjs";
-import { countPlaywright, countVitest, start } from "./local/test-runs.mjs";
+import { countPlaywright, countVitest, slowestIn, start } from "./local/test-runs.mjs";
+
+const minutesMax = 12;
+const isWhole = process.argv.includes("--whole");
+const unitProjects = ["product", "apart", "stateless", ...(isWhole ? ["long"] : [])];
+/** Come in, propose, decide with each tier's gesture, take back, and look after a write that failed. */
+const pathOfOneAction = {
+  desk: ["sign-in", "approve-by-tier", "undo", "dead-letters"],
+  phoneAndHttp: [
+    "approve-by-tier",
+    "http/(proposals|decisions|step-up|delivery|evidence|origin|attacks|least-privilege|interactions|webhooks)",
+  ],
+};
 
 ensureInstalled();
 const browser = ensureBrowser();
+const began = Date.now();
 const results = path.join(root, ".local", "test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
+const unitReport = path.join(results, "vitest.json");
 const unit = await start("vitest", [
   "node_modules/vitest/vitest.mjs",
   "run",
-  "--project=product",
-  "--project=stateless",
+  ...unitProjects.map((project) => `--project=${project}`),
   "--reporter=default",
   "--reporter=json",
-  `--outputFile.json=${results}/vitest.json`,
+  `--outputFile.json=${unitReport}`,
 ]);
-// Once, before three installations want it at the same time.
+// Once, before several installations want it at the same time.
 const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
-const groups =
-  build === 0
-    ? await Promise.all([
-        playwright("desktop", "process"),
-        playwright("phone", "http"),
-        playwright("desktop-pages", "phone-pages", "types"),
-      ])
-    : [];
+const groups = build === 0 ? await Promise.all(isWhole ? everyPage() : thePathOfOneAction()) : [];
 
-const counts = [countVitest(path.join(results, "vitest.json"), unit), ...groups];
+const counts = [countVitest(unitReport, unit), ...groups];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, build === 0 ? 0 : 1);
 const failures = counts.flatMap((count) => count.failures);
 const secondTry = counts.flatMap((count) => count.secondTry ?? []);
+sayHowLong();
 for (const { name, why } of [...secondTry, ...failures]) console.log(`\n-- ${name}\n${why}`);
 if (secondTry.length > 0) console.log(`Passed on the second try alone: ${namesOf(secondTry)}`);
 if (failures.length > 0) console.log(`Failed: ${namesOf(failures)}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-function namesOf(tests) {
-  return tests.map(({ name }) => name).join("; ");
+function everyPage() {
+  return [
+    playwright(["desktop", "process"]),
+    playwright(["phone", "http"]),
+    playwright(["desktop-pages", "phone-pages", "types"]),
+  ];
 }
 
-/** These projects, one after the other, on an installation of their own. */
-async function playwright(...projects) {
+function thePathOfOneAction() {
+  return [
+    playwright(["desktop", "desktop-pages"], pathOfOneAction.desk),
+    playwright(["phone", "http"], pathOfOneAction.phoneAndHttp),
+  ];
+}
+
+/** These projects, one after the other, on an installation of their own; of their specs the named ones, or all. */
+async function playwright(projects, specs = []) {
   const [name] = projects;
   const report = path.join(results, `playwright-${name}.json`);
-  const args = projects.map((project) => `--project=${project}`);
+  const args = [
+    ...projects.map((project) => `--project=${project}`),
+    ...specs.map((spec) => `/e2e/${spec}\\.spec\\.ts`),
+  ];
   const status = await start(
     `playwright ${projects.join(" ")}`,
     ["node_modules/@playwright/test/cli.js", "test", ...args],
@@ -62,4 +84,20 @@ async function playwright(...projects) {
     },
   );
   return countPlaywright(report, status);
+}
+
+/** A file that became long is found here, before everybody waits for it. */
+function sayHowLong() {
+  const minutes = (Date.now() - began) / 60_000;
+  console.log(`Took ${minutes.toFixed(1)} minutes.`);
+  if (isWhole) return;
+  if (minutes > minutesMax)
+    console.log(
+      `More than ${minutesMax}. These took the longest, in seconds; one that needs more than eight alone is named *.long.test.ts: ${slowestIn(unitReport).join(", ")}.`,
+    );
+  console.log("Long test files and all other pages: npm run test:whole, which CI runs.");
+}
+
+function namesOf(tests) {
+  return tests.map(({ name }) => name).join("; ");
 }

@@ -34,6 +34,15 @@ export function countVitest(file, status) {
   };
 }
 
+/** The five test files that took the longest, each with its seconds. */
+export function slowestIn(file) {
+  return (readJson(file)?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: endTime - startTime }))
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 5)
+    .map(({ name, ms }) => `${name} ${Math.round(ms / 1_000)}`);
+}
+
 const failedIn = ({ name, status, message, assertionResults }) => {
   const file = path.relative(root, name);
   const failed = assertionResults.filter((test) => test.status === "failed");
