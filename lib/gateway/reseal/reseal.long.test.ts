@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "@/db/client";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
 import { keyedHash } from "@/lib/secrets/keyed-hash";
 import { sealSecret } from "@/lib/secrets/secret-box";
 import { hashPassword } from "@/lib/auth/sign-in/password";
@@ -13,6 +13,7 @@ import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { SEALED_KINDS, type SealedKindName, TOKEN_COLUMNS } from "./kinds";
 import { checkKeys, resealAll } from "./reseal";
 import { newKey, useKeys } from "./testing/secret-keys";
@@ -30,15 +31,9 @@ useKeys(former);
 const world = await useWorld();
 const { owner } = world;
 const database = openDatabase(world.db.urls.owner, { poolMax: 4 });
-const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
-afterAll(() => Promise.all([database.end(), app.end()]));
+afterAll(() => database.end());
 beforeEach(() => useKeys(former));
 
-const asApp = (tenantId: number, work: (tx: postgres.TransactionSql) => Promise<unknown>) =>
-  app.begin(async (tx) => {
-    await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
-    await work(tx);
-  });
 const kinds = Object.keys(SEALED_KINDS) as SealedKindName[];
 
 test("every column that holds a seal or the hash of a token is sealed again, its holders are listed, or it is made anew", async () => {
@@ -69,7 +64,26 @@ test("every column that holds a seal or the hash of a token is sealed again, its
   expect(rows.map(({ column }) => column)).toEqual(known.sort());
 });
 
+/** An installation for each kind: sealing again and counting go through all companies. */
 describe.each(kinds)("a sealed %s", (kind) => {
+  let world: World;
+  let database: Database;
+  let app: postgres.Sql;
+  beforeAll(async () => {
+    world = await openWorld();
+    database = openDatabase(world.db.urls.owner, { poolMax: 4 });
+    app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+  });
+  afterAll(async () => {
+    await Promise.all([database.end(), app.end()]);
+    await world.close();
+  });
+  const asApp = (tenantId: number, work: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+    app.begin(async (tx) => {
+      await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+      await work(tx);
+    });
+
   test("works under both keys meanwhile, and with the new one alone after it was sealed again", async () => {
     const value = await SEALED_CASES[kind](world);
     expect(await value.works()).toBe(true);
@@ -112,7 +126,7 @@ describe.each(kinds)("a sealed %s", (kind) => {
     expect(unproven).toBe(before);
     for (const { tenantId, text, stored, works } of values) {
       expect(await stored()).toBe(text);
-      const [tenant] = await owner`SELECT slug FROM tenants WHERE id = ${tenantId}`;
+      const [tenant] = await world.owner`SELECT slug FROM tenants WHERE id = ${tenantId}`;
       expect(unprovenNames.some((name) => name.endsWith(` of ${tenant!.slug}`))).toBe(true);
       for (const [current, previous] of [
         [fresh, former],
