@@ -64,7 +64,7 @@ export default defineConfig({
         setupFiles: ["db/testing/fresh-process.ts"],
       }),
       product("apart", { include: replacing, exclude: [...statelessTests, longTests], isolate: true }),
-      product("stateless", { include: statelessTests, exclude: elsewhere, isolate: false }),
+      product("stateless", { include: statelessTests, exclude: [...elsewhere, longTests], isolate: false }),
       product("long", { include: [longTests], exclude: elsewhere, isolate: true }),
     ],
   },

@@ -1,6 +1,14 @@
 import { approve, readAction } from "./support/api";
 import { proposeLow, proposeOrderLine } from "./support/proposals";
-import { amendBar, approveButton, decisionBar, detail, expectApplied, openAction } from "./support/screen";
+import {
+  amendBar,
+  approveButton,
+  card,
+  decisionBar,
+  detail,
+  expectApplied,
+  openAction,
+} from "./support/screen";
 import { readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -64,7 +72,13 @@ test("the link in an answer stays under the pointer when the list arrives", asyn
   await read;
   // On a phone the list is behind the action, and new rows wait there.
   if (!isPhone) {
-    await page.getByRole("button", { name: "1 new" }).click();
+    const { undone_by_id } = await readAction(proposed.id);
+    // It comes in by itself once no hand is on the list, and until then by a press.
+    await expect(async () => {
+      const newRows = page.getByRole("button", { name: "1 new" });
+      if (await newRows.isVisible()) await newRows.click({ timeout: 5_000 });
+      await expect(card(page, undone_by_id!)).toBeVisible({ timeout: 5_000 });
+    }).toPass();
     const next = amendBar(page).getByRole("button", { name: /^Next/ });
     await expect(next).not.toHaveAttribute("aria-disabled", "true");
   }
