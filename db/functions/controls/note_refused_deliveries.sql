@@ -7,7 +7,8 @@ BEGIN
     VALUES (p_route, p_began, p_forged, p_malformed)
     ON CONFLICT (route, began_at)
       DO UPDATE SET forged = r.forged + excluded.forged, malformed = r.malformed + excluded.malformed;
-  DELETE FROM refused_deliveries WHERE began_at < clock_timestamp() - interval '720 hours';
+  -- By the earlier clock of the two: one that is ahead deletes nothing too early.
+  DELETE FROM refused_deliveries WHERE began_at < least(p_began, clock_timestamp()) - interval '720 hours';
 END $$;
 REVOKE EXECUTE ON FUNCTION note_refused_deliveries(text, timestamptz, integer, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_refused_deliveries(text, timestamptz, integer, integer) TO countersign_app;
