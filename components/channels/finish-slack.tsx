@@ -1,4 +1,5 @@
 "use client";
+import { BackLink } from "@/components/ui/back-link";
 import { PageFrame } from "@/components/ui/page";
 import { act } from "@/lib/operations/act";
 import { ConfirmCard } from "./confirm-card";
@@ -8,7 +9,7 @@ export function FinishSlack({ returned }: { returned: { state: string; code: str
   if (returned === null)
     return (
       <PageFrame title="Connect Slack" text="Slack allowed nothing. Begin again on the page Channels.">
-        {null}
+        <BackLink href="/channels">Channels</BackLink>
       </PageFrame>
     );
   return (
