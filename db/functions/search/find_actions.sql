@@ -1,7 +1,7 @@
 -- The tenant's actions, from the newest down to p_down_to, whose text holds every one of these words. A word of one or
 -- two characters must begin one of theirs; a longer one may stand anywhere. Stops after p_hits_max: then `complete` is
 -- false and the ids are the newest hits, in no order, or none where no word is long enough for the index. In a list of
--- all times (p_down_to 0) it stops after a thousand where these promise four times p_hits_max.
+-- all times (p_down_to 0) counts, which ask for more than a page, stop after 500 that promise four times p_hits_max.
 --
 -- The app's role could not ask the index itself: under row-level security only operators that are leakproof become
 -- conditions of an index, and none that compares arrays or patterns is. This function looks at its caller's own tenant
@@ -70,11 +70,11 @@ BEGIN
           WHEN p_sees_content THEN s.content LIKE ALL (v_patterns)
           ELSE s.outline LIKE ALL (v_patterns) END
         LIMIT v_hits_max + 1 - v_before);
-      IF p_down_to = 0 AND v_hits_max > 1000 AND cardinality(ids) > v_before THEN
+      IF p_down_to = 0 AND p_hits_max > 1000 AND cardinality(ids) > v_before THEN
         SELECT min(s.action_id) INTO v_oldest FROM action_search s WHERE s.tenant_id = v_tenant;
         IF cardinality(ids) * (v_start - v_oldest + 1)::float8
             > 4 * p_hits_max * (v_start - greatest(v_block << 14, v_oldest) + 1)::float8 THEN
-          v_hits_max := 1000;
+          v_hits_max := 500;
         END IF;
       END IF;
       IF cardinality(ids) > v_hits_max THEN

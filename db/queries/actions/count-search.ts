@@ -10,7 +10,7 @@ import { type CountsFilter, type TierCount, capped, countByTier, isFiltered } fr
 /** More hits than this are many. Counts show no rows, so that they know more of them than a page does. */
 const COUNTED_HITS_MAX = 5_000;
 /** So many known hits in the list say enough of many. With fewer, most of the newest hits do not stand in it. */
-const KNOWN_MIN = 500;
+const KNOWN_MIN = 250;
 
 /** How many actions of each tier a search finds in the list, without its filter by tier; up to `countMax` of each. */
 export async function countSearch(
