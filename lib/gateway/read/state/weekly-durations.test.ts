@@ -18,7 +18,7 @@ async function decideOnce(): Promise<void> {
     await pastEveryGuard(
       superuser,
       (tx) => tx`
-        UPDATE proposed_actions SET created_at = at - interval '1 minute', decided_at = at, ended_at = at
+        UPDATE proposed_actions SET created_at = at - interval '1 minute', decided_at = at
         FROM (SELECT date_trunc('day', clock_timestamp()) - make_interval(hours => ${day * 24 - 12}::int) AS at)
         AS noon WHERE id = ${proposal.id}`,
     );
