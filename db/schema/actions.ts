@@ -124,8 +124,8 @@ export const actionTypes = pgTable("action_types", {
   tierRules: jsonb("tier_rules").notNull(),
 });
 
-/** `decided`, `applied`: durations; the others are counted alone. */
-const FIGURES = ["approved", "rejected", "expired", "by_policy", "decided", "applied", "pushed"] as const;
+const FIGURES = ["approved", "rejected", "expired", "by_policy", "pushed"] as const;
+const DURATIONS = ["decided", "applied"] as const;
 
 /** The text by which an action is found; find_actions alone asks its index. */
 export const actionSearch = pgTable(
@@ -145,11 +145,25 @@ export const dailyFigures = pgTable(
     tenantId: id("tenant_id").notNull(),
     day: date("day").notNull(),
     figure: oneOf("figure", FIGURES).notNull(),
+    count: id("count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.figure] })],
+);
+
+/** Of the seven days up to `lastDay`, added up. */
+export const weeklyDurations = pgTable(
+  "weekly_durations",
+  {
+    tenantId: id("tenant_id").notNull(),
+    lastDay: date("last_day").notNull(),
+    figure: oneOf("figure", DURATIONS).notNull(),
     tier: smallint("tier").notNull(),
     bucket: smallint("bucket").notNull(),
     count: id("count").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.figure, table.tier, table.bucket] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.lastDay, table.figure, table.tier, table.bucket] }),
+  ],
 );
 
 /** A dictionary of each tenant's words, by their trigrams. */

@@ -116,8 +116,9 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, 1, '{}', ${hash}, 's', 'k', '{[1,2)}', 1, now())`;
   await owner`INSERT INTO audit_verifications (tenant_id, mode, started_by_label) VALUES (${tenantId}, 'full', 'Pat')`;
   await owner`INSERT INTO sweeps (tenant_id) VALUES (${tenantId})`;
-  await owner`INSERT INTO daily_figures (tenant_id, day, figure, tier, bucket, count)
-    VALUES (${tenantId}, now(), 'approved', 0, 0, 1)`;
+  await owner`INSERT INTO daily_figures (tenant_id, day, figure, count) VALUES (${tenantId}, now(), 'approved', 1)`;
+  await owner`INSERT INTO weekly_durations (tenant_id, last_day, figure, tier, bucket, count)
+    VALUES (${tenantId}, now(), 'applied', 0, 0, 1)`;
   await owner`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, approved_at)
     VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;
   await owner`INSERT INTO subscriber_receipts (tenant_id, subscriber, action_id, outcome)

@@ -15,8 +15,6 @@ type Ways = readonly (readonly string[])[];
 
 /** More hits than this are many, for a page. */
 const HITS_MAX = 1_000;
-/** The same for counts, which show no rows: 5,000 ids are counted in 15 ms, and walked rows are never counted to the end. */
-export const COUNTED_HITS_MAX = 5_000;
 /** Rows that are compared with the words for one page; 10,000 take about 40 ms. */
 export const WALKED_MAX = 10_000;
 /** Corrections of one search that are looked for. */
@@ -29,61 +27,73 @@ interface Search {
   q: string;
   status: ListStatus;
   seesContent: boolean;
-  /** More hits than this are many; absent: HITS_MAX. */
-  hitsMax?: number;
+}
+
+/** The words of a search, and which actions are looked at for them. */
+export interface Asked {
+  words: readonly string[];
+  seesContent: boolean;
+  /** Older actions are not asked: none of them stands in the list. */
+  downTo: number;
+  /** The search is a number: the action of this id is a hit too. `#8421` has no words, and finds that action alone. */
+  id: number | null;
 }
 
 /**
  * By every word of the search, and by an id. Where nothing has the words as they stand, by words that resemble them.
- * `#8421` finds that action alone.
  */
 export async function findActions(tx: TenantTransaction, tenantId: number, search: Search): Promise<Found> {
-  const id = /^#?\d{1,15}$/.test(search.q.trim()) ? Number(search.q.trim().replace("#", "")) : null;
-  if (id !== null && search.q.trim().startsWith("#")) return { ids: [id] };
-  const words = await wordsOf(tx, search.q);
-  const downTo = await oldestOf(tx, tenantId, search.status);
-  const find = (way: readonly string[]) => findByWords(tx, way, search, downTo);
-  const exact = await find(words);
+  const asked = await readSearch(tx, tenantId, search);
+  const { words, id } = asked;
+  if (words.length === 0 && id !== null) return { ids: [id] };
+  const exact = await findByWords(tx, asked, HITS_MAX);
   if (!exact.complete) return { words: [words], orId: id };
   if (id !== null) return { ids: [...exact.ids, id] };
-  if (exact.ids.length > 0) return { ids: exact.ids };
+  return exact.ids.length > 0 ? { ids: exact.ids } : findMeant(tx, asked, HITS_MAX);
+}
+
+/** By words that resemble those of the search, of which nothing has all. */
+export async function findMeant(tx: TenantTransaction, asked: Asked, hitsMax: number): Promise<Found> {
   const ids = new Set<number>();
-  const ways = await correctionsOf(tx, words, search.seesContent);
-  for (const way of ways) {
-    const hits = await find(way);
+  const ways = await correctionsOf(tx, asked.words, asked.seesContent);
+  for (const words of ways) {
+    const hits = await findByWords(tx, { ...asked, words }, hitsMax);
     if (!hits.complete) return { words: ways, orId: null };
     for (const hit of hits.ids) ids.add(hit);
   }
-  return ids.size > (search.hitsMax ?? HITS_MAX) ? { words: ways, orId: null } : { ids: [...ids] };
+  return ids.size > hitsMax ? { words: ways, orId: null } : { ids: [...ids] };
 }
 
 /**
- * The different words of a search, the first few of them. One sign may stand for many: U+FDFA for four words of eighteen
+ * The words of a search are the first few different ones. One sign may stand for many: U+FDFA for four words of eighteen
  * characters. So the text is measured as it is compared, not only as it came.
  */
-async function wordsOf(tx: TenantTransaction, q: string): Promise<string[]> {
-  const { text } = await selectOne<{ text: string }>(tx)`
-    SELECT btrim(left(btrim(search_text(${q})), ${LENGTH_MAX}::integer)) AS text`;
-  return text === "" ? [] : [...new Set(text.split(" "))].slice(0, WORDS_MAX);
-}
-
-/** Older actions are not asked: none of them stands in the list. */
-async function oldestOf(tx: TenantTransaction, tenantId: number, status: ListStatus): Promise<number> {
-  if (status === "all" || status === "history") return 0;
-  const { id } = await selectOne<{ id: number | null }>(tx)`
-    SELECT min(id) AS id FROM proposed_actions WHERE tenant_id = ${tenantId} AND status = ${status}`;
-  return id ?? Number.MAX_SAFE_INTEGER;
+export async function readSearch(
+  tx: TenantTransaction,
+  tenantId: number,
+  { q, status, seesContent }: Search,
+): Promise<Asked> {
+  const id = /^#?\d{1,15}$/.test(q.trim()) ? Number(q.trim().replace("#", "")) : null;
+  if (id !== null && q.trim().startsWith("#")) return { words: [], seesContent, downTo: id, id };
+  const { text, oldest } = await selectOne<{ text: string; oldest: number | null }>(tx)`
+    SELECT btrim(left(btrim(search_text(${q})), ${LENGTH_MAX}::integer)) AS text,
+      (SELECT min(id) FROM proposed_actions WHERE tenant_id = ${tenantId} AND status = ${status}) AS oldest`;
+  const words = text === "" ? [] : [...new Set(text.split(" "))].slice(0, WORDS_MAX);
+  const isOfAllTimes = status === "all" || status === "history";
+  return { words, seesContent, downTo: isOfAllTimes ? 0 : (oldest ?? Number.MAX_SAFE_INTEGER), id };
 }
 
 const findByWords = (
   tx: TenantTransaction,
-  words: readonly string[],
-  { seesContent, hitsMax = HITS_MAX }: Search,
-  downTo: number,
+  asked: Asked,
+  hitsMax: number,
 ): Promise<{ ids: number[]; complete: boolean }> =>
   selectOne<{ ids: number[]; complete: boolean }>(tx)`
-    SELECT to_jsonb(ids) AS ids, complete
-    FROM find_actions(${textArray(words)}, ${seesContent}, ${downTo}::bigint, ${hitsMax}::integer)`;
+    SELECT to_jsonb(ids) AS ids, complete FROM ${hitsOf(asked, hitsMax)}`;
+
+/** A call of find_actions, to stand behind FROM. */
+export const hitsOf = ({ words, seesContent, downTo }: Asked, hitsMax: number): SQL =>
+  sql`find_actions(${textArray(words)}, ${seesContent}, ${downTo}::bigint, ${hitsMax}::integer)`;
 
 /** Every word of four letters or more may be meant otherwise. Empty: no word of the tenant resembles any of them. */
 async function correctionsOf(

@@ -13,7 +13,7 @@ export interface TierCount {
   more: boolean;
 }
 
-type Filter = Omit<ActionFilter, "tier">;
+export type CountsFilter = Omit<ActionFilter, "tier">;
 /** One statement of five parts. */
 type Parts<Part> = [Part, Part, ...Part[]];
 type Walk = Extract<Found, { words: unknown }>;
@@ -25,7 +25,7 @@ type Walk = Extract<Found, { words: unknown }>;
 export async function countByTier(
   tx: TenantTransaction,
   tenantId: number,
-  filter: Filter,
+  filter: CountsFilter,
   countMax: number,
 ): Promise<TierCount[]> {
   if (isWalk(filter.found)) return countWalk(tx, tenantId, filter, filter.found, countMax);
@@ -35,20 +35,20 @@ export async function countByTier(
 }
 
 /** Pending and the history have an index whose entries stand together by tier, for lists without another filter. */
-function hasIndexByTier(filter: Filter): boolean {
-  const { status } = filter;
-  const noFilter: Filter = { status, seesContent: filter.seesContent };
-  const isFiltered = Object.entries(filter).some(
-    ([name, value]) => value !== undefined && !(name in noFilter),
-  );
-  return (status === "pending" || status === "history") && !isFiltered;
+const hasIndexByTier = (filter: CountsFilter): boolean =>
+  (filter.status === "pending" || filter.status === "history") && !isFiltered(filter);
+
+/** By anything but its status. */
+export function isFiltered(filter: CountsFilter): boolean {
+  const noFilter: CountsFilter = { status: filter.status, seesContent: filter.seesContent };
+  return Object.entries(filter).some(([name, value]) => value !== undefined && !(name in noFilter));
 }
 
 /** Each tier by its own part of the index. */
 async function countEach(
   tx: TenantTransaction,
   tenantId: number,
-  filter: Filter,
+  filter: CountsFilter,
   countMax: number,
 ): Promise<TierCount[]> {
   const counts = RISK_TIERS.map((tier) => {
@@ -67,7 +67,7 @@ async function countEach(
 async function countInOnePass(
   tx: TenantTransaction,
   tenantId: number,
-  filter: Filter,
+  filter: CountsFilter,
   countMax: number,
 ): Promise<TierCount[]> {
   const rowsMax = RISK_TIERS.length * countMax;
@@ -85,7 +85,7 @@ async function countInOnePass(
 async function countWalk(
   tx: TenantTransaction,
   tenantId: number,
-  filter: Filter,
+  filter: CountsFilter,
   found: Walk,
   countMax: number,
 ): Promise<TierCount[]> {
@@ -110,7 +110,7 @@ const rowsOf = (tx: TenantTransaction, tenantId: number, filter: ActionFilter, r
 
 const tierOf = (tier: RiskTier) => sql<RiskTier>`${sql.raw(String(tier))}::int`;
 
-const capped = (tier: RiskTier, count: number, countMax: number, isCutOff: boolean): TierCount => ({
+export const capped = (tier: RiskTier, count: number, countMax: number, isCutOff: boolean): TierCount => ({
   tier,
   count: Math.min(count, countMax),
   more: isCutOff || count > countMax,

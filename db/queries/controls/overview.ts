@@ -79,9 +79,9 @@ const middleMs = (share: number) =>
   sql`power(1.05::float8, 0.5 + min(bucket) FILTER (WHERE upto >= ${share} * total))`;
 
 /**
- * The dashboard's week: the figures that the sweep has counted by day, and those that came since. One statement, because reading
- * these figures is most of its cost: 8 ms of a million actions, where three statements took 19. The last day is named, so that
- * the planner expects few rows of many days and takes the index.
+ * The dashboard's week: the figures that the sweep has counted by day, the durations that it has added up by week, and those that
+ * came since. One statement, because reading these figures is most of its cost. The last day is named, so that the planner expects
+ * few rows of many days and takes the index. Sums of float8 are exact up to 2 ^ 53, and twice as fast as those of bigint.
  */
 export async function readFigures(tx: TenantTransaction, tenantId: number): Promise<Figures> {
   const row = await selectOne<{ figures: Figures }>(tx)`
@@ -89,15 +89,17 @@ export async function readFigures(tx: TenantTransaction, tenantId: number): Prom
       SELECT t.time_zone, (clock_timestamp() AT TIME ZONE t.time_zone)::date - 6 AS first_day,
         (SELECT coalesce(s.figures_until, '-infinity') FROM sweeps s WHERE s.tenant_id = t.id) AS counted_until
       FROM tenants t WHERE t.id = ${tenantId}
-    ), figures AS MATERIALIZED (
-      SELECT day, figure, tier, bucket, count FROM daily_figures
-      WHERE tenant_id = ${tenantId}
-        AND day >= (SELECT first_day FROM shown) AND day <= (SELECT first_day + 6 FROM shown)
-      UNION ALL
+    ), lately AS MATERIALIZED (
       SELECT day, figure, tier, bucket, count FROM figures_between(
         (SELECT greatest(counted_until, first_day::timestamp AT TIME ZONE time_zone - interval '1 microsecond')
          FROM shown),
         'infinity')
+    ), figures AS MATERIALIZED (
+      SELECT day, figure, count FROM daily_figures
+      WHERE tenant_id = ${tenantId}
+        AND day >= (SELECT first_day FROM shown) AND day <= (SELECT first_day + 6 FROM shown)
+      UNION ALL
+      SELECT day, figure, count FROM lately
     ), by_day AS (
       SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
         coalesce(sum(f.count) FILTER (WHERE f.figure = 'approved'), 0) AS approved,
@@ -109,8 +111,12 @@ export async function readFigures(tx: TenantTransaction, tenantId: number): Prom
         LEFT JOIN figures f ON f.day = d.day AND f.figure IN ('approved', 'rejected', 'expired', 'by_policy')
       GROUP BY d.day
     ), counted AS (
-      SELECT figure = 'applied' AS is_write, tier, bucket, sum(count) AS count FROM figures
-      WHERE figure IN ('decided', 'applied') GROUP BY is_write, tier, bucket
+      SELECT figure = 'applied' AS is_write, tier, bucket, sum(count::float8) AS count FROM (
+        SELECT figure, tier, bucket, count FROM weekly_durations
+        WHERE tenant_id = ${tenantId} AND last_day = (SELECT first_day + 6 FROM shown)
+        UNION ALL
+        SELECT figure, tier, bucket, count FROM lately WHERE figure IN ('decided', 'applied')) AS durations
+      GROUP BY is_write, tier, bucket
     ), summed AS (
       SELECT is_write, tier, bucket, sum(count) OVER (PARTITION BY is_write, tier ORDER BY bucket) AS upto,
         sum(count) OVER (PARTITION BY is_write, tier) AS total FROM counted

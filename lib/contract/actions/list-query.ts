@@ -90,7 +90,9 @@ export const listCountsSchema = z.object({
       count: z.int(),
       more: z
         .boolean()
-        .describe(`True: there are more than this, or there may be; counting stops at ${COUNT_MAX}.`),
+        .describe(
+          `True: there are more than this, or there may be. Counting stops at ${COUNT_MAX}; a search of all times may stop before.`,
+        ),
     }),
   ),
 });

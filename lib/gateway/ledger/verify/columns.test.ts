@@ -223,6 +223,7 @@ const beside: Record<string, string> = {
   action_search: "derived from the actions, for searching alone",
   search_words: "derived from the actions, for searching alone",
   daily_figures: "derived from the actions, for the dashboard alone",
+  weekly_durations: "derived from the actions, for the dashboard alone",
   customer_watch: "for others to read",
   workflow_lanes: "counts for the lease alone",
   workflow_secrets: "sealed credentials",

@@ -1,9 +1,10 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActions as listRows } from "@/db/queries/actions/actions";
 import type { ActionFilter } from "@/db/queries/actions/list-filter";
+import { countSearch } from "@/db/queries/actions/count-search";
 import { countByTier } from "@/db/queries/actions/tier-counts";
 import { listDeciders, readTimeZone } from "@/db/queries/actions/history";
-import { COUNTED_HITS_MAX, findActions } from "@/db/queries/actions/search";
+import { findActions } from "@/db/queries/actions/search";
 import {
   COUNT_MAX,
   type CountsQuery,
@@ -64,8 +65,11 @@ export async function countActions(
 ): Promise<ListCounts> {
   const { tenantId } = person;
   const countIn = async (tx: TenantTransaction) => {
-    const filter = await filterOf(tx, tenantId, query, await sightIn(tx, person), COUNTED_HITS_MAX);
-    return countByTier(tx, tenantId, filter, COUNT_MAX);
+    const { q = "" } = query;
+    const filter = narrowedBy(query, await sightIn(tx, person));
+    return q.trim() === ""
+      ? countByTier(tx, tenantId, filter, COUNT_MAX)
+      : countSearch(tx, tenantId, { ...filter, q }, COUNT_MAX);
   };
   const counted = await gateway.searchTurns.read(person, query.q, () =>
     inTenant(gateway.database, tenantId, countIn),
@@ -88,26 +92,26 @@ export async function readHistoryChoices(
   }));
 }
 
-/** A query's filters in the words of the database, with the actions that its search finds, by their ids up to `hitsMax`. */
+type Narrowing = CountsQuery & { tier?: number | undefined; tier_max?: number | undefined };
+
+/** A query's filters in the words of the database, with the actions that its search finds. */
 export async function filterOf(
   tx: TenantTransaction,
   tenantId: number,
-  {
-    decided_by: decidedBy,
-    tier_max: tierMax,
-    ...query
-  }: CountsQuery & { tier?: number | undefined; tier_max?: number | undefined },
-  { seesContent }: Sight,
-  hitsMax?: number,
+  query: Narrowing,
+  sight: Sight,
 ): Promise<ActionFilter> {
-  const { status, tier, type, agent, customer, q, outcome, from, to } = query;
-  const found = q?.trim()
-    ? await findActions(tx, tenantId, {
-        q,
-        status,
-        seesContent,
-        ...(hitsMax === undefined ? {} : { hitsMax }),
-      })
-    : undefined;
-  return { status, tier, tierMax, type, agent, customer, outcome, decidedBy, from, to, found, seesContent };
+  const { status, q = "" } = query;
+  const filter = narrowedBy(query, sight);
+  if (q.trim() === "") return filter;
+  return { ...filter, found: await findActions(tx, tenantId, { q, status, seesContent: sight.seesContent }) };
+}
+
+/** The same without its search. */
+function narrowedBy(
+  { decided_by: decidedBy, tier_max: tierMax, ...query }: Narrowing,
+  { seesContent }: Sight,
+): ActionFilter {
+  const { status, tier, type, agent, customer, outcome, from, to } = query;
+  return { status, tier, tierMax, type, agent, customer, outcome, decidedBy, from, to, seesContent };
 }
