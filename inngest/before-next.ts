@@ -27,7 +27,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const headers = headersOf(request);
   const correlationId = correlationIdOf(headers.get("x-correlation-id"), randomUUID);
   // The SDK takes the origin from its own setting.
-  const url = new URL(request.url!, getEnv().NEXTAUTH_URL ?? `http://${request.headers.host ?? "localhost"}`).href;
+  const url = new URL(request.url!, getEnv().NEXTAUTH_URL ?? `http://${request.headers.host ?? "localhost"}`)
+    .href;
   // Left as it is where it is refused half read: the answer goes over the same connection.
   const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   const answered = await answerCall("POST", { url, headers, body }).catch((error: unknown) => {
