@@ -1,7 +1,7 @@
 -- Requests delivery of the pushes that may go next on the records of these, once they have settled: the first of each
 -- record, and the first whose record could not be read, behind which the rest of its family waits. Delivery goes on
--- with a further line of the same action by itself. A push that is being leased or cancelled is passed over: otherwise two
--- that are cancelled at once on one record would wait for each other. At most 500; the rest is for reconciliation.
+-- with a further line of the same action by itself. A push that is being leased or cancelled is passed over: otherwise
+-- two that are cancelled at once on one record would wait for each other. At most 500; the rest is for reconciliation.
 CREATE OR REPLACE FUNCTION wake_next_in_line(p_tenant bigint, p_settled bigint[]) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
