@@ -21,6 +21,11 @@ export async function register(): Promise<void> {
   const { answerBeforeNext } = await import("./lib/http/before-next");
   const { refuseFlood } = await import("./lib/operations/refuse-flood");
   answerBeforeNext(refuseFlood());
+  // While sources are edited Next reloads the functions, and so takes their calls itself.
+  if (process.env.NODE_ENV !== "development") {
+    const { answerInngestCalls } = await import("./inngest/before-next");
+    answerBeforeNext(answerInngestCalls());
+  }
   if (getEnv().MAIL_IN_SMTP) {
     const { listenForReplies } = await import("./lib/inbound/mail/listen");
     // The app goes on without it: what the relay cannot hand over it keeps, and tries again.

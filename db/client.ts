@@ -16,7 +16,7 @@ export interface Pool {
 }
 
 export interface Database extends Pool {
-  /** The most connections of the pool; the urgent and the deciding ones are not among them. */
+  /** The most connections of the pool; the urgent, the deciding and the delivering ones are not among them. */
   poolMax: number;
   /**
    * A few connections for short statements only. A person who stops the writes is identified and served over them, even while
@@ -28,6 +28,11 @@ export interface Database extends Pool {
    * app's role, Postgres would plan every statement within it anew at each change between the two.
    */
   deciding: Pool;
+  /**
+   * For what a push waits for. The connections of a pool take turns: among those of everything else, each would meet nearly every
+   * statement of a push for the first time, and plan it.
+   */
+  delivering: Pool;
   /** Runs a statement on a connection of its own, opened for it, however busy the pools are. */
   aside<T>(work: (sql: Pool["sql"]) => Promise<T>): Promise<T>;
   /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
@@ -98,6 +103,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
   const pool = open(poolMax);
   const urgent = open(urgentMax);
   const deciding = open(Math.ceil(poolMax / 2), { connection: onePlan });
+  const delivering = open(Math.ceil(poolMax / 2), { connection: onePlan });
   const listening = new Set<Listening>();
   const openOne = (connectSeconds: number) =>
     postgres(url, {
@@ -111,6 +117,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     poolMax,
     urgent,
     deciding,
+    delivering,
     async aside(work) {
       const client = openOne(2);
       try {
@@ -139,7 +146,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     },
     end: async () => {
       await Promise.all([...listening].map((one) => one.end()));
-      await Promise.all([pool, urgent, deciding].map(({ sql }) => sql.end({ timeout: 5 })));
+      await Promise.all([pool, urgent, deciding, delivering].map(({ sql }) => sql.end({ timeout: 5 })));
     },
   };
 }

@@ -5,7 +5,7 @@ import { useTestDatabase } from "./testing/use-test-database";
 
 const db = await useTestDatabase();
 
-/** Of docs/adr/0110: what the driver's own 3.4.9 gets wrong where a connection ends at a bad moment. */
+/** Of docs/adr/0110 and 0150: where the driver's own 3.4.9 goes wrong as a connection ends, and which connection comes next. */
 
 let socket: net.Socket;
 const { hostname, port } = new URL(db.urls.app);
@@ -33,6 +33,19 @@ test("a connection that ends while a statement is about to go out is opened agai
   );
   expect(await outcome).toBe("CONNECTION_CLOSED");
   expect(await sql`SELECT 3 AS three`).toEqual([{ three: 3 }]);
+});
+
+test("statements that follow one another go over one connection, however many a burst has opened", async () => {
+  const sql = postgres(db.urls.app, { max: 5, idle_timeout: 60 });
+  afterAll(() => sql.end({ timeout: 1 }));
+  const backend = async () => (await sql`SELECT pg_backend_pid() AS pid`)[0]!.pid as number;
+  const transaction = () =>
+    sql.begin(async (tx) => (await tx`SELECT pg_backend_pid() AS pid`)[0]!.pid as number);
+  expect(new Set(await Promise.all(Array.from({ length: 5 }, transaction))).size).toBe(5);
+  const followed = new Set<number>();
+  for (let turn = 0; turn < 6; turn += 1)
+    followed.add(turn % 3 === 0 ? await transaction() : await backend());
+  expect(followed.size).toBe(1);
 });
 
 // The driver's own lets nobody hear of the failure, which ends the process.

@@ -80,7 +80,7 @@ test("no zone, style or durability that the app's role gave itself, in this data
     await attacker.unsafe(`ALTER ROLE countersign_app IN DATABASE "${name}" SET ${setting} = '${value}'`);
   const database = openDatabase(db.urls.app, { poolMax: 1 });
   onTestFinished(() => database.end());
-  for (const pool of [database, database.urgent, database.deciding]) {
+  for (const pool of [database, database.urgent, database.deciding, database.delivering]) {
     const [row] =
       await pool.sql`SELECT current_setting('timezone') AS zone, current_setting('datestyle') AS style,
       current_setting('intervalstyle') AS intervals, current_setting('extra_float_digits') AS digits,

@@ -2,27 +2,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { publishChange } from "@/db/changes";
 import { describeError, log } from "@/lib/log";
 import type { Gateway } from "./context";
-import { dispatchOutbox } from "./dispatch-outbox";
+import { dispatchOutbox, sendRequest } from "./dispatch-outbox";
 
 /**
  * Work after a commit, outside the caller's path: the outbox's fast path and the notification of waiting viewers.
  * Neither can fail the verb: the sweep sends remaining events, and viewers poll. Calls close together share one round.
  */
-const rounds = new WeakMap<Gateway, Map<number, Promise<void>>>();
+const rounds = new WeakMap<Gateway, Map<number, Round>>();
 /** All running rounds, including those that accept no more commits. */
 const runningRounds = new WeakMap<Gateway, Set<Promise<void>>>();
 
-export function afterCommit(gateway: Gateway, tenantId: number): void {
-  const open = rounds.get(gateway) ?? new Map<number, Promise<void>>();
+interface Round {
+  /** Requests of pushes that are being sent. */
+  requests: Promise<Requested | null>[];
+}
+type Requested = Awaited<ReturnType<typeof sendRequest>>;
+
+/** `ownPushId`: the push whose request the commit kept for this process to send. It leaves now, before the caller goes on. */
+export function afterCommit(gateway: Gateway, tenantId: number, ownPushId: number | null = null): void {
+  const open = rounds.get(gateway) ?? new Map<number, Round>();
   rounds.set(gateway, open);
-  if (open.has(tenantId)) return;
+  const joined = open.get(tenantId);
+  const { requests } = joined ?? { requests: [] };
+  if (ownPushId !== null && gateway.sendEvents) requests.push(requestNow(gateway, tenantId, ownPushId));
+  if (joined) return;
+  open.set(tenantId, { requests });
   // One turn of the event loop collects simultaneous commits. A later commit starts a new round.
   const round = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
     open.delete(tenantId);
     // In parallel, because an action's next step waits for the events.
-    await Promise.all([notifyViewers(gateway, tenantId), dispatchNow(gateway, tenantId)]);
+    await Promise.all([notifyViewers(gateway, tenantId), dispatchNow(gateway, tenantId, requests)]);
   });
-  open.set(tenantId, round);
   keepRunning(gateway, round);
 }
 
@@ -65,9 +75,20 @@ async function notifyViewers(gateway: Gateway, tenantId: number): Promise<void> 
   );
 }
 
-async function dispatchNow(gateway: Gateway, tenantId: number): Promise<void> {
+/** Null: it was not accepted. */
+const requestNow = (gateway: Gateway, tenantId: number, pushId: number): Promise<Requested | null> =>
+  sendRequest(tenantId, pushId, gateway).catch((error: unknown) => {
+    log.warn(
+      { tenantId, pushId, error: describeError(error) },
+      "A push could not be requested; the sweep sends its request",
+    );
+    return null;
+  });
+
+async function dispatchNow(gateway: Gateway, tenantId: number, requests: Round["requests"]): Promise<void> {
   if (!gateway.sendEvents) return;
-  await dispatchOutbox(tenantId, gateway).catch((error: unknown) =>
+  const requested = (await Promise.all(requests)).filter((request) => request !== null);
+  await dispatchOutbox(tenantId, gateway, requested).catch((error: unknown) =>
     log.warn(
       { tenantId, error: describeError(error) },
       "The outbox's fast path failed; the sweep sends the remaining events",

@@ -8,7 +8,7 @@ import { type Gateway, getGateway } from "./context";
 const batchMax = 100;
 const batchesPerCallMax = 50;
 /** A taken row belongs to its sender for this time. Then the sweep sends it again, under the same event id. */
-const retrySeconds = 30;
+export const RETRY_SECONDS = 30;
 const pushRequested = "ns-push.requested";
 /** Longer than a quick push takes from its request to its end: work beside it would make it slower. */
 const headStartMs = 150;
@@ -18,22 +18,28 @@ const headStartMs = 150;
  * events stay and are retried.
  *
  * Requests of pushes go first, all of them: somebody waits for these. The other events only tell of what has happened, and go after a
- * head start; so does the note that the requests were sent.
+ * head start; so does the note that the requests were sent. `requested`: those that their claims kept for the caller, who has sent
+ * them just now.
  */
-export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGateway()): Promise<number> {
+export async function dispatchOutbox(
+  tenantId: number,
+  gateway: Gateway = getGateway(),
+  requested: readonly Outgoing[] = [],
+): Promise<number> {
   if (!gateway.sendEvents) return 0;
-  const sent: OutboxRow[] = [];
+  const sent: Outgoing[] = [...requested];
   const others: OutboxRow[] = [];
   try {
+    if (requested.length > 0) await setTimeout(headStartMs);
     for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
-      const rows = await takeUnsent(gateway.database, tenantId, batchMax, retrySeconds);
+      const rows = await takeUnsent(gateway.database, tenantId, batchMax, RETRY_SECONDS);
       const pushes = rows.filter(isPush);
       await send(tenantId, pushes, gateway);
       sent.push(...pushes);
       others.push(...rows.filter((row) => !isPush(row)));
       if (rows.length < batchMax) break;
     }
-    if (sent.length > 0) await setTimeout(headStartMs);
+    if (sent.length > requested.length) await setTimeout(headStartMs);
     for (let from = 0; from < others.length; from += batchMax) {
       const rows = others.slice(from, from + batchMax);
       await send(tenantId, rows, gateway);
@@ -45,9 +51,26 @@ export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGat
   return sent.length;
 }
 
+type Outgoing = Pick<OutboxRow, "eventName" | "eventId" | "bodyJson">;
+
+/**
+ * Sends the request of a push that its claim kept for this process: nothing has to be read first. The answer is for
+ * `dispatchOutbox`, which notes that it was sent. @throws the transport's error; the sweep sends it again.
+ */
+export async function sendRequest(tenantId: number, pushId: number, gateway: Gateway): Promise<Outgoing> {
+  const request: Outgoing = {
+    eventName: pushRequested,
+    // As decide_action names it.
+    eventId: `push-${pushId}-round-0`,
+    bodyJson: { tenant_id: tenantId, push_id: pushId },
+  };
+  await send(tenantId, [request], gateway);
+  return request;
+}
+
 const isPush = (row: OutboxRow) => row.eventName === pushRequested;
 
-async function send(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {
+async function send(tenantId: number, rows: readonly Outgoing[], gateway: Gateway): Promise<void> {
   if (rows.length === 0) return;
   try {
     await gateway.sendEvents!(
@@ -60,10 +83,10 @@ async function send(tenantId: number, rows: readonly OutboxRow[], gateway: Gatew
   }
 }
 
-const noteSent = (tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<unknown> =>
+const noteSent = (tenantId: number, rows: readonly Outgoing[], gateway: Gateway): Promise<unknown> =>
   inTenantPrepared(gateway.database, tenantId, (tx) => markSent(tx, tenantId, idsOf(rows)));
 
-const idsOf = (rows: readonly OutboxRow[]) => rows.map((row) => row.id);
+const idsOf = (rows: readonly Outgoing[]) => rows.map((row) => row.eventId);
 
 /**
  * The sweep over every tenant's outbox, which also records that Inngest called. A failure in one tenant does not stop the

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Gateway, OutgoingEvent } from "./context";
+import { afterCommitsDone } from "./after-commit";
 import { dispatchEveryOutbox, dispatchOutbox } from "./dispatch-outbox";
 import { approve } from "./testing/deliver";
 import { proposals } from "./testing/proposals";
@@ -100,6 +101,53 @@ test("every push is requested before any other event goes, however many events w
   expect(accepted.map(({ name }) => name).indexOf("ns-push.requested")).toBe(0);
   expect(new Set(accepted.map(({ id }) => id)).size).toBe(153);
   expect(await owner`SELECT 1 FROM outbox WHERE sent_at IS NULL`).toHaveLength(0);
+});
+
+describe("the request of a push that a person approves", () => {
+  const ofPush = (actionId: number) => owner`
+    SELECT o.event_id, o.sent_at, o.attempts, o.last_error, o.next_attempt_at > clock_timestamp() AS is_kept
+    FROM outbox o JOIN ns_pending_pushes p ON o.event_id = 'push-' || p.id || '-round-0'
+    WHERE p.action_id = ${actionId}`;
+  const decideBy = (gateway: Gateway, proposal: { id: number; payload_hash: string }) =>
+    world.decide(world.approver, proposal, {}, gateway);
+
+  test("leaves before the approval is answered, is kept from every other sender, and is noted with the rest", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    await decideBy(carrier, proposal);
+    const [row] = await ofPush(proposal.id);
+    expect(accepted.map(({ id }) => id)).toEqual([`t${tenantId}-${row!.event_id}`]);
+    expect(accepted[0]).toMatchObject({ name: "ns-push.requested", data: { tenant_id: tenantId } });
+    expect(row).toMatchObject({ attempts: 1, is_kept: true });
+    await afterCommitsDone(carrier);
+    expect(accepted.map(({ name }) => name).sort()).toEqual([
+      "hitl.approved",
+      "hitl.proposed",
+      "ns-push.requested",
+    ]);
+    expect(await owner`SELECT 1 FROM outbox WHERE sent_at IS NULL`).toHaveLength(0);
+  });
+
+  test("is sent by the sweep, under the same event id, where this process could not send it", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    isUp = false;
+    await decideBy(carrier, proposal);
+    await afterCommitsDone(carrier);
+    expect(await ofPush(proposal.id)).toMatchObject([
+      { sent_at: null, attempts: 1, last_error: "nobody answers" },
+    ]);
+    isUp = true;
+    await makeDue();
+    await dispatchOutbox(tenantId, carrier);
+    const [row] = await ofPush(proposal.id);
+    expect(row).toMatchObject({ sent_at: expect.any(Date), attempts: 2 });
+    expect(accepted.map(({ id }) => id)).toContain(`t${tenantId}-${row!.event_id}`);
+  });
+
+  test("waits for the next sender where this process sends nothing", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    await decideBy(quiet, proposal);
+    expect(await ofPush(proposal.id)).toMatchObject([{ attempts: 0, is_kept: false }]);
+  });
 });
 
 test("a change that is rolled back leaves no event behind", async () => {

@@ -81,8 +81,14 @@ function pathText(path: readonly PropertyKey[]): string {
   );
 }
 
+/** A request, as far as its body is read from it: one of the web's, or one of the server's own. */
+export interface RequestBody {
+  headers: Pick<Headers, "get">;
+  body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
+}
+
 /** @throws AppError payload_too_large 413, as soon as that is known; malformed_json 400. */
-export async function readText(request: Request, bytesMax = BODY_BYTES_MAX): Promise<string> {
+export async function readText(request: RequestBody, bytesMax = BODY_BYTES_MAX): Promise<string> {
   const bytes = await readBytes(request, bytesMax);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -92,7 +98,7 @@ export async function readText(request: Request, bytesMax = BODY_BYTES_MAX): Pro
 }
 
 /** @throws AppError payload_too_large 413, as soon as that is known. */
-export async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+export async function readBytes(request: RequestBody, bytesMax: number): Promise<Buffer> {
   const tooLarge = new AppError("payload_too_large", `The body may have at most ${bytesMax} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge;
   const chunks: Uint8Array[] = [];

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "
 import path from "node:path";
 import { root } from "./ensure-installed.mjs";
 
-const sources = ["app", "components", "db", "inngest", "lib", "public", "types"];
+const sources = ["app", "components", "db", "inngest", "lib", "patches", "public", "types"];
 const files = [
   "package-lock.json",
   "next.config.ts",

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { Inngest } from "inngest";
-import type { NextRequest } from "next/server";
 import { expect, test } from "vitest";
 import { useInngest } from "@/inngest/client";
 import { POST, PUT } from "./route";
@@ -21,7 +20,7 @@ async function send(
   headers: Record<string, string> = {},
 ): Promise<{ status: number; code: unknown; text: string }> {
   const init = { method, body, headers, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) };
-  const response = await handlers[method](new Request(address, init) as NextRequest, undefined);
+  const response = await handlers[method](new Request(address, init));
   const text = await response.text();
   const problem = response.headers.get("content-type") === "application/problem+json";
   return { status: response.status, code: problem ? JSON.parse(text).code : null, text };

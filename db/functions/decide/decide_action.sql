@@ -28,7 +28,8 @@ DECLARE
   --    words_seen [{userId, about, number, byUserId, role, seal}] (whose seals the app found genuine),
   --    unwritten [ids of actions that were sent and ended without a write, whose ends the app found to be its own],
   --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
-  --    one per line)
+  --    one per line), sends_request_seconds (for as long the request of the push is the caller's to send, as if
+  --    take_unsent had given it; null or absent: whoever takes it sends it)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'action_id')::bigint;
   v_approve boolean := (p ->> 'decision') = 'approve';
@@ -269,16 +270,19 @@ BEGIN
 
   IF v_claims THEN
     WITH sent AS (
-      INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
-      SELECT v_tenant, e.name, e.id, e.body FROM (VALUES
+      INSERT INTO outbox (tenant_id, event_name, event_id, body_json, attempts, next_attempt_at)
+      SELECT v_tenant, e.name, e.id, e.body, CASE WHEN e.seconds IS NULL THEN 0 ELSE 1 END,
+             clock_timestamp() + coalesce(make_interval(secs => e.seconds), '0') FROM (VALUES
         (CASE WHEN v_approve THEN 'hitl.approved' ELSE 'hitl.rejected' END,
-         'action-' || v_id || '-decided', jsonb_build_object('tenant_id', v_tenant, 'action_id', v_id)),
+         'action-' || v_id || '-decided', jsonb_build_object('tenant_id', v_tenant, 'action_id', v_id), NULL),
         (CASE WHEN v_approve THEN 'ns-push.requested' END,
-         'push-' || v_out.push_id || '-round-0', jsonb_build_object('tenant_id', v_tenant, 'push_id', v_out.push_id))
-      ) AS e (name, id, body) WHERE e.name IS NOT NULL
+         'push-' || v_out.push_id || '-round-0', jsonb_build_object('tenant_id', v_tenant, 'push_id', v_out.push_id),
+         (p ->> 'sends_request_seconds')::integer)
+      ) AS e (name, id, body, seconds) WHERE e.name IS NOT NULL
       -- A row that took this id earlier does not block the decision: this event replaces it, and is sent.
       ON CONFLICT (tenant_id, event_id) DO UPDATE SET event_name = excluded.event_name,
-        body_json = excluded.body_json, sent_at = NULL, attempts = 0, next_attempt_at = excluded.next_attempt_at
+        body_json = excluded.body_json, sent_at = NULL, attempts = excluded.attempts,
+        next_attempt_at = excluded.next_attempt_at
       RETURNING id
     ) SELECT array_agg(id) INTO v_out.outbox_ids FROM sent;
   END IF;

@@ -6,6 +6,10 @@
 -- push back while a later one was being leased. A push that cannot be leased is not locked, and neither is an open
 -- lane.
 --
+-- The commit does not wait for the disk. Postgres writes its log in the order of commits, so that the commit of the
+-- last look, which waits, carries the lease and its receipt: without that look nothing leaves. A crash of the database
+-- before it may undo the lease. The push is queued then as it was, and its sender finds no lease to confirm or settle.
+--
 -- Every statement goes by ids. One plan for all values saves a connection's first calls the planning of each: measured
 -- in docs/adr/0081.
 --
@@ -34,7 +38,7 @@ DECLARE
   v_receipts integer;
   v_moved boolean;
 BEGIN
-  PERFORM set_config('app.tenant_id', v_tenant::text, true);
+  PERFORM set_config('app.tenant_id', v_tenant::text, true), set_config('synchronous_commit', 'off', true);
   SELECT * INTO v_push FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id;
   IF NOT FOUND THEN
     outcome := 'not_found';

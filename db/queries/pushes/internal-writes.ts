@@ -1,7 +1,6 @@
 import { type SQL, and, eq, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { cacheVersions, emailDrafts } from "@/db/schema/internal";
-import { intakeSeals } from "@/db/queries/pushes/pushes";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
@@ -34,7 +33,7 @@ export interface StoredProof {
 
 /** Of the action `a`, with its events from `ofProof`. */
 const proof = sql`a.id AS action_id, approval.body_text AS approval, ended.body_text AS end,
-  hashed(action_evidence(a)) AS evidence_hash, ${intakeSeals} AS intake_seals`;
+  hashed(action_evidence(a)) AS evidence_hash, intake_seals(a) AS intake_seals`;
 const firstOf = (type: string) => sql`LATERAL (SELECT body_text FROM events
   WHERE tenant_id = a.tenant_id AND entity_type = 'proposed_action' AND entity_id = a.id AND event_type = ${type}
   ORDER BY seq LIMIT 1)`;

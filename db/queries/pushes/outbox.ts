@@ -3,7 +3,7 @@ import type { Database, TenantTransaction } from "@/db/client";
 import type { outbox } from "@/db/schema/pushes";
 import { type RowOf, execute } from "@/db/queries/rows";
 
-export type OutboxRow = RowOf<typeof outbox, "id" | "eventName" | "eventId" | "bodyJson">;
+export type OutboxRow = RowOf<typeof outbox, "eventName" | "eventId" | "bodyJson">;
 
 /** Announces an action's new state once, in the transaction that brings it about. */
 export const announceAction = (tx: TenantTransaction, tenantId: number, actionId: number, status: string) =>
@@ -19,23 +19,24 @@ export async function takeUnsent(
   retrySeconds: number,
 ): Promise<OutboxRow[]> {
   return database.sql<OutboxRow[]>`
-    SELECT id, event_name, event_id, body_json
+    SELECT event_name, event_id, body_json
     FROM take_unsent(${tenantId}::bigint, ${limit}::integer, ${retrySeconds}::integer)`;
 }
 
-const theseUnsent = (tenantId: number, ids: readonly number[]) =>
-  sql`tenant_id = ${tenantId} AND sent_at IS NULL AND id = ANY (${sql.param(ids as number[])}::bigint[])`;
+const theseUnsent = (tenantId: number, eventIds: readonly string[]) =>
+  sql`tenant_id = ${tenantId} AND sent_at IS NULL AND event_id = ANY (${sql.param(eventIds as string[])}::text[])`;
 
-export const markSent = (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>
+export const markSent = (tx: TenantTransaction, tenantId: number, eventIds: readonly string[]) =>
   execute(tx)`
-    UPDATE outbox SET sent_at = clock_timestamp(), last_error = NULL WHERE ${theseUnsent(tenantId, ids)}`;
+    UPDATE outbox SET sent_at = clock_timestamp(), last_error = NULL WHERE ${theseUnsent(tenantId, eventIds)}`;
 
 export const markSendFailed = (
   tx: TenantTransaction,
   tenantId: number,
-  ids: readonly number[],
+  eventIds: readonly string[],
   error: string,
-) => execute(tx)`UPDATE outbox SET last_error = ${error.slice(0, 500)} WHERE ${theseUnsent(tenantId, ids)}`;
+) =>
+  execute(tx)`UPDATE outbox SET last_error = ${error.slice(0, 500)} WHERE ${theseUnsent(tenantId, eventIds)}`;
 
 /** Calls workers for the tenant's steps; the same `cause` twice is one call. */
 export const wakeWorkers = (tx: TenantTransaction, tenantId: number, cause: string) =>

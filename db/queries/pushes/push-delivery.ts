@@ -70,36 +70,7 @@ export const requestDelivery = (tx: TenantTransaction, tenantId: number, pushId:
     SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
       jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM next`;
 
-/** The rest is for reconciliation. */
-const wokenMax = 500;
-
-/**
- * Requests delivery of the pushes that may go next on the records of these, once they have settled: the first of each
- * record, and the first whose record could not be read, behind which the rest of its family waits. Delivery goes on with
- * a further line of the same action by itself. A push that is being leased or cancelled is passed over: otherwise two
- * that are cancelled at once on one record would wait for each other.
- */
-export async function wakeNextInLine(
-  tx: TenantTransaction,
-  tenantId: number,
-  settledPushIds: readonly number[],
-): Promise<void> {
-  const ids = sql.param(settledPushIds as number[]);
-  const next = await selectAll<{ id: number }>(tx)`
-    WITH settled AS (
-      SELECT p FROM ns_pending_pushes p WHERE p.tenant_id = ${tenantId} AND p.id = ANY (${ids}::bigint[])),
-    waiting AS (
-      SELECT n.id, n.action_id, n.record_family, n.record_unread,
-        CASE WHEN n.record_unread THEN n.record_family ELSE n.record_key END AS turn
-      FROM ns_pending_pushes n
-      WHERE n.tenant_id = ${tenantId} AND n.status = 'queued'
-        AND n.id IN (SELECT e.id FROM settled CROSS JOIN LATERAL open_on_same_record(settled.p) AS e)
-      ORDER BY n.id LIMIT ${wokenMax} FOR UPDATE SKIP LOCKED),
-    ordered AS (
-      SELECT *, min(id) FILTER (WHERE record_unread) OVER (PARTITION BY record_family) AS first_unread FROM waiting),
-    firsts AS (
-      SELECT DISTINCT ON (turn) id, action_id FROM ordered WHERE id <= coalesce(first_unread, id) ORDER BY turn, id)
-    SELECT min(id) AS id FROM firsts
-    WHERE action_id NOT IN (SELECT (settled.p).action_id FROM settled) GROUP BY action_id ORDER BY 1`;
-  for (const { id } of next) await requestDelivery(tx, tenantId, id);
-}
+/** Requests delivery of the pushes that may go next on the records of these, once they have settled, as the SQL function says. */
+export const wakeNextInLine = (tx: TenantTransaction, tenantId: number, settledPushIds: readonly number[]) =>
+  execute(tx)`
+    SELECT wake_next_in_line(${tenantId}::bigint, ${sql.param(settledPushIds as number[])}::bigint[])`;

@@ -1,12 +1,13 @@
 /** This room holds the SQL of delivery: pushes, leases, receipts, dead letters, lanes, outbox. */
 
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "@/db/client";
+import type { Database, TenantTransaction } from "@/db/client";
+import type { PolicyRow } from "@/db/queries/actions/policies";
 import type { proposedActions } from "@/db/schema/actions";
 import type { nsPendingPushes } from "@/db/schema/pushes";
-import type { SeenSwitch } from "@/db/queries/controls/kill-switches";
-import { type RowOf, selectAll, selectFirst } from "@/db/queries/rows";
-import { beganUntil, heldUntil, sentWithoutProof } from "./sent-pushes";
+import type { SeenSwitch, StoredSwitch } from "@/db/queries/controls/kill-switches";
+import { type RowOf, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
+import type { AccountRow } from "./netsuite-accounts";
 
 type OfPush = RowOf<
   typeof nsPendingPushes,
@@ -47,24 +48,6 @@ export interface ApprovalLink {
   seal: string | null;
 }
 
-/** Of the action `a`: the votes and the approval in its chain, oldest first. */
-const approvalLinks = sql`
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('type', e.event_type, 'payloadHash', d ->> 'payload_hash',
-      'userId', d -> 'user_id', 'standingAuthorisationId', d -> 'standing_authorisation_id', 'seal', d ->> 'seal')
-      ORDER BY e.seq), '[]')
-    FROM events e, LATERAL (SELECT e.body_text::jsonb -> 'details' AS d) AS b
-    WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
-      AND e.event_type IN ('hitl.vote_recorded', 'hitl.approved')
-      AND e.seq > ALL (SELECT r.seq FROM events r
-        WHERE r.tenant_id = a.tenant_id AND r.entity_type = 'proposed_action' AND r.entity_id = a.id
-          AND r.event_type = 'hitl.tier_raised'))`;
-
-/** Of the action `a`: the app's seals on its proposal. */
-export const intakeSeals = sql`
-  (SELECT coalesce(jsonb_agg(e.body_text::jsonb #>> '{details,intake_seal}'), '[]') FROM events e
-    WHERE e.tenant_id = a.tenant_id AND e.entity_type = 'proposed_action' AND e.entity_id = a.id
-      AND e.event_type IN ('hitl.proposed', 'hitl.intake_sealed'))`;
-
 /** Null: there is no such push. */
 export const findActionOfPush = async (tx: TenantTransaction, tenantId: number, pushId: number) =>
   (
@@ -75,7 +58,7 @@ export const findActionOfPush = async (tx: TenantTransaction, tenantId: number, 
 /** The facts that the seal of a proposal covers, and its seals. Null: there is no such action. */
 export const readIntake = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectFirst<{ evidenceHash: string; intakeSeals: (string | null)[] }>(tx)`
-    SELECT hashed(action_evidence(a)) AS evidence_hash, ${intakeSeals} AS intake_seals
+    SELECT hashed(action_evidence(a)) AS evidence_hash, intake_seals(a) AS intake_seals
     FROM proposed_actions a WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId}`;
 
 /** An action that may still be written, with the seals that its write will be asked for. */
@@ -95,7 +78,7 @@ export const listSealedActions = (
 ) =>
   selectAll<SealedAction>(tx)`
     SELECT a.id, a.risk_level, a.payload_hash, hashed(action_evidence(a)) AS evidence_hash,
-      ${approvalLinks} AS approval_links, ${intakeSeals} AS intake_seals
+      approval_links(a) AS approval_links, intake_seals(a) AS intake_seals
     FROM proposed_actions a
     WHERE a.tenant_id = ${tenantId} AND a.id > ${afterId} AND a.status IN ('pending', 'approved')
     ORDER BY a.id LIMIT ${limit}`;
@@ -135,37 +118,35 @@ export interface PushContext extends OfPush, OfAction {
 }
 
 /** Null: no such push in this tenant. */
-export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId: number) =>
-  selectFirst<PushContext>(tx)`
-    SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
-      p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
-      ${sentWithoutProof} AS sent_without_proof, p.failure_class, ${heldUntil} AS hold_until,
-      -- As it was proposed, which nobody can change; a row of before says it itself.
-      coalesce(a.facts_json ->> 'netsuite_account', p.netsuite_account) AS netsuite_account,
-      p.netsuite_account AS sent_to,
-      coalesce(${heldUntil} <= clock_timestamp(), true) AS hold_passed,
-      extract(epoch FROM clock_timestamp() - ${beganUntil})::float8 AS over_for_seconds,
-      extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
-      CASE WHEN p.destination = 'netsuite' AND l.state = 'halted' AND l.probe_at > clock_timestamp()
-        THEN extract(epoch FROM l.probe_at - clock_timestamp())::float8 * 1000 END AS lane_shut_ms,
-      a.status AS action_status, a.action_type, a.entity_type, a.entity_ref, a.customer_ref,
-      a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
-      a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, a.span_id, g.name AS agent_name,
-      is_entitled(a.tenant_id, a.action_type) AS entitled,
-      EXISTS (SELECT 1 FROM decisions d
-        WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
-          AND d.outcome = 'claimed' AND d.payload_hash = a.payload_hash
-          AND (d.actor_kind = 'policy' OR a.required_approvals <= (
-            SELECT count(DISTINCT v.actor_user_id) FROM decisions v
-            WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
-              AND v.payload_hash = a.payload_hash))) AS decision_stands,
-      to_jsonb(a.approvers) AS approvers, ${approvalLinks} AS approval_links,
-      hashed(action_evidence(a)) AS evidence_hash, ${intakeSeals} AS intake_seals
-    FROM ns_pending_pushes p
-    JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
-    JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
-    LEFT JOIN push_lanes l ON l.tenant_id = p.tenant_id
-    WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`;
+export const readPushContext = async (tx: TenantTransaction, tenantId: number, pushId: number) =>
+  (
+    await selectOne<{ context: PushContext | null }>(tx)`
+      SELECT push_context(${tenantId}::bigint, ${pushId}::bigint) AS context`
+  ).context;
+
+/** Everything that sending a push is judged by. */
+export interface PushRows {
+  context: PushContext;
+  approverCount: number;
+  /** Null: the tenant has none. */
+  policy: PolicyRow | null;
+  /** Null: they cannot be read, which the look itself says. */
+  switches: readonly StoredSwitch[] | null;
+  /** The tenant's own NetSuite account; null: it has none of its own. */
+  account: Pick<AccountRow, "id" | "account"> | null;
+  /** The lines of its action that something can be done about now, in order. Those with one `turn` go one after the other. */
+  due: { id: number; turn: string }[];
+}
+
+/** In one round trip, which a push waits for. Null: no such push in this tenant. */
+export async function readPush(
+  { delivering }: Database,
+  tenantId: number,
+  pushId: number,
+): Promise<PushRows | null> {
+  const [row] = await delivering.sql<PushRows[]>`SELECT * FROM read_push(${tenantId}, ${pushId})`;
+  return row ?? null;
+}
 
 /**
  * The first switch that halts sending at this tier; null: none does. `seen`: the switches as they were read before. It locks no switch: an engagement waits for this look until

@@ -57,7 +57,7 @@ export type SendingStart =
  * holds no lock.
  */
 export async function beginSending(database: Database, request: SendingRequest): Promise<SendingStart> {
-  const [row] = await database.sql<SendingStart[]>`
+  const [row] = await database.delivering.sql<SendingStart[]>`
     SELECT * FROM begin_sending(${JSON.stringify(request)}::jsonb)`;
   return row!;
 }
@@ -75,7 +75,7 @@ export async function confirmSending(
   lease: Lease,
 ): Promise<string | null> {
   const question = { ...request, lease_owner: lease.owner, lease_attempt: lease.attempt };
-  const [row] = await database.sql<{ notAfter: string | null }[]>`
+  const [row] = await database.delivering.sql<{ notAfter: string | null }[]>`
     SELECT confirm_sending(${JSON.stringify(question)}::jsonb) AS not_after`;
   return row!.notAfter;
 }

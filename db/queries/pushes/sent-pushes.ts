@@ -9,11 +9,6 @@ import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 export const sentWithoutProof = sql`(p.last_sent_at IS NOT NULL
   AND p.last_sent_at > coalesce(p.proved_unwritten_at, '-infinity'::timestamptz))`;
 
-/** Until when a copy of any request of push `p` may begin, whatever answer its row claims. Null: none ever left. */
-export const beganUntil = sql`(greatest(p.not_after, p.earlier_not_after) + clock_margin())`;
-/** Until when a negative answer about push `p` proves nothing. */
-export const heldUntil = sql`greatest(p.hold_until, ${beganUntil})`;
-
 /**
  * An answer to push `p` may have come from a proxy and not from the script, so a copy of its request may still begin. The clock
  * is read once, so that an index finds these.

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { TenantTransaction } from "@/db/client";
+import type { Database, TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import type { PushContext } from "@/db/queries/pushes/pushes";
-import { execute, selectFirst } from "@/db/queries/rows";
+import { execute, selectFirst, selectOne } from "@/db/queries/rows";
 import { mayBeginYet } from "./sent-pushes";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import {
@@ -62,20 +62,47 @@ const failedWith = ({ spendsAttempt, failureClass, error }: Cause) => sql`
   proved_unwritten_at = CASE WHEN ${error.code === "PROBED_NOT_WRITTEN"} AND NOT coalesce(${mayBeginYet}, false)
     THEN clock_timestamp() ELSE proved_unwritten_at END`;
 
-/** → applied. False: the fence did not hold. */
-export const settleApplied = (
-  tx: TenantTransaction,
-  target: Target,
-  proof: { nsInternalId: string; readback: ReadbackLine[]; verification: Verification },
-) =>
-  settle(
-    tx,
-    target,
-    "applied",
-    sql`hold_until = NULL, failure_class = NULL, last_error_json = NULL, ns_internal_id = ${proof.nsInternalId},
-      readback_json = ${JSON.stringify(proof.readback)}::jsonb, verification = ${proof.verification},
-      applied_at = clock_timestamp(), ended_at = clock_timestamp()`,
-  );
+/** The end of a push whose write was made, as `settle_applied` takes it. */
+export interface AppliedEnd {
+  tenant_id: number;
+  push_id: number;
+  action_id: number;
+  action_key: string;
+  fence: Fence;
+  ns_internal_id: string;
+  readback: readonly ReadbackLine[];
+  verification: Verification;
+  /** Of the receipt. */
+  response: Record<string, unknown>;
+  /** Null: it cannot be taken back. */
+  how_to_reverse: unknown;
+  event_type: string;
+  details: Record<string, unknown>;
+  /** False: a line of a roll, whose end the caller judges. */
+  ends_action: boolean;
+}
+
+/** → applied, with receipt, event and outbox, and the action where this is its only write. False: the fence did not hold. */
+export async function settleApplied(tx: TenantTransaction, end: AppliedEnd): Promise<boolean> {
+  const question = JSON.stringify({ ...end, needs_open_lane: false });
+  const row = await selectOne<{ outcome: string }>(tx)`SELECT settle_applied(${question}::jsonb) AS outcome`;
+  return row.outcome === "settled";
+}
+
+/**
+ * The same in a transaction of its own, one round trip. `needsOpenLane`: where the lane is halted nothing is written, because
+ * whoever opens it does so in one transaction with this.
+ */
+export async function settleAppliedAlone(
+  { delivering }: Database,
+  end: AppliedEnd,
+  needsOpenLane: boolean,
+): Promise<"settled" | "settled_elsewhere" | "lane_halted"> {
+  const question = JSON.stringify({ ...end, needs_open_lane: needsOpenLane });
+  const [row] = await delivering.sql<{ outcome: "settled" | "settled_elsewhere" | "lane_halted" }[]>`
+    SELECT settle_applied(${question}::jsonb) AS outcome`;
+  return row!.outcome;
+}
 
 /** → queued, to try again no earlier than `inMs` from now. False: the fence did not hold. */
 export const settleRequeued = (
@@ -155,25 +182,18 @@ export async function endDelivery(
   actionId: number,
   end: ActionEnd,
 ): Promise<boolean> {
-  const which = sql`tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved'
-    AND status IN ${statusesBefore(ACTION_TRANSITIONS, end.status)}`;
-  const ended =
-    end.status === "applied"
-      ? await execute(tx)`
-          WITH applied AS (
-            UPDATE proposed_actions
-            SET status = 'applied', applied_at = clock_timestamp(), ns_internal_id = ${end.nsInternalId}
-            WHERE ${which} RETURNING *)
-          INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref,
-            payload_json, payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
-          SELECT tenant_id, id, action_type, entity_type, entity_ref, payload_json, payload_hash, ns_internal_id,
-            ${end.verification}, decided_by_label, decided_at, applied_at
-          FROM applied`
-      : await execute(tx)`
-          UPDATE proposed_actions
-          SET status = ${end.status}, ended_at = clock_timestamp(), ended_by_label = ${end.byLabel},
-            end_reason = ${end.reason}
-          WHERE ${which}`;
+  if (end.status === "applied") {
+    const row = await selectOne<{ applied: boolean }>(tx)`
+      SELECT apply_action(${tenantId}::bigint, ${actionId}::bigint, ${end.nsInternalId}, ${end.verification})
+        AS applied`;
+    return row.applied;
+  }
+  const ended = await execute(tx)`
+    UPDATE proposed_actions
+    SET status = ${end.status}, ended_at = clock_timestamp(), ended_by_label = ${end.byLabel},
+      end_reason = ${end.reason}
+    WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved'
+      AND status IN ${statusesBefore(ACTION_TRANSITIONS, end.status)}`;
   return ended === 1;
 }
 
@@ -185,24 +205,16 @@ export const markProbed = (tx: TenantTransaction, tenantId: number, pushId: numb
       next_attempt_at = clock_timestamp() + make_interval(secs => ${againInMs / 1000})
     WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'unknown'`;
 
-/** Closes the receipt of a push with the answer to it, or leaves it open as unknown. */
+/** Closes the receipt of a push that was not applied with the answer to it, or leaves it open as unknown. */
 export async function closeReceipt(
   tx: TenantTransaction,
   { tenantId, context: { actionKey } }: { tenantId: number; context: Pick<PushContext, "actionKey"> },
-  answer: {
-    status: "applied" | "unknown" | "failed" | "stale";
-    response: Record<string, unknown>;
-    /** Only of an applied one. `howToReverse` null: it cannot be taken back. */
-    proof?: { verification: Verification; howToReverse: unknown };
-  },
+  { status, response }: { status: "unknown" | "failed" | "stale"; response: Record<string, unknown> },
 ): Promise<void> {
-  const { status, response, proof } = answer;
-  const howToReverse = proof?.howToReverse ?? null;
   await execute(tx)`
     UPDATE action_receipts
-    SET status = ${status}, response_metadata = ${JSON.stringify(response)}::jsonb,
-      verification = ${proof?.verification ?? null}, reversible = ${howToReverse !== null},
-      how_to_reverse = ${howToReverse === null ? null : JSON.stringify(howToReverse)}::jsonb,
+    SET status = ${status}, response_metadata = ${JSON.stringify(response)}::jsonb, verification = NULL,
+      reversible = false, how_to_reverse = NULL,
       completed_at = CASE WHEN ${status} = 'unknown' THEN NULL ELSE clock_timestamp() END
     WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status <> 'applied'`;
 }

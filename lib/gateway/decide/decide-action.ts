@@ -10,6 +10,7 @@ import { aboutAction } from "@/lib/correlation";
 import { traced } from "@/lib/tracing/traced";
 import { engineInForce } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
+import { RETRY_SECONDS } from "@/lib/gateway/dispatch-outbox";
 import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
@@ -69,9 +70,12 @@ async function claim(
   if (answers.answer.effect === "deny" && context.status === "pending") throw policyDenied(answers.answer);
 
   const request = claimRequestOf(person, command, context, answers, gateway);
+  // Somebody waits for this write: what the claim commits is sent without being read again.
+  if (gateway.sendEvents) request.sends_request_seconds = RETRY_SECONDS;
   const row = await claimDecision(gateway.database, request);
+  if (row.outcome === "claimed" || row.outcome === "vote_recorded")
+    afterCommit(gateway, tenantId, row.pushId);
   logDecision(person, command, context, row.outcome);
   await raiseTierAfter(row, { tenantId, id: command.actionId }, context, gateway);
-  if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
   return answerOfClaim(row, command, person, gateway);
 }

@@ -1,10 +1,11 @@
 /** This room delivers approved writes exactly once: send, settle, repair. */
 
 import { inTenantPrepared } from "@/db/client";
-import { listDueLines, readProgress } from "@/db/queries/pushes/lines";
+import { readProgress } from "@/db/queries/pushes/lines";
+import { readPush } from "@/db/queries/pushes/pushes";
 import { type LineCounts, waitingLines } from "@/lib/core/push/lines";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type PushFacts, judgePush, readPushRows } from "./push-facts";
+import { type PushFacts, judgePush } from "./push-facts";
 import { pushLine, pushLineWithFacts } from "./push-line";
 import type { PushOutcome } from "./settle/settlement";
 
@@ -44,14 +45,10 @@ export async function pushAction(
   pushId: number,
   gateway: Gateway = getGateway(),
 ): Promise<DeliveryProgress> {
-  const { due, only } = await inTenantPrepared(gateway.database, tenantId, async (tx) => {
-    // Most actions have one line, the one that was asked for: its facts travel with the look at what is due.
-    const [lines, ofPush] = await Promise.all([
-      listDueLines(tx, tenantId, pushId),
-      readPushRows(tx, tenantId, pushId),
-    ]);
-    return { due: lines, only: lines.length === 1 && lines[0]!.id === pushId ? ofPush : null };
-  });
+  const rows = await readPush(gateway.database, tenantId, pushId);
+  const due = rows?.due ?? [];
+  // Most actions have one line, the one that was asked for: its facts came with the look at what is due.
+  const only = due.length === 1 && due[0]!.id === pushId ? rows : null;
   const turn: Turn = {
     tenantId,
     gateway,
@@ -65,7 +62,7 @@ export async function pushAction(
     waits: [],
   };
   await workTogether(turn);
-  const { lines, nextDueMs, graceMs } = await inTenantPrepared(gateway.database, tenantId, (tx) =>
+  const { lines, nextDueMs, graceMs } = await inTenantPrepared(gateway.database.delivering, tenantId, (tx) =>
     readProgress(tx, tenantId, pushId),
   );
   if (graceMs !== null) {

@@ -1,9 +1,6 @@
-import { type Pool, type TenantTransaction, inTenantPrepared } from "@/db/client";
-import { type PolicyRow, findLatestPolicy } from "@/db/queries/actions/policies";
-import { type SeenSwitch, type StoredSwitch, readStoredSwitches } from "@/db/queries/controls/kill-switches";
-import { countApprovers } from "@/db/queries/people/people";
-import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
-import { readLiveAccount } from "@/db/queries/pushes/netsuite-accounts";
+import type { Database } from "@/db/client";
+import type { SeenSwitch } from "@/db/queries/controls/kill-switches";
+import { type PushContext, type PushRows, readPush } from "@/db/queries/pushes/pushes";
 import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { OwnAccount } from "@/lib/gateway/netsuite-accounts";
@@ -19,30 +16,6 @@ export interface PushFacts {
   account: OwnAccount | null;
 }
 
-export interface PushRows {
-  context: PushContext;
-  approverCount: number;
-  policy: PolicyRow | null;
-  switches: readonly StoredSwitch[];
-  account: OwnAccount | null;
-}
-
-/** In one round trip. Null: no such push in this tenant. */
-export async function readPushRows(
-  tx: TenantTransaction,
-  tenantId: number,
-  pushId: number,
-): Promise<PushRows | null> {
-  const [context, approverCount, policy, switches, account] = await Promise.all([
-    readPushContext(tx, tenantId, pushId),
-    countApprovers(tx, tenantId),
-    findLatestPolicy(tx, tenantId),
-    readStoredSwitches(tx, tenantId),
-    readLiveAccount(tx, tenantId),
-  ]);
-  return context && { context, approverCount, policy, switches, account };
-}
-
 /** Outside any transaction: a policy that is met for the first time takes a while to be read in. */
 export function judgePush(
   tenantId: number,
@@ -50,15 +23,15 @@ export function judgePush(
 ): PushFacts {
   const facts = policyFactsOf(context, { tenantId, agentName: context.agentName, approverCount });
   const answer = askPush(policyEngineOf(tenantId, policy), { facts });
-  return { context, switches: judgeSwitches(switches), answer, account };
+  return { context, switches: judgeSwitches(switches ?? []), answer, account };
 }
 
 /** Null: no such push in this tenant. */
 export async function readPushFacts(
-  database: Pool,
+  database: Database,
   tenantId: number,
   pushId: number,
 ): Promise<PushFacts | null> {
-  const rows = await inTenantPrepared(database, tenantId, (tx) => readPushRows(tx, tenantId, pushId));
+  const rows = await readPush(database, tenantId, pushId);
   return rows && judgePush(tenantId, rows);
 }

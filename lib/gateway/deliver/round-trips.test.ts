@@ -12,14 +12,27 @@ gateway.sendEvents = null;
 
 const note = () => proposals.arNote() as unknown as ReturnType<typeof proposals.creditLimit>;
 
-test("a write of one line takes three transactions beside its two looks: its facts, its settlement, its progress", async () => {
+test("a write of one line is four statements: its facts, its two looks, its settlement; a transaction then looks at its progress", async () => {
   await set(tba(theirs));
   // The first one opens the account's client, which reads its credentials.
   await pushAction(second.tenantId, (await approved(note())).pushId, gateway);
   const { pushId } = await approved(note());
   const { database } = world.gateway;
-  const transactions = [database, { orm: database.prepared }].map(({ orm }) => vi.spyOn(orm, "transaction"));
-  await pushAction(second.tenantId, pushId, gateway);
-  expect(transactions.map((spy) => spy.mock.calls.length)).toEqual([0, 3]);
+  const { delivering } = database;
+  const others = [database, { orm: database.prepared }, delivering].map(({ orm }) =>
+    vi.spyOn(orm, "transaction"),
+  );
+  const progress = vi.spyOn(delivering.prepared, "transaction");
+  const statements: string[] = [];
+  const counted = new Proxy(delivering.sql, {
+    apply: (target, self, given: [TemplateStringsArray, ...unknown[]]) => {
+      statements.push(/(\w+)\(/.exec(given[0].join(" "))![1]!);
+      return Reflect.apply(target, self, given) as unknown;
+    },
+  });
+  const through = { ...gateway, database: { ...database, delivering: { ...delivering, sql: counted } } };
+  await pushAction(second.tenantId, pushId, through);
+  expect(statements).toEqual(["read_push", "begin_sending", "confirm_sending", "settle_applied"]);
+  expect([...others, progress].map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0, 1]);
   expect(await rowOf(pushId)).toMatchObject({ status: "applied" });
 });

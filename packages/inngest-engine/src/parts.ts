@@ -16,7 +16,7 @@ import { type Log, logProblems } from "./log";
 import { type Checkpoint, type CheckpointOutcome, writeCheckpoints } from "./store/checkpoint";
 import { type Probe, noProbe } from "./probe";
 import { type Lead, createIntake } from "./routing/intake";
-import { type Db, openPool, openReadPool } from "./store/connection";
+import { type Db, openIntakeConnection, openPool, openReadPool } from "./store/connection";
 import { notifyLeader } from "./store/events";
 import { migrate } from "./store/schema";
 import { type TermOptions, serveTerm } from "./term";
@@ -84,6 +84,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
   const registry = emptyRegistry();
   const wake = createWake();
   const reads = openReadPool(options.databaseUrl);
+  const intake = openIntakeConnection(options.databaseUrl);
   const stopping = new AbortController();
   let lead: Lead | null = null;
   const dispatcher = (): Dispatcher | null => lead?.dispatcher ?? null;
@@ -99,7 +100,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     log,
     probe,
     takeEvents: createIntake({
-      db,
+      db: intake,
       registry,
       now,
       probe,
@@ -153,7 +154,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     close: async (): Promise<void> => {
       wake.close();
       app.close();
-      await Promise.all([closeStore(reads), closeStore(db)]);
+      await Promise.all([reads, intake, db].map(closeStore));
     },
   };
 }

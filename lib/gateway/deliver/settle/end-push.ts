@@ -5,7 +5,6 @@ import { announceAction } from "@/db/queries/pushes/outbox";
 import { type ActionEnd, endDelivery } from "@/db/queries/pushes/settle-push";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { type LineCounts, endOfLines, verificationOfLines } from "@/lib/core/push/lines";
-import type { Verification } from "@/lib/core/push/push";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { log } from "@/lib/log";
@@ -20,49 +19,18 @@ import { type Settlement, type Settler, settlementDetailsOf, settlementEventOf }
 
 type Settled = Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>;
 
-export async function endAsApplied(
-  tx: TenantTransaction,
-  settled: Settlement,
-  proof: {
-    ns_internal_id: string;
-    verification: Verification;
-    duplicate: boolean;
-    committed_at: string | null;
-    record_type: string;
-    payload_hash: string;
-    readback_hash: string;
-    seal: string;
-  },
-): Promise<void> {
-  const { destination } = settled.context;
-  const details = { ...proof, ...(destination === "internal" ? { destination } : {}) };
-  const { ns_internal_id: nsInternalId, verification } = proof;
-  await endPush(tx, settled, "push", { status: "applied", nsInternalId, verification }, details);
-}
-
 export async function endAsStale(
   tx: TenantTransaction,
   settled: Settled,
   settler: Settler,
   details: { reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  const reason = staleWords(details.reason);
-  await endPush(tx, settled, settler, { status: "stale", reason, byLabel: "push" }, details);
-}
-
-/** `alone`: the end of the action where this is its only write. */
-async function endPush(
-  tx: TenantTransaction,
-  settled: Settled,
-  settler: Settler,
-  alone: ActionEnd,
-  details: Record<string, unknown>,
-): Promise<void> {
   const { tenantId, context, fence } = settled;
   const ending = { tenantId, actionId: context.actionId, by: settler };
+  const alone = { status: "stale", reason: staleWords(details.reason), byLabel: "push" } as const;
   if (!isRoll(context.actionType))
     return endAction(tx, ending, alone, { ...settlementDetailsOf(context, fence), ...details });
-  await appendEnd(tx, alone, settlementEventOf(settled, settler, `push.line_${alone.status}`, details));
+  await appendSealedEvent(tx, settlementEventOf(settled, settler, "push.line_stale", details));
   await endActionIfOver(tx, ending);
 }
 

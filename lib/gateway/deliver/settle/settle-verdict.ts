@@ -7,16 +7,14 @@ import {
   closeReceipt,
   countAnswersInARow,
   settleApplied,
+  settleAppliedAlone,
   settleDead,
   settleRequeued,
   settleStale,
   settleUnknown,
 } from "@/db/queries/pushes/settle-push";
 import { goesByLane } from "@/lib/core/push/push";
-import { linePayloadOf } from "@/lib/action-types/payload/lines";
-import { actionTypeOf } from "@/lib/action-types/registry";
-import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { compareReadback } from "@/lib/destinations/requests";
+import { isRoll } from "@/lib/action-types/payload/lines";
 import { assertNever } from "@/lib/core/errors";
 import {
   CLOCK_ANSWERS_IN_A_ROW_MAX,
@@ -31,8 +29,8 @@ import { log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { sealFailure } from "@/lib/gateway/ledger/seals/failure-seal";
-import { hashReadback, sealSettlement } from "@/lib/gateway/ledger/seals/settlement-seal";
-import { endAsApplied, endAsStale } from "./end-push";
+import { appliedEndOf } from "./applied-end";
+import { endActionIfOver, endAsStale } from "./end-push";
 import { reopenLane, stopLane } from "@/lib/gateway/controls/lane-events";
 import {
   type PushOutcome,
@@ -55,28 +53,47 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
   const settle = async (tx: TenantTransaction) => {
     const result = await settleIn(tx, settlement, gateway);
     if (result.outcome === "settled_elsewhere") return result;
-    // Any answer that came from the account itself shows that its lane is open.
-    if (
-      verdict.class !== "lane_halt" &&
-      verdict.class !== "not_executed" &&
-      verdict.class !== "unknown" &&
-      settlement.sent &&
-      goesByLane(context.destination)
-    ) {
-      await reopenLane(tx, tenantId, { actionId });
-    }
-    if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead")
-      await wakeNextInLine(tx, tenantId, [pushId]);
+    if (showsOpenLane(settlement)) await reopenLane(tx, tenantId, { actionId });
+    if (result.outcome === "stale" || result.outcome === "dead") await wakeNextInLine(tx, tenantId, [pushId]);
     return result;
   };
   // The fence lets it count once, however often it is tried.
-  const outcome = await repeatOnce(() => inTenantPrepared(gateway.database, tenantId, settle));
+  const outcome = await repeatOnce(
+    async () =>
+      (await settleAlone(settlement, gateway)) ??
+      (await inTenantPrepared(gateway.database.delivering, tenantId, settle)),
+  );
   log.info(
     { tenantId, pushId, actionId, verdict: verdict.class, code: verdict.code, outcome: outcome.outcome },
     "A push was settled",
   );
   afterCommit(gateway, tenantId);
   return outcome;
+}
+
+/** Any answer that came from the account itself shows that its lane is open. */
+function showsOpenLane({ context, verdict, sent }: Settlement): boolean {
+  return (
+    verdict.class !== "lane_halt" &&
+    verdict.class !== "not_executed" &&
+    verdict.class !== "unknown" &&
+    sent &&
+    goesByLane(context.destination)
+  );
+}
+
+/** Most writes are made, and are their action's only one: one round trip settles them. Null: it takes more, and nothing was written. */
+async function settleAlone(settlement: Settlement, gateway: Gateway): Promise<PushOutcome | null> {
+  const { verdict, context } = settlement;
+  if (verdict.class !== "applied" || isRoll(context.actionType)) return null;
+  const needsOpenLane = showsOpenLane(settlement);
+  const outcome = await settleAppliedAlone(
+    gateway.database,
+    appliedEndOf(settlement, verdict),
+    needsOpenLane,
+  );
+  if (outcome === "lane_halted") return null;
+  return outcome === "settled" ? { outcome: "applied" } : settledElsewhere;
 }
 
 async function settleIn(
@@ -109,25 +126,10 @@ async function applied(
   settlement: Settlement,
   verdict: AppliedVerdict,
 ): Promise<PushOutcome> {
-  const { context } = settlement;
-  const { record, committedAt: committed_at, duplicate } = verdict;
-  const payload = linePayloadOf(JSON.parse(context.payloadText) as ProposalPayload, context.lineNo);
-  if (!payload) throw new Error(`push ${context.pushId} is for a line that its payload does not have`);
-  const readback = compareReadback(payload, verdict.readback);
-  const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
-  const proof = { nsInternalId: record.id, readback, verification } as const;
-  if (!(await settleApplied(tx, pushRefOf(settlement), proof))) return settledElsewhere;
-  const readback_hash = hashReadback(readback);
-  const write = { ...context, tenantId: settlement.tenantId, record, committedAt: committed_at };
-  const seal = sealSettlement({ ...write, readbackHash: readback_hash });
-  await closeReceipt(tx, settlement, {
-    status: "applied",
-    response: { record, readback, committed_at, duplicate, seal },
-    proof: { verification, howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null },
-  });
-  const sealed = { record_type: record.type, payload_hash: context.payloadHash, readback_hash, seal };
-  const outcome = { verification, duplicate, committed_at } as const;
-  await endAsApplied(tx, settlement, { ns_internal_id: record.id, ...outcome, ...sealed });
+  const { tenantId, context } = settlement;
+  if (!(await settleApplied(tx, appliedEndOf(settlement, verdict)))) return settledElsewhere;
+  if (isRoll(context.actionType))
+    await endActionIfOver(tx, { tenantId, actionId: context.actionId, by: "push" });
   return { outcome: "applied" };
 }
 

@@ -26,6 +26,23 @@ export function openPool(databaseUrl: string): Db {
 }
 
 /**
+ * One connection for the statement that takes events, batch after batch: somebody waits for each, and on the pool's connections,
+ * which take turns, Postgres would plan this longest of all statements again and again. With one plan for all values from the
+ * first call on, which is the plan that waiting-runs.test.ts measures.
+ */
+export function openIntakeConnection(databaseUrl: string): Db {
+  return postgres(databaseUrl, {
+    max: 1,
+    onnotice: () => {},
+    connection: {
+      application_name: "inngest_engine_intake",
+      ...planSettings,
+      plan_cache_mode: "force_generic_plan",
+    },
+  });
+}
+
+/**
  * For what people look at: few, read-only, and cut off after a few seconds, so that no look holds up the dispatch. Not
  * prepared, because the best plan depends on how many runs carry a label.
  */

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { serve } from "inngest/next";
+import { getInngest } from "@/inngest/client";
+import { allFunctions } from "@/inngest/functions";
+import { correlationIdOf } from "@/lib/auth/request/request-guard";
+import { AppError } from "@/lib/core/errors";
+import { getEnv } from "@/lib/env";
+import { type RequestBody, parseJson, readText } from "@/lib/http/json-body";
+import { problemResponse } from "@/lib/http/route";
+
+/** The door by which Inngest calls the app's functions, whoever hands its requests on: Next's route, or the server itself. */
+
+type Handlers = ReturnType<typeof serve>;
+type Method = "GET" | "POST" | "PUT";
+let handlers: Handlers | null = null;
+
+/** Made on first use: the environment is not there yet while the app is built. */
+function inngestHandlers(): Handlers {
+  handlers ??= serve({
+    client: getInngest(),
+    functions: allFunctions(),
+    // On by default: an unsigned PUT would be allowed to change what is registered.
+    enableUnauthedSync: false,
+    // Else the address would come from the Host header, which the caller writes.
+    ...(getEnv().NEXTAUTH_URL ? { serveOrigin: getEnv().NEXTAUTH_URL } : {}),
+  });
+  return handlers;
+}
+
+/** Inngest lets the app fetch the steps of a run that would make a call larger. */
+const callBytesMax = 4 * 1024 * 1024;
+
+/** What is known of a call before its body is read. */
+export interface InngestCall extends RequestBody {
+  url: string;
+  headers: Headers;
+}
+
+export const answerGet = (request: Request): Promise<Response> => handle("GET", request);
+
+/** Refuses what the SDK would answer with 500, and reads nothing of a call that carries no signature. */
+export async function answerCall(method: "POST" | "PUT", call: InngestCall): Promise<Response> {
+  const { url, headers } = call;
+  let body: string;
+  try {
+    if (getInngest().mode === "cloud") assertSigned(headers.get("x-inngest-signature"));
+    body = await readText(call, callBytesMax);
+    // The SDK takes a body that is missing for an empty one.
+    if (body !== "") parseJson(body);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return problemResponse(error, correlationIdOf(headers.get("x-correlation-id"), randomUUID));
+  }
+  return handle(method, new Request(url, { method, headers, body }));
+}
+
+async function handle(method: Method, request: Request): Promise<Response> {
+  // Next's own kind of request has members that the SDK does not ask for.
+  return (await inngestHandlers()[method](request as Parameters<Handlers[Method]>[0], undefined)) as Response;
+}
+
+/** The SDK compares it with the body; this only asks whether there is one. */
+function assertSigned(signature: string | null): void {
+  const parts = new URLSearchParams(signature ?? "");
+  if (/^\d{1,15}$/.test(parts.get("t") ?? "") && /^[0-9a-f]+$/i.test(parts.get("s") ?? "")) return;
+  throw new AppError("unauthenticated", "Only Inngest calls this address, and signs its calls.");
+}
