@@ -20,6 +20,8 @@ declare global {
   var earlyInput: EarlyInput | undefined;
   /** The code of the page runs by now, and answers itself. */
   var handIsFollowed: boolean | undefined;
+  /** When all that the server sent to be seen was on screen; undefined: not yet, or parts of it came later. */
+  var pageShownAt: number | undefined;
 }
 
 /** Keeps the last input from the first byte of the page on, until the hand is followed. */
@@ -54,6 +56,21 @@ function keepInputs() {
     keep(name, () => ({ by: "move", unanswered: globalThis.earlyInput?.unanswered ?? null }));
 }
 
+/**
+ * Stands behind all that is to be seen, and notes when that is on screen. The document ends later: behind it come the same data
+ * once more, for the page's code.
+ */
+export function PageShown({ nonce }: { nonce: string | undefined }) {
+  return <InlineScript nonce={nonce} run={noteShown} />;
+}
+
+function noteShown() {
+  // React leaves this in the place of a part that it sends later: that part may move the rest.
+  if (document.querySelector("template[id^='B:']")) return;
+  // A frame is painted between the two.
+  requestAnimationFrame(() => setTimeout(() => (globalThis.pageShownAt = performance.now())));
+}
+
 /** True once for this key or button, where it was the last input before the code of the page ran: nobody heard it then. */
 export function takeUnanswered(what: string | HTMLButtonElement | null): boolean {
   const early = globalThis.earlyInput;
@@ -69,8 +86,9 @@ export function takeUnanswered(what: string | HTMLButtonElement | null): boolean
 export function pageInViewSince(): number | null {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const [paint] = performance.getEntriesByName("first-contentful-paint");
-  if (!paint || !page?.domInteractive) return null;
-  return Math.max(page.domInteractive, paint.startTime, globalThis.earlyInput?.at ?? 0);
+  const wholeAt = globalThis.pageShownAt ?? page?.domInteractive;
+  if (!paint || !wholeAt) return null;
+  return Math.max(wholeAt, paint.startTime, globalThis.earlyInput?.at ?? 0);
 }
 
 /** For how long; 0: not yet. */
