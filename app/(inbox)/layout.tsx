@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
-import { PageShown } from "@/components/ui/hand/page-opening";
+import { PageWhole } from "@/components/ui/hand/page-opening";
 import { currentMemberships } from "@/lib/auth/session/session";
 import { getEnv, showsChatExample } from "@/lib/env";
 import { readSight } from "@/lib/gateway/read/actions/sight";
@@ -26,7 +26,7 @@ export default personPage(async function InboxLayout(person, { children }: { chi
       <Shell viewer={viewer} overview={overview} liveFrom={liveFrom} chatExample={showsChatExample(getEnv())}>
         {children}
       </Shell>
-      <PageShown nonce={nonce} />
+      <PageWhole nonce={nonce} />
     </>
   );
 });

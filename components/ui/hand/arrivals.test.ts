@@ -80,11 +80,11 @@ describe("a thing that the server's page showed", () => {
     expect(arrivedAt("opened")).toBe(at);
   });
 
-  test("counts from the moment at which all of it was on screen, before its document ended", () => {
+  test("counts from its first paint where that showed all of it, however late its document ended", () => {
     paintedAt(400);
-    vi.stubGlobal("pageShownAt", 500);
-    expect(arrivedAt("opened")).toBe(500);
-    vi.stubGlobal("pageShownAt", undefined);
+    vi.stubGlobal("pageCameWhole", true);
+    expect(arrivedAt("opened")).toBe(400);
+    vi.stubGlobal("pageCameWhole", undefined);
   });
 
   test("counts from now where nothing was painted yet, as in a hidden tab, and where it came later", () => {

@@ -20,16 +20,23 @@ declare global {
   var earlyInput: EarlyInput | undefined;
   /** The code of the page runs by now, and answers itself. */
   var handIsFollowed: boolean | undefined;
-  /** When all that the server sent to be seen was on screen; undefined: not yet, or parts of it came later. */
-  var pageShownAt: number | undefined;
+  /** Whether a frame was drawn already. Undefined: nobody can tell. */
+  var pageWasDrawn: boolean | undefined;
+  /** All that is to be seen was there before the first frame, which therefore shows all of it. */
+  var pageCameWhole: boolean | undefined;
 }
 
 /** Keeps the last input from the first byte of the page on, until the hand is followed. */
 export function EarlyHand({ nonce }: { nonce: string | undefined }) {
-  return <InlineScript nonce={nonce} run={keepInputs} />;
+  return <InlineScript nonce={nonce} run={keepInputs} beforePaint />;
 }
 
 function keepInputs() {
+  // Where the browser draws nothing before this has run.
+  if ("blocking" in HTMLScriptElement.prototype) {
+    globalThis.pageWasDrawn = false;
+    requestAnimationFrame(() => (globalThis.pageWasDrawn = true));
+  }
   const keep = (name: string, input: (event: Event) => Omit<EarlyInput, "at">) =>
     addEventListener(
       name,
@@ -57,18 +64,17 @@ function keepInputs() {
 }
 
 /**
- * Stands behind all that is to be seen, and notes when that is on screen. The document ends later: behind it come the same data
- * once more, for the page's code.
+ * Stands behind all that is to be seen. The document ends later: behind it come the same data once more, for the page's code, and
+ * scripts that have come meanwhile run first.
  */
-export function PageShown({ nonce }: { nonce: string | undefined }) {
-  return <InlineScript nonce={nonce} run={noteShown} />;
+export function PageWhole({ nonce }: { nonce: string | undefined }) {
+  return <InlineScript nonce={nonce} run={noteWhole} />;
 }
 
-function noteShown() {
+function noteWhole() {
   // React leaves this in the place of a part that it sends later: that part may move the rest.
-  if (document.querySelector("template[id^='B:']")) return;
-  // A frame is painted between the two.
-  requestAnimationFrame(() => setTimeout(() => (globalThis.pageShownAt = performance.now())));
+  const lacksPart = document.querySelector("template[id^='B:']") !== null;
+  globalThis.pageCameWhole = globalThis.pageWasDrawn === false && !lacksPart;
 }
 
 /** True once for this key or button, where it was the last input before the code of the page ran: nobody heard it then. */
@@ -86,7 +92,7 @@ export function takeUnanswered(what: string | HTMLButtonElement | null): boolean
 export function pageInViewSince(): number | null {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const [paint] = performance.getEntriesByName("first-contentful-paint");
-  const wholeAt = globalThis.pageShownAt ?? page?.domInteractive;
+  const wholeAt = globalThis.pageCameWhole ? paint?.startTime : page?.domInteractive;
   if (!paint || !wholeAt) return null;
   return Math.max(wholeAt, paint.startTime, globalThis.earlyInput?.at ?? 0);
 }
