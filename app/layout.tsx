@@ -38,11 +38,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       suppressHydrationWarning
     >
-      <body>
+      <head>
         <Appearance nonce={nonce} />
         <EarlyHand nonce={nonce} />
-        {children}
-      </body>
+      </head>
+      <body>{children}</body>
     </html>
   );
 }

@@ -3,6 +3,7 @@ import type { Page, Response } from "@playwright/test";
 import { readAction } from "./support/api";
 import { expectShown } from "./support/hand";
 import { newMarker, proposeLow } from "./support/proposals";
+import { proposeRoll } from "./support/rolls";
 import { approveButton, decisionBar, openInbox, rejectButton, rejectDialog } from "./support/screen";
 import { expect, test } from "./support/test";
 
@@ -176,4 +177,37 @@ test("an approval whose code does not come is not sent, and the page says so", a
     page.getByText("Nothing was sent: the page could not load what it takes.").first(),
   ).toBeVisible();
   expect(await readAction(id)).toMatchObject({ status: "pending", approvals: 0 });
+});
+
+test("the first key counts before the list is rendered anew: that waits for an idle page or a hand on it", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const { marker } = await proposeLow();
+  await page.goto(`/proposed-actions?q=${marker}`);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  const rows = page.getByRole("feed");
+  await expect(rows).toHaveAttribute("aria-busy", "true");
+  await expect(async () => {
+    await page.mouse.move(5, 5);
+    await page.mouse.move(9, 9);
+    await expect(rows).toHaveAttribute("aria-busy", "false", { timeout: 500 });
+  }).toPass();
+});
+
+test("a page knows whether its first frame showed all of it: not where a part of it came later", async ({
+  page,
+}) => {
+  const { id } = await proposeLow();
+  const cameWhole = () => page.evaluate(() => globalThis.pageCameWhole);
+  await expect(async () => {
+    await page.goto(`/proposed-actions/${id}`);
+    expect(await cameWhole()).toBe(true);
+  }).toPass();
+  const roll = await proposeRoll();
+  await page.goto(`/proposed-actions/${roll.id}`);
+  await expect(approveButton(decisionBar(page))).toBeVisible();
+  expect(await cameWhole()).toBe(false);
 });

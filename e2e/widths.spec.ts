@@ -113,6 +113,10 @@ test("the bulk bar shows all of its words and buttons at any width", async ({ pa
   const bar = page.getByRole("region", { name: "Bulk decision" });
   await expect(bar).toContainText("12 selected");
   await atEverySize(page, [...everyWidth, ...SIZES], (where) => expectWhole(bar.locator("p, button"), where));
+  // A banner takes some of the room.
+  await page.context().setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await atEverySize(page, SIZES, (where) => expectWhole(bar.locator("p, button"), `${where}, offline`));
 });
 
 test.describe("an administrator", () => {

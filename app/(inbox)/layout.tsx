@@ -1,5 +1,7 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
+import { PageWhole } from "@/components/ui/hand/page-opening";
 import { currentMemberships } from "@/lib/auth/session/session";
 import { getEnv, showsChatExample } from "@/lib/env";
 import { readSight } from "@/lib/gateway/read/actions/sight";
@@ -9,9 +11,10 @@ import { personPage } from "@/lib/http/page";
 
 export default personPage(async function InboxLayout(person, { children }: { children: ReactNode }) {
   const memberships = await currentMemberships();
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  // Before everything else that is read: the stream then tells of all that changes meanwhile.
   const liveFrom = await readStreamStart(person);
-  const overview = await readOverview(person);
-  const { seesContent } = await readSight(person);
+  const [overview, { seesContent }] = await Promise.all([readOverview(person), readSight(person)]);
   // Only what the screen shows goes to the browser.
   const { name, email, role, tenantId, tenantName } = person;
   const tenants = memberships
@@ -19,8 +22,11 @@ export default personPage(async function InboxLayout(person, { children }: { chi
     .sort((a, b) => a.name.localeCompare(b.name));
   const viewer = { name, email, role, tenantId, tenantName, tenants, seesContent };
   return (
-    <Shell viewer={viewer} overview={overview} liveFrom={liveFrom} chatExample={showsChatExample(getEnv())}>
-      {children}
-    </Shell>
+    <>
+      <Shell viewer={viewer} overview={overview} liveFrom={liveFrom} chatExample={showsChatExample(getEnv())}>
+        {children}
+      </Shell>
+      <PageWhole nonce={nonce} />
+    </>
   );
 });

@@ -74,7 +74,8 @@ function ListSide({ bench, densityChoice }: { bench: Bench; densityChoice: Densi
     <section
       aria-label={VIEW_WORDS[filter.view].title}
       className={cn(
-        "flex min-h-0 min-w-0 flex-col md:border-r",
+        // Where a low window has no room for all of it, its head is cut off and never the bar that decides.
+        "flex min-h-0 min-w-0 flex-col justify-end md:border-r short:overflow-clip",
         // Clipped as well: an observer takes an invisible card for one in view.
         openId !== null && "max-md:invisible max-md:[clip-path:inset(100%)]",
       )}

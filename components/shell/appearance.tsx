@@ -2,7 +2,7 @@ import { InlineScript } from "@/components/ui/inline-script";
 
 /** Light, dark or the system's choice: set before the first paint, and again whenever system or person choose anew. */
 export function Appearance({ nonce }: { nonce: string | undefined }) {
-  return <InlineScript nonce={nonce} run={followAppearance} />;
+  return <InlineScript nonce={nonce} run={followAppearance} beforePaint />;
 }
 
 function followAppearance() {

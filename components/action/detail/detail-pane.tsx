@@ -26,13 +26,13 @@ import { impactText } from "@/lib/view/action/facts";
 import { asLive } from "@/lib/view/action/as-live";
 import { AgentSays, FactsGrid, ReversalLine, WhyItNeedsYou } from "./plain-parts";
 import { SystemPart } from "./system-part";
+import { Timeline } from "./timeline";
 import { Section } from "@/components/ui/page";
 
 // Not on the first screen of an action that waits: their code comes when they are shown.
 const Soon = () => <Skeleton words="Loading…" />;
 const Evidence = lazily(() => import("./raw-parts").then((module) => module.Evidence), Soon);
 const RawPayload = lazily(() => import("./raw-parts").then((module) => module.RawPayload), Soon);
-const Timeline = lazily(() => import("./timeline").then((module) => module.Timeline), Soon);
 const PushProgress = lazily(() => import("./push-progress").then((module) => module.PushProgress), Soon);
 const AgainLine = lazily(() =>
   import("@/components/action/change/again-line").then((module) => module.AgainLine),

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from
 import { actionKey, progressKey } from "@/components/data/actions";
 import { useViewer } from "@/components/data/viewer";
 import { createRequired } from "@/components/state/required-context";
+import { onceIdle } from "@/components/ui/hand/once-idle";
 import type { StreamedAction } from "@/lib/contract/monitoring/stream";
 import { hearStream } from "./event-stream";
 import { inBursts } from "./in-bursts";
@@ -68,23 +69,26 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
   const [live, tell] = useMemo(() => createLive(), []);
   useEffect(() => {
     const reading = readAnew(queries);
-    const stop = hearStream({
-      name,
-      from: start.current,
-      listener: {
-        onChange: (change) => {
-          reading.action(change.id);
-          tell.change(change);
+    const hear = () =>
+      hearStream({
+        name,
+        from: start.current,
+        listener: {
+          onChange: (change) => {
+            reading.action(change.id);
+            tell.change(change);
+          },
+          onControl: reading.controls,
+          onGap: () => {
+            // Live readings cost NetSuite requests, and have an age of their own.
+            void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "live" });
+            tell.gap();
+          },
+          onLive: tell.live,
         },
-        onControl: reading.controls,
-        onGap: () => {
-          // Live readings cost NetSuite requests, and have an age of their own.
-          void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "live" });
-          tell.gap();
-        },
-        onLive: tell.live,
-      },
-    });
+      });
+    // It goes on from where the page was rendered: the first key comes before it, and nothing is missed.
+    let stop = onceIdle(() => (stop = hear()));
     return () => {
       stop();
       reading.stop();

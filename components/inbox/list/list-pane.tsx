@@ -63,7 +63,8 @@ export function ListPane(props: ListPaneProps) {
     if (first !== undefined) requestAnimationFrame(() => rows.current?.reveal(first));
   };
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    // In a low window it may have no height at all: its rows then cover nothing of the bar below it.
+    <div className="relative flex min-h-0 flex-1 flex-col overflow-clip">
       {waiting > 0 && !quiet && (
         <button
           type="button"

@@ -3,28 +3,32 @@ import { type ComponentType, useEffect, useImperativeHandle, useState } from "re
 import { flushSync } from "react-dom";
 import { cn } from "@/components/ui/cn";
 import { betweenPresses } from "@/components/ui/hand/arrivals";
+import { onceIdle } from "@/components/ui/hand/once-idle";
 import { focusCard, type RowsProps } from "./rows-contract";
 
 /**
  * The list's rows. The first screen is plain and comes with the page. The virtual list, which lets ten thousand rows scroll,
- * is a fifth of the page's own code and takes over once it has loaded. It renders every card anew, so it waits for the end
- * of a press: a button that is replaced between press and release gets no click.
+ * is a fifth of the page's own code and takes over once it has loaded. It renders every card anew: on a slow machine that
+ * takes the time in which the first key would begin to count, so the page has nothing else to do by then, or a hand is on it.
+ * And it waits for the end of a press: a button that is replaced between press and release gets no click.
  */
 export function Rows(props: RowsProps) {
   const [loaded, setLoaded] = useState<{ VirtualRows: ComponentType<RowsProps> } | null>(null);
   useEffect(() => {
     let giveUp = () => {};
     let isGone = false;
-    import("./virtual-rows").then(
-      ({ VirtualRows }) => {
+    const load = async () => {
+      try {
+        const { VirtualRows } = await import("./virtual-rows");
         const takeOver = () => keepingFocus(() => flushSync(() => setLoaded({ VirtualRows })));
-        if (!isGone) giveUp = betweenPresses(takeOver);
-      },
-      (error: unknown) =>
+        if (!isGone) giveUp = onceIdle(() => (giveUp = betweenPresses(takeOver)));
+      } catch (error) {
         setLoaded(() => {
           throw error;
-        }),
-    );
+        });
+      }
+    };
+    giveUp = onceIdle(() => void load());
     return () => {
       isGone = true;
       giveUp();

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect } from "react";
+import { onceIdle } from "@/components/ui/hand/once-idle";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
 import { mayDecide } from "@/lib/core/access/principal";
@@ -12,8 +13,10 @@ export function useInstalledApp(): void {
   useEffect(() => {
     // The development server's pages change under it.
     if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
-    // Without one the browser shows its own page.
-    navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+    // It starts a thread of its own: the first key comes before it. Without one the browser shows its own page.
+    return onceIdle(
+      () => void navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {}),
+    );
   }, []);
   useEffect(() => showBadge(navigator, decides ? total : 0), [decides, total]);
 }

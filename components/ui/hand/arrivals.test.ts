@@ -80,6 +80,13 @@ describe("a thing that the server's page showed", () => {
     expect(arrivedAt("opened")).toBe(at);
   });
 
+  test("counts from its first paint where that showed all of it, however late its document ended", () => {
+    paintedAt(400);
+    vi.stubGlobal("pageCameWhole", true);
+    expect(arrivedAt("opened")).toBe(400);
+    vi.stubGlobal("pageCameWhole", undefined);
+  });
+
   test("counts from now where nothing was painted yet, as in a hidden tab, and where it came later", () => {
     paintedAt(null);
     expect(arrivedAt("opened")).toBe(now());

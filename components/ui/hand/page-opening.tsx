@@ -20,14 +20,23 @@ declare global {
   var earlyInput: EarlyInput | undefined;
   /** The code of the page runs by now, and answers itself. */
   var handIsFollowed: boolean | undefined;
+  /** Whether a frame was drawn already. Undefined: nobody can tell. */
+  var pageWasDrawn: boolean | undefined;
+  /** All that is to be seen was there before the first frame, which therefore shows all of it. */
+  var pageCameWhole: boolean | undefined;
 }
 
 /** Keeps the last input from the first byte of the page on, until the hand is followed. */
 export function EarlyHand({ nonce }: { nonce: string | undefined }) {
-  return <InlineScript nonce={nonce} run={keepInputs} />;
+  return <InlineScript nonce={nonce} run={keepInputs} beforePaint />;
 }
 
 function keepInputs() {
+  // Where the browser draws nothing before this has run.
+  if ("blocking" in HTMLScriptElement.prototype) {
+    globalThis.pageWasDrawn = false;
+    requestAnimationFrame(() => (globalThis.pageWasDrawn = true));
+  }
   const keep = (name: string, input: (event: Event) => Omit<EarlyInput, "at">) =>
     addEventListener(
       name,
@@ -54,6 +63,20 @@ function keepInputs() {
     keep(name, () => ({ by: "move", unanswered: globalThis.earlyInput?.unanswered ?? null }));
 }
 
+/**
+ * Stands behind all that is to be seen. The document ends later: behind it come the same data once more, for the page's code, and
+ * scripts that have come meanwhile run first.
+ */
+export function PageWhole({ nonce }: { nonce: string | undefined }) {
+  return <InlineScript nonce={nonce} run={noteWhole} />;
+}
+
+function noteWhole() {
+  // React leaves this in the place of a part that it sends later: that part may move the rest.
+  const lacksPart = document.querySelector("template[id^='B:']") !== null;
+  globalThis.pageCameWhole = globalThis.pageWasDrawn === false && !lacksPart;
+}
+
 /** True once for this key or button, where it was the last input before the code of the page ran: nobody heard it then. */
 export function takeUnanswered(what: string | HTMLButtonElement | null): boolean {
   const early = globalThis.earlyInput;
@@ -69,8 +92,9 @@ export function takeUnanswered(what: string | HTMLButtonElement | null): boolean
 export function pageInViewSince(): number | null {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const [paint] = performance.getEntriesByName("first-contentful-paint");
-  if (!paint || !page?.domInteractive) return null;
-  return Math.max(page.domInteractive, paint.startTime, globalThis.earlyInput?.at ?? 0);
+  const wholeAt = globalThis.pageCameWhole ? paint?.startTime : page?.domInteractive;
+  if (!paint || !wholeAt) return null;
+  return Math.max(wholeAt, paint.startTime, globalThis.earlyInput?.at ?? 0);
 }
 
 /** For how long; 0: not yet. */

@@ -3,6 +3,8 @@
  * beside it, and such a sign is never broken, so that it runs out of its box.
  */
 
+import { onDemand } from "./on-demand";
+
 /** Scripts whose honest words put three or four marks on one letter: चीज़ों, မြို့, הַשַּׁבָּת, བསྒྲུབས. Others put two: ệ, ที่. */
 const stacking =
   "Hebrew Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Tibetan Myanmar Khmer"
@@ -38,9 +40,9 @@ export const pile = [
   ...jamo.map((part) => `(?<=[${part}]{2})[${part}]`),
 ].join("|");
 
-const mayPile = new RegExp(`${mark}|${single}|[${jamo.join("")}]`, "u");
+const mayPile = onDemand(() => new RegExp(`${mark}|${single}|[${jamo.join("")}]`, "u"));
 
 /** False for text in which nothing can match `pile`, for the sake of speed. */
 export function mayHoldPile(text: string): boolean {
-  return mayPile.test(text);
+  return mayPile().test(text);
 }

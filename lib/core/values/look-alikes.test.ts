@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { NAMED_LETTERS } from "./letter-names";
+import { latinShapes } from "./latin-shapes";
 import { findLookAlikes } from "./look-alikes";
 
 afterEach(() => vi.restoreAllMocks());
@@ -43,7 +43,7 @@ test("a word that reads as a Latin one is marked unless its text is written in i
 });
 
 test("twice as many words cost twice as many look-ups of letters", () => {
-  const lookUps = vi.spyOn(NAMED_LETTERS as Map<string, unknown>, "get");
+  const lookUps = vi.spyOn(latinShapes() as Map<string, unknown>, "has");
   const lookUpsOf = (text: string) => {
     lookUps.mockClear();
     findLookAlikes(text);

@@ -1,24 +1,29 @@
-import { NAMED_LETTERS } from "./letter-names";
+import { latinShapes } from "./latin-shapes";
+import { onDemand } from "./on-demand";
 
 /** Finds letters and digits that pose as others: the only place that says which do. */
 
 /** The alphabets of living languages. A letter of any other one is no part of business prose. */
-const alphabets = (
+const alphabetNames =
   "Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Thaana Ethiopic Devanagari Bengali Gurmukhi Gujarati Oriya " +
-  "Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer"
-)
-  .split(" ")
-  .map((name) => ({ name, holds: new RegExp(`^\\p{Script_Extensions=${name}}$`, "u") }));
+  "Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer";
+const alphabets = onDemand(() =>
+  alphabetNames
+    .split(" ")
+    .map((name) => ({ name, holds: new RegExp(`^\\p{Script_Extensions=${name}}$`, "u") })),
+);
 
 /** Chinese, Japanese and Korean write their scripts beside one another, and beside Latin. */
-const eastAsian =
-  /^[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}]$/u;
+const eastAsian = onDemand(
+  () =>
+    /^[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}]$/u,
+);
 /** Letters such as ª and ー, which belong to several alphabets. */
-const shared = /^[\p{Script=Common}\p{Script=Inherited}]$/u;
+const shared = onDemand(() => /^[\p{Script=Common}\p{Script=Inherited}]$/u);
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
-const wordPattern = /[\p{L}\p{M}]+/gu;
-const digitPattern = /(?![0-9])\p{Nd}/gu;
+const wordPattern = onDemand(() => /[\p{L}\p{M}]+/gu);
+const digitPattern = onDemand(() => /(?![0-9])\p{Nd}/gu);
 /** Mathematical and joined forms of plain letters and digits. */
 const styledPattern = /[\u{1d400}-\u{1d7ff}\ufb00-\ufb06]/gu;
 /** Full-width forms are at home in East Asian text, but not beside the plain ones. */
@@ -44,7 +49,7 @@ const posing = new Set(["Cyrillic", "Greek", "Armenian"]);
 export function findLookAlikes(text: string): Map<number, string> {
   const found = new Map<number, string>();
   if (isAscii(text)) return found;
-  const words = [...text.matchAll(wordPattern)].map((match) => wordOf(match[0], match.index));
+  const words = [...text.matchAll(wordPattern())].map((match) => wordOf(match[0], match.index));
   const alphabetsOfText = alphabetsOf(words);
   for (const word of words) {
     const isHonest = isTurkish(word);
@@ -62,7 +67,7 @@ export function findLookAlikes(text: string): Map<number, string> {
   const add = (index: number, name: string) => {
     if (!found.has(index)) found.set(index, name);
   };
-  for (const { 0: digit, index } of text.matchAll(digitPattern))
+  for (const { 0: digit, index } of text.matchAll(digitPattern()))
     add(index, `${codePointOf(digit)}, a digit of another script`);
   for (const { 0: form, index } of text.matchAll(formPattern)) {
     const looksLike = proseForms.has(form) ? "" : form.normalize("NFKC");
@@ -108,9 +113,9 @@ function wordOf(word: string, start: number): Word {
 
 function alphabetOf(letter: string): string | null {
   if (isAscii(letter)) return "Latin";
-  if (shared.test(letter)) return null;
-  if (eastAsian.test(letter)) return "East Asian";
-  return alphabets.find(({ holds }) => holds.test(letter))?.name ?? "rare";
+  if (shared().test(letter)) return null;
+  if (eastAsian().test(letter)) return "East Asian";
+  return alphabets().find(({ holds }) => holds.test(letter))?.name ?? "rare";
 }
 
 /**
@@ -125,7 +130,7 @@ function isTurkish({ letters }: Word): boolean {
 function isOdd({ letter, alphabet }: Letter, { home }: Word): boolean {
   if (alphabet === null) return false;
   if (alphabet === "rare") return true;
-  if (alphabet === "Latin" && !isAscii(letter) && NAMED_LETTERS.get(letter)?.looksLike) return true;
+  if (alphabet === "Latin" && !isAscii(letter) && latinShapes().has(letter)) return true;
   const besideLatin = [alphabet, home].every((one) => one === "Latin" || one === "East Asian");
   return alphabet !== home && !besideLatin;
 }
@@ -155,17 +160,17 @@ function posesWhole({ home, letters, readsAsLatin }: Word, { proven, hasLatin }:
 }
 
 function looksLatin({ letter }: Letter): boolean {
-  return (NAMED_LETTERS.get(letter)?.looksLike ?? null) !== null;
+  return latinShapes().has(letter);
 }
 
 function nameOf({ letter, alphabet }: Letter): string {
-  const named = NAMED_LETTERS.get(letter);
-  if (named) return named.name;
   if (isAscii(letter)) {
     const size = letter === letter.toLowerCase() ? "SMALL" : "CAPITAL";
     return `LATIN ${size} LETTER ${letter.toUpperCase()}`;
   }
-  return `${codePointOf(letter)}, a letter of ${alphabet === "rare" ? "a rare" : `the ${alphabet}`} alphabet`;
+  const home = alphabet === "rare" ? "a rare" : `the ${alphabet}`;
+  const shape = latinShapes().get(letter);
+  return `${codePointOf(letter)}, a letter of ${home} alphabet${shape ? ` that looks like ${shape}` : ""}`;
 }
 
 /** `U+0430` */

@@ -3,6 +3,8 @@
  * after one Hebrew letter “100 → 900” reads “900 → 100”.
  */
 
+import { onDemand } from "./on-demand";
+
 /** Every right-to-left character lies here, assigned or not (Unicode's DerivedBidiClass, the defaults). */
 const blocks = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
 const isSuch = new RegExp(`[${blocks}]`, "u");
@@ -11,7 +13,9 @@ const letter = `(?![\\p{M}\\p{N}\\u0609\\u060a\\u060c\\u066a-\\u066c])[${blocks}
 const digit = `(?=[\\p{N}\\u066b\\u066c])[${blocks}]`;
 /** One quotation mark as in צה"ל, or a little prose punctuation. Two quotation marks may part the values of a JSON text. */
 const between = `(?:["']|[ ,.;:!?\\u060c\\u2013-]{1,3})`;
-const runPattern = new RegExp(`${letter}\\p{M}*(?:${between}?${letter}\\p{M}*)*|(?:${digit})+`, "gu");
+const runPattern = onDemand(
+  () => new RegExp(`${letter}\\p{M}*(?:${between}?${letter}\\p{M}*)*|(?:${digit})+`, "gu"),
+);
 
 export interface RightToLeftRun {
   index: number;
@@ -24,7 +28,7 @@ export interface RightToLeftRun {
  */
 export function rightToLeftRuns(text: string): RightToLeftRun[] {
   if (!isSuch.test(text)) return [];
-  return [...text.matchAll(runPattern)].map(({ 0: run, index }) => ({ index, text: run }));
+  return [...text.matchAll(runPattern())].map(({ 0: run, index }) => ({ index, text: run }));
 }
 
 export function isRightToLeft(text: string): boolean {
@@ -32,8 +36,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /** Within one line, and without a left-to-right letter: such a letter holds the numbers on its side in order. */
-const stretchPattern = new RegExp(`(?:[${blocks}]|[^\\p{L}\\r\\n])+`, "gu");
-const numberPattern = /\p{N}+(?:[.,:/\u066b\u066c]\p{N}+)*/gu;
+const stretchPattern = onDemand(() => new RegExp(`(?:[${blocks}]|[^\\p{L}\\r\\n])+`, "gu"));
+const numberPattern = onDemand(() => /\p{N}+(?:[.,:/\u066b\u066c]\p{N}+)*/gu);
 
 /**
  * The parts of a text in which two or more numbers stand beside right-to-left text, as [start, end). Our pages show them
@@ -42,8 +46,8 @@ const numberPattern = /\p{N}+(?:[.,:/\u066b\u066c]\p{N}+)*/gu;
  */
 export function doubtfulNumbers(text: string): (readonly [start: number, end: number])[] {
   if (!isSuch.test(text)) return [];
-  return [...text.matchAll(stretchPattern)].flatMap(({ 0: stretch, index }) =>
-    isSuch.test(stretch) && (stretch.match(numberPattern)?.length ?? 0) > 1
+  return [...text.matchAll(stretchPattern())].flatMap(({ 0: stretch, index }) =>
+    isSuch.test(stretch) && (stretch.match(numberPattern())?.length ?? 0) > 1
       ? [[index, index + stretch.length] as const]
       : [],
   );

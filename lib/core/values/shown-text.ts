@@ -1,5 +1,6 @@
 import { mayHoldPile, pile } from "./clusters";
 import { codePointOf, findLookAlikes } from "./look-alikes";
+import { onDemand } from "./on-demand";
 import { doubtfulNumbers, isRightToLeft, rightToLeftRuns } from "./right-to-left";
 
 /**
@@ -23,23 +24,27 @@ export type ShownPiece =
  * Bidi controls, zero-width and other invisible characters, unusual blanks and line ends, private use, and marks that
  * cover a letter. A carriage return is harmless before a line feed alone.
  */
-const hidden =
-  /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Me}\p{Default_Ignorable_Code_Point}\u0334-\u0338\u20d2\u20d3\u20e5-\u20eb\u2800\ufffc]|(?![\t\n\r])\p{Cc}|(?![ \u00a0])\p{Zs}|\r(?!\n)/u;
+const hidden = String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Me}\p{Default_Ignorable_Code_Point}\u0334-\u0338\u20d2\u20d3\u20e5-\u20eb\u2800\ufffc]|(?![\t\n\r])\p{Cc}|(?![ \u00a0])\p{Zs}|\r(?!\n)`;
 /** Two line breaks part paragraphs; more of them, or any at the very start or end, push the rest out of sight. */
-const unseenBreaks = /^(?:\r?\n)+|(?:\r?\n)+$|(?:\r?\n){3,}|\r(?=\n)/u;
-const unseenSpaces = / {2,}|(?<=^|\n) +| +(?=\r?\n|$)/u;
-const unseen = new RegExp(`${unseenBreaks.source}|${unseenSpaces.source}|[\\t\\u00a0]+`, "u");
+const unseenBreaks = String.raw`^(?:\r?\n)+|(?:\r?\n)+$|(?:\r?\n){3,}|\r(?=\n)`;
+const unseenSpaces = String.raw` {2,}|(?<=^|\n) +| +(?=\r?\n|$)`;
+const unseen = String.raw`${unseenBreaks}|${unseenSpaces}|[\t\u00a0]+`;
 
 const specialOf = (hiddenSource: string) =>
-  new RegExp(`(?<hidden>${hiddenSource})|(?<blank>${unseen.source})`, "gu");
-const special = specialOf(hidden.source);
-const specialOrPile = specialOf(`${hidden.source}|${pile}`);
+  onDemand(() => new RegExp(`(?<hidden>${hiddenSource})|(?<blank>${unseen})`, "gu"));
+const special = specialOf(hidden);
+const specialOrPile = specialOf(`${hidden}|${pile}`);
+
+/** Most text is one of these two, and needs no other look. */
 const plain = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
+/** Nothing of it is ever marked, whatever it stands beside: ASCII, letters of western Europe, signs of prose and money. */
+const proseLetters = String.raw`[\x21-\x7e\u00c0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac\u2192\u2212]+`;
+const prose = new RegExp(String.raw`^${proseLetters}(?:(?: |\n{1,2})${proseLetters})*$`);
 
 export function piecesOf(text: string): ShownPiece[] {
   if (text === "") return [];
-  if (plain.test(text)) return [{ kind: "text", text }];
-  const marked = [...text.matchAll(mayHoldPile(text) ? specialOrPile : special)].map(
+  if (plain.test(text) || prose.test(text)) return [{ kind: "text", text }];
+  const marked = [...text.matchAll(mayHoldPile(text) ? specialOrPile() : special())].map(
     (match): PlacedPiece => ({
       index: match.index,
       piece: match.groups!.hidden
