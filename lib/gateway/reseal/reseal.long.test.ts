@@ -66,17 +66,17 @@ test("every column that holds a seal or the hash of a token is sealed again, its
 
 /** An installation for each kind: sealing again and counting go through all companies. */
 describe.each(kinds)("a sealed %s", (kind) => {
-  let world: World;
-  let database: Database;
+  let own: World;
+  let ownDatabase: Database;
   let app: postgres.Sql;
   beforeAll(async () => {
-    world = await openWorld();
-    database = openDatabase(world.db.urls.owner, { poolMax: 4 });
-    app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
+    own = await openWorld();
+    ownDatabase = openDatabase(own.db.urls.owner, { poolMax: 4 });
+    app = postgres(own.db.urls.app, { max: 1, onnotice: () => {} });
   });
   afterAll(async () => {
-    await Promise.all([database.end(), app.end()]);
-    await world.close();
+    await Promise.all([ownDatabase.end(), app.end()]);
+    await own.close();
   });
   const asApp = (tenantId: number, work: (tx: postgres.TransactionSql) => Promise<unknown>) =>
     app.begin(async (tx) => {
@@ -85,20 +85,20 @@ describe.each(kinds)("a sealed %s", (kind) => {
     });
 
   test("works under both keys meanwhile, and with the new one alone after it was sealed again", async () => {
-    const value = await SEALED_CASES[kind](world);
+    const value = await SEALED_CASES[kind](own);
     expect(await value.works()).toBe(true);
     useKeys(fresh);
     expect(await value.works(), "the new key alone").toBe(false);
     useKeys(fresh, former);
     expect(await value.works(), "both keys").toBe(true);
 
-    expect((await checkKeys({ database, keys })).sealed[kind].previous).toBeGreaterThan(0);
-    await resealAll({ database, keys, batchMax: 1 });
-    expect((await checkKeys({ database, keys })).sealed[kind].previous).toBe(0);
+    expect((await checkKeys({ database: ownDatabase, keys })).sealed[kind].previous).toBeGreaterThan(0);
+    await resealAll({ database: ownDatabase, keys, batchMax: 1 });
+    expect((await checkKeys({ database: ownDatabase, keys })).sealed[kind].previous).toBe(0);
     useKeys(fresh);
     expect(await value.works(), "the new key alone, afterwards").toBe(true);
     const before = await value.stored();
-    expect(await resealAll({ database, keys })).toBe(0);
+    expect(await resealAll({ database: ownDatabase, keys })).toBe(0);
     expect(await value.stored()).toBe(before);
   });
 
@@ -113,20 +113,20 @@ describe.each(kinds)("a sealed %s", (kind) => {
     ];
     const values = [];
     for (const forgery of forgeries) {
-      const value = await SEALED_CASES[kind](world);
+      const value = await SEALED_CASES[kind](own);
       const text = forgery(await value.another());
       await asApp(value.tenantId, (tx) => value.forge(tx, text));
       values.push({ ...value, text });
     }
-    const before = (await checkKeys({ database, keys })).sealed[kind].unproven;
+    const before = (await checkKeys({ database: ownDatabase, keys })).sealed[kind].unproven;
     expect(before).toBeGreaterThanOrEqual(forgeries.length);
 
-    await resealAll({ database, keys });
-    const { unproven, unprovenNames } = (await checkKeys({ database, keys })).sealed[kind];
+    await resealAll({ database: ownDatabase, keys });
+    const { unproven, unprovenNames } = (await checkKeys({ database: ownDatabase, keys })).sealed[kind];
     expect(unproven).toBe(before);
     for (const { tenantId, text, stored, works } of values) {
       expect(await stored()).toBe(text);
-      const [tenant] = await world.owner`SELECT slug FROM tenants WHERE id = ${tenantId}`;
+      const [tenant] = await own.owner`SELECT slug FROM tenants WHERE id = ${tenantId}`;
       expect(unprovenNames.some((name) => name.endsWith(` of ${tenant!.slug}`))).toBe(true);
       for (const [current, previous] of [
         [fresh, former],
