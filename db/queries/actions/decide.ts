@@ -174,7 +174,7 @@ export interface ClaimRequest {
   unwritten: readonly number[];
   /** The writes of an approval, one for each line. Null where nothing is approved. */
   pushes: PushToQueue[] | null;
-  /** For so long the push's request is the caller's to send. Left out: whoever takes it from the outbox sends it. */
+  /** For how many seconds the request of the push is the caller's to send. Left out: it goes by the outbox. */
   sends_request_seconds?: number;
 }
 
