@@ -14,7 +14,7 @@ import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
 
 const world = await useWorld();
 const { owner, gateway } = world;
-const { sql } = gateway.database;
+const { delivering } = gateway.database;
 afterEach(() => releaseEverySwitch(owner));
 
 const change = { name: "ns_writes", reason: "a test" } as const;
@@ -33,14 +33,17 @@ function lookAndStandStill(pushId: number) {
   const [looked, goOn] = [newGate(), newGate()];
   const held = (strings: TemplateStringsArray, ...values: never[]) =>
     strings.join("").includes("begin_sending")
-      ? sql.begin(async (tx) => {
+      ? delivering.sql.begin(async (tx) => {
           const rows = await tx(strings, ...values);
           looked.open();
           await goOn.opened;
           return rows;
         })
-      : sql(strings, ...values);
-  const over: Gateway = { ...gateway, database: { ...gateway.database, sql: held as typeof sql } };
+      : delivering.sql(strings, ...values);
+  const over: Gateway = {
+    ...gateway,
+    database: { ...gateway.database, delivering: { ...delivering, sql: held as typeof delivering.sql } },
+  };
   return { delivery: world.push(pushId, over), looked: looked.opened, goOn: () => goOn.open() };
 }
 
