@@ -37,6 +37,10 @@ async function holdCode(page: Page): Promise<() => void> {
   return release;
 }
 
+/** Nobody presses a thing that no frame has shown. Until the first frame the page may be without its earliest scripts. */
+const firstPaint = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+
 test("an inbox that nobody touches loads no dialog, no palette and no chart", async ({ page }) => {
   const loading: Promise<Buffer>[] = [];
   page.on("response", (response) => {
@@ -92,6 +96,7 @@ test("a key or a press that decides, from before the code ran, is refused in wor
     const release = await holdCode(page);
     await page.goto(address, { waitUntil: "commit" });
     await expect(approveButton(bar)).toBeVisible();
+    await firstPaint(page);
     await press();
     release();
     await expect(bar.getByTestId("look-first")).toContainText("Too soon");
@@ -108,6 +113,7 @@ test("a button that asks a question opens it, though it was pressed before its c
   await page.goto(`/proposed-actions/${id}`, { waitUntil: "commit" });
   const extend = decisionBar(page).getByRole("button", { name: "Extend" });
   await expect(extend).toBeVisible();
+  await firstPaint(page);
   await extend.click({ force: true });
   release();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -119,6 +125,7 @@ test("rows that were ticked before the page's code ran are chosen once it does",
   const release = await holdCode(page);
   await page.goto(`/proposed-actions?q=${marker}`, { waitUntil: "commit" });
   const box = (id: number) => page.getByRole("checkbox", { name: `Select #${id}`, exact: true });
+  await firstPaint(page);
   for (const { id } of rows) await box(id).check();
   release();
   await expect(page.getByRole("region", { name: "Bulk decision" })).toContainText("2 selected");
@@ -134,6 +141,7 @@ test("a tick counts while the page starts on a slow device, and no row is said t
   await page.goto(`/proposed-actions?q=${marker}`, { waitUntil: "commit" });
   const box = page.getByRole("checkbox", { name: `Select #${id}`, exact: true });
   await expect(box).toBeVisible();
+  await firstPaint(page);
   await box.check();
   await expect(page.getByRole("region", { name: "Bulk decision" })).toContainText("1 selected");
 });
@@ -146,6 +154,7 @@ test("a press that outlasts the page's start ticks its row: nothing under it is 
   await page.goto(`/proposed-actions?q=${marker}`, { waitUntil: "commit" });
   const box = page.getByRole("checkbox", { name: `Select #${id}`, exact: true });
   await expect(box).toBeVisible();
+  await firstPaint(page);
   await box.hover();
   await page.mouse.down();
   const rows = page.getByRole("feed");
