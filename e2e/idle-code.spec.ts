@@ -37,7 +37,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Nobody presses a thing that no frame has shown. Until the first frame the page may be without its earliest scripts. */
+/** Waits until the browser has drawn a frame: people press what they see, and the earliest scripts have run by then. */
 const firstPaint = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
 

@@ -30,7 +30,7 @@ function inngestHandlers(): Handlers {
 /** Inngest lets the app fetch the steps of a run that would make a call larger. */
 const callBytesMax = 4 * 1024 * 1024;
 
-/** What is known of a call before its body is read. */
+/** A call of Inngest, whose body is not read yet. */
 export interface InngestCall extends RequestBody {
   url: string;
   headers: Headers;

@@ -30,6 +30,6 @@ function onIdle(work: () => void): () => void {
     const timer = setTimeout(work, otherwiseMs);
     return () => clearTimeout(timer);
   }
-  const asked = requestIdleCallback(work, { timeout: idleWithinMs });
-  return () => cancelIdleCallback(asked);
+  const handle = requestIdleCallback(work, { timeout: idleWithinMs });
+  return () => cancelIdleCallback(handle);
 }

@@ -4,13 +4,13 @@ import type { TenantTransaction } from "@/db/client";
 import { selectOne } from "@/db/queries/rows";
 import { proposedActions } from "@/db/schema/actions";
 import { conditionsOf } from "./list-filter";
-import { type Asked, findMeant, hitsOf, readSearch } from "./search";
+import { type SearchQuery, findMeant, hitsOf, readSearch } from "./search";
 import { type CountsFilter, type TierCount, capped, countByTier, isFiltered } from "./tier-counts";
 
 /** More hits than this are many. Counts show no rows, so that they know more of them than a page does. */
 const COUNTED_HITS_MAX = 5_000;
 /** So many known hits in the list say enough of many. With fewer, most of the newest hits do not stand in it. */
-const KNOWN_MIN = 250;
+const COUNTED_MIN = 250;
 
 /** How many actions of each tier a search finds in the list, without its filter by tier; up to `countMax` of each. */
 export async function countSearch(
@@ -19,27 +19,27 @@ export async function countSearch(
   { q, ...filter }: CountsFilter & { q: string },
   countMax: number,
 ): Promise<TierCount[]> {
-  const asked = await readSearch(tx, tenantId, { ...filter, q });
-  const { words, id } = asked;
+  const query = await readSearch(tx, tenantId, { ...filter, q });
+  const { words, id } = query;
   const countFound = (found: CountsFilter["found"]) =>
     countByTier(tx, tenantId, { ...filter, found }, countMax);
   if (words.length === 0 && id !== null) return countFound({ ids: [id] });
-  const hits = await countHits(tx, tenantId, filter, asked);
+  const hits = await countHits(tx, tenantId, filter, query);
   const countsOf = (isCutOff: boolean) =>
     RISK_TIERS.map((tier) => capped(tier, hits.counts[tier] ?? 0, countMax, isCutOff));
   if (hits.complete && (hits.found > 0 || id !== null)) return countsOf(false);
-  if (hits.complete) return countFound(await findMeant(tx, asked, COUNTED_HITS_MAX));
-  const known = Object.values(hits.counts).reduce((sum, count) => sum + count, 0);
+  if (hits.complete) return countFound(await findMeant(tx, query, COUNTED_HITS_MAX));
+  const counted = Object.values(hits.counts).reduce((sum, count) => sum + count, 0);
   const isEndless = (filter.status === "history" || filter.status === "all") && !isFiltered(filter);
-  return isEndless && known >= KNOWN_MIN ? countsOf(true) : countFound({ words: [words], orId: id });
+  return isEndless && counted >= COUNTED_MIN ? countsOf(true) : countFound({ words: [words], orId: id });
 }
 
 /** Finds and counts in one statement: the ids of 2,500 hits on their way to the app and back took most of the time. */
-const countHits = (tx: TenantTransaction, tenantId: number, filter: CountsFilter, asked: Asked) =>
+const countHits = (tx: TenantTransaction, tenantId: number, filter: CountsFilter, query: SearchQuery) =>
   selectOne<{ complete: boolean; found: number; counts: Partial<Record<RiskTier, number>> }>(tx)`
     WITH hits AS MATERIALIZED (
-      SELECT ids || ${asked.id === null ? "{}" : `{${asked.id}}`}::bigint[] AS ids, cardinality(ids) AS found, complete
-      FROM ${hitsOf(asked, COUNTED_HITS_MAX)}
+      SELECT ids || ${query.id === null ? "{}" : `{${query.id}}`}::bigint[] AS ids, cardinality(ids) AS found, complete
+      FROM ${hitsOf(query, COUNTED_HITS_MAX)}
     ), tiers AS (
       SELECT ${proposedActions.riskLevel} AS tier, count(*) AS count FROM ${proposedActions}, hits
       WHERE ${and(...conditionsOf(tenantId, filter))} AND ${proposedActions.id} = ANY(hits.ids)

@@ -293,9 +293,3 @@ export async function raiseTierOfRow(
       ${needs.rule}, ${sql.param(unwritten as number[])}::bigint[]) AS tier`;
   return row.tier;
 }
-
-/** pending → expired for actions whose time has passed, at most `limit`. Returns the ids that moved. */
-export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {
-  const [row] = await database.sql<{ ids: number[] }[]>`SELECT expire_actions(${tenantId}, ${limit}) AS ids`;
-  return row?.ids ?? [];
-}

@@ -30,10 +30,10 @@ interface Search {
 }
 
 /** The words of a search, and which actions are looked at for them. */
-export interface Asked {
+export interface SearchQuery {
   words: readonly string[];
   seesContent: boolean;
-  /** Older actions are not asked: none of them stands in the list. */
+  /** Older actions are not searched: none of them stands in the list. */
   downTo: number;
   /** The search is a number: the action of this id is a hit too. `#8421` has no words, and finds that action alone. */
   id: number | null;
@@ -43,21 +43,21 @@ export interface Asked {
  * By every word of the search, and by an id. Where nothing has the words as they stand, by words that resemble them.
  */
 export async function findActions(tx: TenantTransaction, tenantId: number, search: Search): Promise<Found> {
-  const asked = await readSearch(tx, tenantId, search);
-  const { words, id } = asked;
+  const query = await readSearch(tx, tenantId, search);
+  const { words, id } = query;
   if (words.length === 0 && id !== null) return { ids: [id] };
-  const exact = await findByWords(tx, asked, HITS_MAX);
+  const exact = await findByWords(tx, query, HITS_MAX);
   if (!exact.complete) return { words: [words], orId: id };
   if (id !== null) return { ids: [...exact.ids, id] };
-  return exact.ids.length > 0 ? { ids: exact.ids } : findMeant(tx, asked, HITS_MAX);
+  return exact.ids.length > 0 ? { ids: exact.ids } : findMeant(tx, query, HITS_MAX);
 }
 
 /** By words that resemble those of the search, of which nothing has all. */
-export async function findMeant(tx: TenantTransaction, asked: Asked, hitsMax: number): Promise<Found> {
+export async function findMeant(tx: TenantTransaction, query: SearchQuery, hitsMax: number): Promise<Found> {
   const ids = new Set<number>();
-  const ways = await correctionsOf(tx, asked.words, asked.seesContent);
+  const ways = await correctionsOf(tx, query.words, query.seesContent);
   for (const words of ways) {
-    const hits = await findByWords(tx, { ...asked, words }, hitsMax);
+    const hits = await findByWords(tx, { ...query, words }, hitsMax);
     if (!hits.complete) return { words: ways, orId: null };
     for (const hit of hits.ids) ids.add(hit);
   }
@@ -72,7 +72,7 @@ export async function readSearch(
   tx: TenantTransaction,
   tenantId: number,
   { q, status, seesContent }: Search,
-): Promise<Asked> {
+): Promise<SearchQuery> {
   const id = /^#?\d{1,15}$/.test(q.trim()) ? Number(q.trim().replace("#", "")) : null;
   if (id !== null && q.trim().startsWith("#")) return { words: [], seesContent, downTo: id, id };
   const { text, oldest } = await selectOne<{ text: string; oldest: number | null }>(tx)`
@@ -85,14 +85,14 @@ export async function readSearch(
 
 const findByWords = (
   tx: TenantTransaction,
-  asked: Asked,
+  query: SearchQuery,
   hitsMax: number,
 ): Promise<{ ids: number[]; complete: boolean }> =>
   selectOne<{ ids: number[]; complete: boolean }>(tx)`
-    SELECT to_jsonb(ids) AS ids, complete FROM ${hitsOf(asked, hitsMax)}`;
+    SELECT to_jsonb(ids) AS ids, complete FROM ${hitsOf(query, hitsMax)}`;
 
 /** A call of find_actions, to stand behind FROM. */
-export const hitsOf = ({ words, seesContent, downTo }: Asked, hitsMax: number): SQL =>
+export const hitsOf = ({ words, seesContent, downTo }: SearchQuery, hitsMax: number): SQL =>
   sql`find_actions(${textArray(words)}, ${seesContent}, ${downTo}::bigint, ${hitsMax}::integer)`;
 
 /** Every word of four letters or more may be meant otherwise. Empty: no word of the tenant resembles any of them. */

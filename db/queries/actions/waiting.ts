@@ -1,7 +1,7 @@
-import type { TenantTransaction } from "@/db/client";
+import type { Database, TenantTransaction } from "@/db/client";
 import { selectAll, selectOne } from "@/db/queries/rows";
 
-/** Proposals that wait for people: whether there is room for one more, and how long people take. */
+/** Proposals that wait for people: whether there is room for one more, how long people take, and their expiry. */
 
 /** The names under which headers and `violated-policies` speak of what may wait. */
 export type PendingQuota =
@@ -102,3 +102,9 @@ export const listClusters = (tx: TenantTransaction, tenantId: number, limit: num
       GROUP BY agent_id, action_type ORDER BY waiting DESC, oldest_at LIMIT ${limit}) AS w
     JOIN agents g ON g.tenant_id = ${tenantId} AND g.id = w.agent_id
     ORDER BY w.waiting DESC, w.oldest_at`;
+
+/** pending → expired for actions whose time has passed, at most `limit`. Returns the ids that moved. */
+export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {
+  const [row] = await database.sql<{ ids: number[] }[]>`SELECT expire_actions(${tenantId}, ${limit}) AS ids`;
+  return row?.ids ?? [];
+}

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { expireActions } from "@/db/queries/actions/decide";
+import { expireActions } from "@/db/queries/actions/waiting";
 import { byPerson } from "@/db/queries/ledger/events";
 import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { decidesNow } from "@/db/queries/people/people";

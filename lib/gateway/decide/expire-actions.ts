@@ -1,4 +1,4 @@
-import { expireActions as expireRows } from "@/db/queries/actions/decide";
+import { expireActions as expireRows } from "@/db/queries/actions/waiting";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sumOverTenants } from "@/lib/gateway/each-tenant";
