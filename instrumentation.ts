@@ -1,6 +1,8 @@
 /** Next runs this once at the server's start, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  // The SDK of Inngest copies the environment several times for each call, and asks the system for each variable.
+  process.env = { ...process.env };
   const { assertProductionReady, getEnv } = await import("./lib/env");
   try {
     assertProductionReady(getEnv());

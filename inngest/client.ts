@@ -10,11 +10,15 @@ import type { OutgoingEvent } from "@/lib/gateway/context";
  */
 let client: Inngest | null = null;
 
+/** As the process began: Next replaces it by one that traces each request and asks a cache, and somebody waits for a push's. */
+const plainFetch = globalThis.fetch;
+
 export function getInngest(): Inngest {
   if (client) return client;
   const env = getEnv();
   client = new Inngest({
     id: "countersign",
+    fetch: plainFetch,
     ...(env.INNGEST_BASE_URL ? { baseUrl: env.INNGEST_BASE_URL } : {}),
     ...(env.INNGEST_EVENT_KEY ? { eventKey: env.INNGEST_EVENT_KEY } : {}),
     ...(env.INNGEST_SIGNING_KEY ? { signingKey: env.INNGEST_SIGNING_KEY } : {}),

@@ -28,6 +28,7 @@ import { type SlackApp, slackAppFrom } from "@/lib/channels/slack/slack-app";
 import { createSlackChannel } from "@/lib/channels/slack/slack-channel";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
 import { AnswerTurns, answerLimitsFor } from "./answer-turns";
+import type { ReadAhead } from "./deliver/read-ahead";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
 
 /**
@@ -42,6 +43,8 @@ export interface Gateway {
   searchTurns: SearchTurns;
   /** Of this process. Answers to questions are taken in by turns. */
   answerTurns: AnswerTurns;
+  /** Of this process: pushes that it has just requested, read meanwhile. */
+  pushesAhead: Map<string, ReadAhead>;
   netsuite: RestletClient;
   /** The tenants' own accounts; null: `netsuite` serves every tenant, as in the demo. */
   accounts: NetSuiteAccounts | null;
@@ -196,6 +199,7 @@ export function createDetachedGateway(
     agentTurns: new AgentTurns(turnLimitsFor(tools.database.poolMax)),
     searchTurns: new SearchTurns(searchLimitsFor(tools.database.poolMax)),
     answerTurns: new AnswerTurns(answerLimitsFor(tools.database.poolMax)),
+    pushesAhead: new Map(),
     internal: (tenantId) => createInternalDestination(tools.database, tenantId),
     sender: createSender({ ownUrls: [], openAddresses: [], clock: systemClock, log }),
     pushKeys: null,

@@ -15,6 +15,7 @@ BEGIN
       to_jsonb(stored_switches(p_tenant)),
       (SELECT jsonb_build_object('id', n.id, 'account', n.account) FROM netsuite_accounts n
         WHERE n.tenant_id = p_tenant AND n.ended_at IS NULL)
-    FROM (SELECT push_context(p_tenant, p_push) AS context) AS facts
+    -- OFFSET 0: else the facts would be put together once for each mention of them.
+    FROM (SELECT push_context(p_tenant, p_push) AS context OFFSET 0) AS facts
     WHERE facts.context IS NOT NULL;
 END $$;

@@ -11,6 +11,7 @@ import { traced } from "@/lib/tracing/traced";
 import { engineInForce } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { RETRY_SECONDS } from "@/lib/gateway/dispatch-outbox";
+import { readAhead } from "@/lib/gateway/deliver/read-ahead";
 import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
@@ -75,6 +76,9 @@ async function claim(
   const row = await claimDecision(gateway.database, request);
   if (row.outcome === "claimed" || row.outcome === "vote_recorded")
     afterCommit(gateway, tenantId, row.pushId);
+  // The request is on its way, and comes back at once unless the approval can still be taken back.
+  if (row.pushId !== null && row.graceUntil === null && gateway.sendEvents)
+    readAhead(tenantId, row.pushId, gateway);
   logDecision(person, command, context, row.outcome);
   await raiseTierAfter(row, { tenantId, id: command.actionId }, context, gateway);
   return answerOfClaim(row, command, person, gateway);

@@ -2,11 +2,11 @@
 
 import { inTenantPrepared } from "@/db/client";
 import { readProgress } from "@/db/queries/pushes/lines";
-import { readPush } from "@/db/queries/pushes/pushes";
 import { type LineCounts, waitingLines } from "@/lib/core/push/lines";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type PushFacts, judgePush } from "./push-facts";
+import type { PushFacts } from "./push-facts";
 import { pushLine, pushLineWithFacts } from "./push-line";
+import { readDueLines, takeAhead } from "./read-ahead";
 import type { PushOutcome } from "./settle/settlement";
 
 /** Limits of one call, so that a long action never holds a worker for long and other pushes get their turn. */
@@ -45,15 +45,13 @@ export async function pushAction(
   pushId: number,
   gateway: Gateway = getGateway(),
 ): Promise<DeliveryProgress> {
-  const rows = await readPush(gateway.database, tenantId, pushId);
-  const due = rows?.due ?? [];
-  // Most actions have one line, the one that was asked for: its facts came with the look at what is due.
-  const only = due.length === 1 && due[0]!.id === pushId ? rows : null;
+  const { due, only } =
+    (await takeAhead(tenantId, pushId, gateway)) ?? (await readDueLines(tenantId, pushId, gateway));
   const turn: Turn = {
     tenantId,
     gateway,
     chains: chainsOf(due),
-    only: only && judgePush(tenantId, only),
+    only,
     left: DELIVERY_LIMITS.linesPerCallMax,
     tried: 0,
     endsAt: gateway.clock.now().getTime() + DELIVERY_LIMITS.msPerCallMax,
