@@ -28,7 +28,7 @@ import { type SlackApp, slackAppFrom } from "@/lib/channels/slack/slack-app";
 import { createSlackChannel } from "@/lib/channels/slack/slack-channel";
 import { AgentTurns, turnLimitsFor } from "./agent-turns";
 import { AnswerTurns, answerLimitsFor } from "./answer-turns";
-import type { ReadAhead } from "./deliver/read-ahead";
+import type { ReadAhead } from "./deliver/push-facts";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
 
 /**

@@ -16,6 +16,21 @@ export interface PushFacts {
   account: OwnAccount | null;
 }
 
+/** An action's lines that something can be done about now, as they were read outside any lock. */
+export interface DueLines {
+  due: { id: number; turn: string }[];
+  /** The facts of the only due line, where that is the one asked for: most actions have one line. */
+  only: PushFacts | null;
+}
+
+/** One reading that was made before its push was asked for. */
+export interface ReadAhead {
+  /** Null: it could not be read, or more than this one line is due. */
+  lines: Promise<DueLines | null>;
+  /** When it began, ms since 1970. */
+  at: number;
+}
+
 /** Outside any transaction: a policy that is met for the first time takes a while to be read in. */
 export function judgePush(
   tenantId: number,

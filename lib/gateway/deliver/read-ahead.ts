@@ -1,22 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { readPush } from "@/db/queries/pushes/pushes";
 import type { Gateway } from "@/lib/gateway/context";
-import { type PushFacts, judgePush } from "./push-facts";
-
-/** An action's lines that something can be done about now, as they were read outside any lock. */
-export interface DueLines {
-  due: { id: number; turn: string }[];
-  /** The facts of the only due line, where that is the one asked for: most actions have one line. */
-  only: PushFacts | null;
-}
-
-/** One reading that was made before its push was asked for. */
-export interface ReadAhead {
-  /** Null: it could not be read, or more than this one line is due. */
-  lines: Promise<DueLines | null>;
-  /** When it began, ms since 1970. */
-  at: number;
-}
+import { type DueLines, type ReadAhead, judgePush } from "./push-facts";
 
 /** Older facts are read anew. A request comes back from Inngest within ten milliseconds, if to this process. */
 const freshMs = 250;
