@@ -5,7 +5,7 @@ import { listReceiptsSince } from "@/db/queries/pushes/receipts";
 import { settleAppliedAlone } from "@/db/queries/pushes/settle-push";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { leaveLeaseBehind, proposeAndApprove } from "@/lib/gateway/testing/deliver";
-import { actionKey } from "@/lib/core/action/action-key";
+import { actionKey as keyOf } from "@/lib/core/action/action-key";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -146,7 +146,7 @@ test("the end of one push ends no other action, and closes no receipt but its ow
     tenant_id: world.tenantId,
     push_id: mine.pushId,
     action_id: mine.id,
-    action_key: actionKey(world.tenantId, mine.id),
+    action_key: keyOf(world.tenantId, mine.id),
     fence: { status: "pushing", owner: "a dead sender", attempt },
     ns_internal_id: "1",
     readback: [],
@@ -159,7 +159,7 @@ test("the end of one push ends no other action, and closes no receipt but its ow
   } as const;
   const settle = (over: object) => settleAppliedAlone(world.gateway.database, { ...end, ...over }, true);
   expect(await settle({ action_id: another.id })).toBe("settled_elsewhere");
-  expect(await settle({ action_key: actionKey(world.tenantId, another.id) })).toBe("settled_elsewhere");
+  expect(await settle({ action_key: keyOf(world.tenantId, another.id) })).toBe("settled_elsewhere");
   expect([await world.statusOf(mine.id), await world.statusOf(another.id)]).toEqual(["approved", "approved"]);
   expect(await settle({})).toBe("settled");
   expect([await world.statusOf(mine.id), await world.statusOf(another.id)]).toEqual(["applied", "approved"]);
