@@ -52,6 +52,26 @@ test("a call that is unsigned, too large or no JSON gets the route's refusal, an
   expect(await call('{"ctx":{},"event":{"name":"x"},"steps":{}}')).toMatchObject({ status: 500 });
 });
 
+test("a call stands behind no body that was refused half read: it is answered over the same connection", async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const answerTo = async (parts: string[]) => {
+    const headers = { "x-inngest-signature": signatureOf("{}") };
+    const request = http.request(`${origin}/api/inngest`, { method: "POST", agent, headers });
+    const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
+    for (const part of parts) request.write(part);
+    request.end();
+    const [response] = await answered;
+    await once(response.resume(), "end");
+    return { status: response.statusCode, reused: request.reusedSocket };
+  };
+  expect(await answerTo(["x".repeat(3_000_000), "x".repeat(3_000_000)])).toEqual({
+    status: 413,
+    reused: false,
+  });
+  expect(await answerTo(["{", "}"])).toEqual({ status: 500, reused: true });
+  agent.destroy();
+});
+
 test("a look, a sync and every other address are Next's", async () => {
   const nexts = { status: 200, text: "Next" };
   expect(await send("/api/inngest", {})).toMatchObject(nexts);

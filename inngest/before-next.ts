@@ -43,6 +43,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     "content-length": Buffer.byteLength(text),
   });
   response.end(text);
+  // The connection's next call stands behind what is left of a body that was refused half read.
+  request.resume();
 }
 
 function headersOf({ headersDistinct }: IncomingMessage): Headers {

@@ -17,7 +17,8 @@
 --   leased       the lease is the caller's; receipt_exists: its effect is proven already, and nothing must be sent
 --   halted       by the switch halted_by
 --   waiting      the other columns say for what
---   changed      the policy, the action or a switch is no longer the one that the caller judged: read again
+--   changed      the policy, the action, the tenant's account or entitlement, or a switch is no longer the one that the
+--                caller judged: read again
 --   not_found
 CREATE OR REPLACE FUNCTION begin_sending(
   p jsonb,
@@ -28,8 +29,9 @@ CREATE OR REPLACE FUNCTION begin_sending(
 DECLARE
   -- p: tenant_id, push_id, lease_owner, lease_seconds, lane_probe_seconds, policy_version, switches[],
   --    switches_from_environment[], switches_seen [{id, flips, released}] (as the caller read them),
-  --    account (null: one serves every tenant), receipt {correlation_id, metadata} (null: the caller refuses to send
-  --    it, and leases it only to settle that)
+  --    account (null: one serves every tenant), own_account_id (of the tenant's own account as the caller read it;
+  --    null: it had none), receipt {correlation_id, metadata} (null: the caller refuses to send it, and leases it only
+  --    to settle that)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'push_id')::bigint;
   v_sends boolean := jsonb_typeof(p -> 'receipt') = 'object';
@@ -76,9 +78,12 @@ BEGIN
   IF (p ->> 'policy_version')::integer IS DISTINCT FROM
        (SELECT coalesce(max(version), 0) FROM policies WHERE tenant_id = v_tenant)
      OR v_sends AND v_push.netsuite_account <> (p ->> 'account')
+     -- The caller may have waited long for a place among the requests in flight since it read them.
+     OR v_sends AND live_account_id(v_tenant) IS DISTINCT FROM (p ->> 'own_account_id')::bigint
      OR v_sends AND NOT EXISTS (
        SELECT 1 FROM proposed_actions a
-       WHERE a.tenant_id = v_tenant AND a.id = v_push.action_id AND a.status = 'approved') THEN
+       WHERE a.tenant_id = v_tenant AND a.id = v_push.action_id AND a.status = 'approved'
+         AND is_entitled(v_tenant, a.action_type)) THEN
     outcome := 'changed';
     RETURN;
   END IF;

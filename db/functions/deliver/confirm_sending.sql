@@ -1,5 +1,6 @@
 -- The last look before a request leaves: the action still stands, the lease still holds, no switch is engaged, and the
--- lease's time begins again. Returns its new end, after which the destination must not begin. Null: nothing may leave.
+-- tenant's account is the one that the request is signed for. The lease's time begins again. Returns its new end, after
+-- which the destination must not begin. Null: nothing may leave.
 --
 -- The push is locked before the switches are read, so that whoever engages one waits for no look that itself waits.
 -- One plan for all values, as in begin_sending.
@@ -7,7 +8,7 @@ CREATE OR REPLACE FUNCTION confirm_sending(p jsonb) RETURNS timestamptz
   LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   -- p: tenant_id, push_id, lease_owner, lease_attempt, lease_seconds, switches[], switches_from_environment[],
-  --    switches_seen [{id, flips, released}] (as the caller read them)
+  --    switches_seen [{id, flips, released}], own_account_id (both as the caller read them)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'push_id')::bigint;
   v_engaged text;
@@ -25,7 +26,7 @@ BEGIN
     v_tenant, ARRAY(SELECT jsonb_array_elements_text(p -> 'switches')),
     ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment')),
     coalesce(p -> 'switches_seen', '[]')) AS s;
-  IF v_engaged IS NOT NULL THEN
+  IF v_engaged IS NOT NULL OR live_account_id(v_tenant) IS DISTINCT FROM (p ->> 'own_account_id')::bigint THEN
     RETURN NULL;
   END IF;
   UPDATE ns_pending_pushes SET sent_at = clock_timestamp(),

@@ -25,7 +25,7 @@ BEGIN
       failure_class = NULL, last_error_json = NULL, ns_internal_id = p ->> 'ns_internal_id',
       readback_json = p -> 'readback', verification = p ->> 'verification',
       applied_at = clock_timestamp(), ended_at = clock_timestamp()
-    WHERE u.tenant_id = v_tenant AND u.id = v_id
+    WHERE u.tenant_id = v_tenant AND u.id = v_id AND u.action_id = v_action AND u.action_key = (p ->> 'action_key')
       AND u.status = (p #>> '{fence,status}') AND u.status IN ('pushing', 'unknown')
       AND u.lease_attempt = (p #>> '{fence,attempt}')::integer
       AND (u.status = 'unknown' OR u.lease_owner = (p #>> '{fence,owner}'));

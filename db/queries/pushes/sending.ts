@@ -16,6 +16,8 @@ export interface SendingRequest {
   policy_version: number;
   /** The account that it goes to. Null: one account serves every tenant, or the destination is another. */
   account: string | null;
+  /** Of the tenant's own account as it was read with the facts of the push. Null: it had none. */
+  own_account_id: number | null;
   switches: readonly string[];
   switches_from_environment: readonly string[];
   /** As they were read with the facts of the push. */
@@ -48,7 +50,7 @@ export type SendingStart =
   | ({ outcome: "leased" } & NewLease)
   | { outcome: "halted"; haltedBy: string }
   | ({ outcome: "waiting" } & PushObstacle)
-  /** The policy, the action or a switch is no longer the one that the caller judged. */
+  /** The policy, the action, the tenant's account or entitlement, or a switch is no longer the one that the caller judged. */
   | { outcome: "changed" }
   | { outcome: "not_found" };
 
@@ -64,13 +66,19 @@ export async function beginSending(database: Database, request: SendingRequest):
 
 /**
  * The last statement before a request leaves. Returns the end of the lease, after which the destination must not begin. Null:
- * the action has ended, a switch is engaged, or the lease ran out or was lost, and nothing may leave.
+ * the action has ended, a switch is engaged, the tenant has another account, or the lease ran out or was lost, and nothing may leave.
  */
 export async function confirmSending(
   database: Database,
   request: Pick<
     SendingRequest,
-    "tenant_id" | "push_id" | "lease_seconds" | "switches" | "switches_from_environment" | "switches_seen"
+    | "tenant_id"
+    | "push_id"
+    | "lease_seconds"
+    | "own_account_id"
+    | "switches"
+    | "switches_from_environment"
+    | "switches_seen"
   >,
   lease: Lease,
 ): Promise<string | null> {

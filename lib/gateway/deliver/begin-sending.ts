@@ -28,7 +28,7 @@ const lookAgainMs = 15_000;
 
 type Begun =
   | { kind: "obstacle"; outcome: PushOutcome }
-  /** The policy, the action or a switch has changed since it was read. */
+  /** The policy, the action, the tenant's account or entitlement, or a switch has changed since it was read. */
   | { kind: "outdated" }
   | {
       kind: "begun";
@@ -104,7 +104,7 @@ async function leaseAndCheck(
   }
 }
 
-/** The last look before a request leaves: the action, the switches once more, and the lease, in one statement. */
+/** The last look before a request leaves: the action, the switches and the account once more, and the lease, in one statement. */
 export async function confirmSending(
   tenantId: number,
   facts: PushFacts,
@@ -123,11 +123,12 @@ export async function confirmSending(
 }
 
 /** Both looks ask for the same. */
-function lookOf(tenantId: number, { context, switches }: PushFacts, gateway: Gateway) {
+function lookOf(tenantId: number, { context, switches, account }: PushFacts, gateway: Gateway) {
   return {
     tenant_id: tenantId,
     push_id: context.pushId,
     lease_seconds: gateway.leaseSeconds,
+    own_account_id: account?.id ?? null,
     switches: switchesBefore(context),
     switches_from_environment: gateway.switchesFromEnvironment,
     switches_seen: switches,

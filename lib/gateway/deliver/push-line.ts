@@ -89,6 +89,13 @@ const withoutAccount: PushOutcome = {
   because: "the company has no NetSuite account here",
 };
 
+/** The place that was taken is one of the account before. */
+const otherAccount: PushOutcome = {
+  outcome: "waiting_its_turn",
+  retryInMs: waitForTurnMs,
+  because: "the company's NetSuite account has just changed",
+};
+
 interface Attempt {
   tenantId: number;
   facts: PushFacts;
@@ -111,6 +118,7 @@ async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOu
       const outcome = await attempt({ ...first, facts });
       if (outcome) return outcome;
       facts = await readPushFacts(gateway.database, tenantId, pushId);
+      if (facts && facts.account?.id !== first.facts.account?.id) return otherAccount;
     }
     const because = "its policy, its action or a switch keeps changing";
     return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };

@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { listReceiptsSince } from "@/db/queries/pushes/receipts";
+import { settleAppliedAlone } from "@/db/queries/pushes/settle-push";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
-import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { leaveLeaseBehind, proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { actionKey as keyOf } from "@/lib/core/action/action-key";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -131,4 +133,34 @@ test("an applied receipt says whether the write can be reversed, and by which ch
     reversible: false,
     how_to_reverse: null,
   });
+});
+
+test("the end of one push ends no other action, and closes no receipt but its own", async () => {
+  const [mine, another] = [
+    await proposeAndApprove(world, proposals.arNote({ entity_ref: "Bluestem Bistro Group" })),
+    await proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" })),
+  ];
+  await leaveLeaseBehind(world, mine.pushId, 60);
+  const { lease_attempt: attempt } = await world.pushOf(mine.id);
+  const end = {
+    tenant_id: world.tenantId,
+    push_id: mine.pushId,
+    action_id: mine.id,
+    action_key: keyOf(world.tenantId, mine.id),
+    fence: { status: "pushing", owner: "a dead sender", attempt },
+    ns_internal_id: "1",
+    readback: [],
+    verification: "verified",
+    response: {},
+    how_to_reverse: null,
+    event_type: "hitl.applied",
+    details: {},
+    ends_action: true,
+  } as const;
+  const settle = (over: object) => settleAppliedAlone(world.gateway.database, { ...end, ...over }, true);
+  expect(await settle({ action_id: another.id })).toBe("settled_elsewhere");
+  expect(await settle({ action_key: keyOf(world.tenantId, another.id) })).toBe("settled_elsewhere");
+  expect([await world.statusOf(mine.id), await world.statusOf(another.id)]).toEqual(["approved", "approved"]);
+  expect(await settle({})).toBe("settled");
+  expect([await world.statusOf(mine.id), await world.statusOf(another.id)]).toEqual(["applied", "approved"]);
 });

@@ -224,6 +224,20 @@ describe("a tenant that is no longer entitled", () => {
     await entitle(tenantId, null);
     expect(await world.decide(admin, two!)).toMatchObject({ outcome: "claimed" });
   });
+  test("has nothing sent that waits for a place among the requests in flight", async () => {
+    const { admin, agent, tenantId } = await company();
+    const { proposal } = await world.propose(proposals.arNote(), agent);
+    await world.decide(admin, proposal);
+    const { id } = await world.pushOf(proposal.id);
+    const { pushLine } = await import("@/lib/gateway/deliver/push-line");
+    const reserve = () => entitle(tenantId, ["email_draft"]).then(gateway.netsuite.reserve);
+    await pushLine(tenantId, id, { ...gateway, netsuite: { ...gateway.netsuite, reserve } });
+    expect(await world.pushOf(proposal.id)).toMatchObject({
+      status: "dead",
+      last_error_json: expect.objectContaining({ code: "NOT_ENTITLED" }),
+    });
+    expect(await world.commitsOf(proposal.id)).toEqual([]);
+  });
   test("also while it is suspended", async () => {
     const { admin, agent, tenantId } = await company();
     const { proposal } = await world.propose(proposals.arNote(), agent);

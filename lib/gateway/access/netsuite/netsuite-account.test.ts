@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { slotsFor } from "@/lib/destinations/netsuite/request-slots";
+import type { Gateway } from "@/lib/gateway/context";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readLive } from "@/lib/gateway/live/read-live";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
 import { signForNotes } from "@/lib/gateway/testing/decisions";
@@ -200,6 +202,39 @@ describe("changing the account", () => {
     expect((await rowOf(pushId)).status).toBe("stale");
     expect([await commitsIn(other, id), await commitsIn(world.account, id)]).toEqual([0, 0]);
     await set(tba(theirs));
+  });
+
+  describe.each([
+    ["another one", () => set(tba(testCredentials as typeof theirs, testCredentials.account))],
+    ["none", async () => removeNetSuiteAccount(await stepped(admin, "none"), gateway)],
+  ])("to %s", (_to, change) => {
+    /** The account changes as the write asks its client for this. */
+    const changingAt = (step: "reserve" | "write"): Gateway => ({
+      ...gateway,
+      accounts: {
+        ...gateway.accounts!,
+        async of(...asked) {
+          const account = (await gateway.accounts!.of(...asked))!;
+          const { client } = account;
+          const reserve: typeof client.reserve = () => change().then(client.reserve);
+          const write: typeof client.write = (...given) => change().then(() => client.write(...given));
+          return { ...account, client: { ...client, ...(step === "reserve" ? { reserve } : { write }) } };
+        },
+      },
+    });
+
+    test.each(["reserve", "write"] as const)(
+      "before the %s of a write keeps it from leaving until the account is the approved one again",
+      async (step) => {
+        const { id, pushId } = await approved(proposals.arNote() as never);
+        await pushLine(second.tenantId, pushId, changingAt(step));
+        expect(await rowOf(pushId)).toMatchObject({ status: "queued" });
+        expect([await commitsIn(other, id), await commitsIn(world.account, id)]).toEqual([0, 0]);
+        await set(tba(theirs));
+        await owner`UPDATE ns_pending_pushes SET next_attempt_at = now() WHERE id = ${pushId}`;
+        expect(await push(pushId)).toEqual({ outcome: "applied" });
+      },
+    );
   });
 
   test("after removal approved writes wait, and go once the account is set again as they were proposed", async () => {
