@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { ListSort } from "@/lib/core/action/list-order";
 import { type TenantTransaction, inTenant } from "./client";
+import { countNotices } from "./queries/actions/notices";
 import { afterCursor, orderBy } from "./queries/actions/list-order";
 import { countPushesByStatus } from "./queries/controls/overview";
 import { proposedActions } from "./schema/actions";
@@ -11,7 +12,7 @@ import { useTestDatabase } from "./testing/use-test-database";
 /** Plans as the app's role gets them: row-level security keeps some conditions from every index. */
 
 const db = await useTestDatabase();
-const { tenantId } = await seedTenant(db);
+const { tenantId, userId } = await seedTenant(db);
 
 const sorts: [sort: ListSort, status: string, key: string][] = [
   ["expiry", "pending", "2026-11-27 10:00:00+00"],
@@ -66,6 +67,24 @@ test("the metrics read no push that the sweep has counted", async () => {
     lines.find((line) => line.includes("applied_at >")),
     lines.join("\n"),
   ).toContain("Index Cond");
+});
+
+test("the overview counts the notices of stale actions in their index, without their rows", async () => {
+  const lines = await inTenant(db.database, tenantId, async (tx) => {
+    // Only index-only scans are left. Where one of them is impossible, the plan holds a disabled scan.
+    for (const scan of ["seqscan", "bitmapscan", "indexscan"])
+      await tx.execute(sql.raw(`SET LOCAL enable_${scan} = off`));
+    const plan: string[][] = [];
+    const explain = {
+      execute: async (statement: SQL) => {
+        plan.push(await explained(tx)(statement));
+        return [{ count: 0 }];
+      },
+    } as unknown as TenantTransaction;
+    await countNotices(explain, tenantId, userId);
+    return plan.flat();
+  });
+  expect(lines.join("\n")).toContain("Index Only Scan using proposed_actions_stale on proposed_actions");
 });
 
 const explained = (tx: TenantTransaction) => async (statement: SQL) =>

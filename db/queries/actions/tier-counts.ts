@@ -62,7 +62,8 @@ async function countEach(
 
 /**
  * All tiers at once, from as many rows as the tiers may count together. With an index that does not begin by tier, each tier would
- * read the rows of all others again: of 250,000 ended actions of one type 2 s, where one pass over the index takes 3 ms.
+ * read the rows of all others again: of 250,000 ended actions of one type 2 s, where one pass over the index takes 1.8 ms.
+ * Five plain counts, because to group 10,000 rows takes 0.4 ms more.
  */
 async function countInOnePass(
   tx: TenantTransaction,
@@ -72,13 +73,13 @@ async function countInOnePass(
 ): Promise<TierCount[]> {
   const rowsMax = RISK_TIERS.length * countMax;
   const some = rowsOf(tx, tenantId, filter, rowsMax + 1).as("some");
-  const rows = await tx
-    .select({ tier: some.tier, count: sql<number>`count(*)::int` })
-    .from(some)
-    .groupBy(some.tier);
-  const isCutOff = rows.reduce((sum, { count }) => sum + count, 0) > rowsMax;
-  const countOf = (tier: RiskTier) => rows.find((row) => row.tier === tier)?.count ?? 0;
-  return RISK_TIERS.map((tier) => capped(tier, countOf(tier), countMax, isCutOff));
+  const counts = RISK_TIERS.map((tier) => sql`count(*) FILTER (WHERE ${some.tier} = ${tierOf(tier)})`);
+  const [row] = await tx
+    .select({ counts: sql<number[]>`jsonb_build_array(${sql.join(counts, sql`, `)})` })
+    .from(some);
+  const countOf = row!.counts;
+  const isCutOff = countOf.reduce((sum, count) => sum + count, 0) > rowsMax;
+  return RISK_TIERS.map((tier, index) => capped(tier, countOf[index]!, countMax, isCutOff));
 }
 
 /** Of a search with many hits: as many rows of each tier are compared with its words as one page may. */

@@ -42,29 +42,35 @@ export interface Target<Name extends string> {
 }
 
 export function targetOf<const Name extends string>(...parts: TargetPart<Name>[]): Target<Name> {
-  return { parts, text: (payload, name) => partTexts(parts, payload)[name] ?? null };
+  const partOf = new Map(parts.map((part) => [part.name, part]));
+  return {
+    parts,
+    text(payload, name) {
+      const part = partOf.get(name);
+      return part ? partText(part, payload) : null;
+    },
+  };
 }
 
-export function partTexts(
+export const partTexts = (
   parts: readonly TargetPart[],
   payload: ProposalPayload,
-): Record<string, string | null> {
-  const sources: Record<string, unknown> = {
-    ...payload.context,
-    entity_ref: payload.entity_ref,
-    entity_type: payload.entity_type,
-  };
-  return Object.fromEntries(
-    parts.map(({ name, from }) => [name, firstText(from.map((key) => sources[key]))]),
-  );
-}
+): Record<string, string | null> =>
+  Object.fromEntries(parts.map((part) => [part.name, partText(part, payload)]));
 
-function firstText(values: readonly unknown[]): string | null {
-  for (const value of values) {
-    const text = textOf(value);
+/** A list asks for twenty parts of each of its rows: they are read where they stand, without an object of all keys. */
+function partText({ from }: TargetPart, payload: ProposalPayload): string | null {
+  for (const key of from) {
+    const text = textOf(sourceOf(payload, key));
     if (text) return text;
   }
   return null;
+}
+
+function sourceOf(payload: ProposalPayload, key: string): unknown {
+  if (key === "entity_ref") return payload.entity_ref;
+  if (key === "entity_type") return payload.entity_type;
+  return payload.context?.[key];
 }
 
 export function textOf(value: unknown): string | null {

@@ -5,5 +5,7 @@ export type Time = Date | string | number;
 export function isoOf(time: Time): string;
 export function isoOf(time: Time | null | undefined): string | null;
 export function isoOf(time: Time | null | undefined): string | null {
-  return time === null || time === undefined ? null : new Date(time).toISOString();
+  return time === null || time === undefined
+    ? null
+    : (time instanceof Date ? time : new Date(time)).toISOString();
 }

@@ -131,6 +131,7 @@ function letterOf({ action_type }: ProposalPayload): string[] | null {
 export function wordsOf(payload: ProposalPayload, live: LiveRead | null) {
   const definition = actionTypeOf(payload.action_type);
   const roll = definition?.rollFigures?.(payload, live) ?? null;
+  const saying = sayingOf(payload, live);
   const details = [
     ...(definition?.details(payload, live) ?? []),
     // Without ids the write goes by name alone, and the name may lead to another record by then.
@@ -141,9 +142,9 @@ export function wordsOf(payload: ProposalPayload, live: LiveRead | null) {
     subject: definition?.subject(payload, live) ?? `${payload.entity_type} ${payload.entity_ref}`,
     details: details.map(detailText),
     about: details.map(piecesOfDetail),
-    changes: changeViewsOf(payload, live),
+    changes: changeViewsOf(payload, live, saying),
     line_count: roll?.lines ?? payload.lines?.length ?? null,
-    ...sayingOf(payload, live),
+    ...saying,
   };
 }
 
@@ -190,8 +191,11 @@ function unverifiedOf(payload: ProposalPayload, roll: RollFigures | null): strin
   return roll.unverified === 0 ? [] : [`${roll.unverified} records not verified`];
 }
 
-export function changeViewsOf(payload: ProposalPayload, live: LiveRead | null): ChangeView[] {
-  const saying = sayingOf(payload, live);
+export function changeViewsOf(
+  payload: ProposalPayload,
+  live: LiveRead | null,
+  saying = sayingOf(payload, live),
+): ChangeView[] {
   return payload.changes.map((change) => ({
     ...changeViewOf(payload.action_type, change, live),
     said: isSaid(payload, change, saying),
