@@ -4,7 +4,8 @@ import { isCovered, onCovering } from "./closings";
 const mostOfIt = 0.9;
 
 interface Looks {
-  onSeen: () => void;
+  /** With the time for which it has been in view by then, at least. */
+  onSeen: (viewedMs: number) => void;
   /** Whether it is in view now. A dialog over it only interrupts the look. */
   onView?: (isInView: boolean) => void;
   /** It has been in view for so long already, if the first look finds it there. */
@@ -21,6 +22,7 @@ export function watchInView(
   { onSeen, onView, seenForMs = 0 }: Looks,
 ): () => void {
   let leftMs = Math.max(0, forMs - seenForMs);
+  let viewedMs = Math.max(forMs, seenForMs);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isInPage = false;
   let hasStopped = false;
@@ -31,9 +33,9 @@ export function watchInView(
   const look = () => {
     const isInView = isInPage && isInZoomedPart(element);
     onView?.(isInView);
-    if (isInView && !isCovered(element)) timer ??= setTimeout(onSeen, leftMs);
+    if (isInView && !isCovered(element)) timer ??= setTimeout(() => onSeen(viewedMs), leftMs);
     else {
-      leftMs = forMs;
+      leftMs = viewedMs = forMs;
       interrupt();
     }
   };
