@@ -5,7 +5,7 @@ import { announce } from "@/components/ui/announcer";
 import { cameUnderCover, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival, type Verdict } from "./arrivals";
 import { ARMED_AFTER_MS, asksForQuiet, msUntilKey, viewMsFor, type Came } from "./hand";
-import { watchInView } from "./in-view";
+import { viewedAtOpeningMs, watchInView } from "./in-view";
 
 const refusalShownMs = 3_000;
 
@@ -147,10 +147,22 @@ interface Seen {
 function useSeen(
   arrival: Arrival,
 ): [seen: Seen | null, watch: RefCallback<HTMLElement>, isAway: { readonly current: boolean }] {
-  const [element, watch] = useState<HTMLElement | null>(null);
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const attached = useRef<HTMLElement | null>(null);
+  const watch = useCallback((mounted: HTMLElement | null) => {
+    attached.current = mounted;
+    setElement(mounted);
+  }, []);
   const [seen, setSeen] = useState<Seen | null>(null);
   const credited = useRef<Arrival | null>(null);
   const isAway = useRef(false);
+  // In the page's first commit, where the frames before it showed enough: the browser's next look comes two frames later.
+  useLayoutEffect(() => {
+    const { came, since } = arrival;
+    if (came !== "opened" || !since || !attached.current) return;
+    const viewedMs = viewedAtOpeningMs(attached.current);
+    if (viewedMs >= viewMsFor(came, since, "key")) setSeen({ arrival, at: now(), viewedMs });
+  }, [arrival]);
   useEffect(() => {
     if (!element) return;
     const { came, since } = arrival;
@@ -160,7 +172,8 @@ function useSeen(
     const forMs = since ? viewMsFor(came, since, "key") : ARMED_AFTER_MS[came];
     const stop = watchInView(element, forMs, {
       seenForMs: wasThere && since ? now() - since.at : 0,
-      onSeen: (viewedMs) => setSeen({ arrival, at: now(), viewedMs }),
+      onSeen: (viewedMs) =>
+        setSeen((before) => (before?.arrival === arrival ? before : { arrival, at: now(), viewedMs })),
       onView: (isInView) => {
         isAway.current = !isInView;
         if (!isInView) setSeen(null);
@@ -177,7 +190,7 @@ function useSeen(
 /** True once a key would count: at once where the reader asked for it, else after a deliberate input or a quiet second. */
 function useReady(arrival: Arrival): boolean {
   const [ready, setReady] = useState<Arrival | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!asksForQuiet(arrival.came)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
