@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { lookFirst } from "./support/hand";
+import { firstPaint, holdCode } from "./support/held-code";
 import { newMarker, type Proposed, proposeLow } from "./support/proposals";
 import { approveButton, decisionBar } from "./support/screen";
 import { expect, test } from "./support/test";
@@ -132,15 +133,10 @@ for (const [what, input] of early) {
   test(`after ${what} from before the code ran a key counts a quiet second later alone`, async ({ page }) => {
     await watchFirstKey(page);
     const one = await proposeLow();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdCode(page);
     await page.goto(addressOf(one), { waitUntil: "commit" });
     await expect(approveButton(decisionBar(page))).toBeVisible();
-    await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+    await firstPaint(page);
     const at = await page.evaluate(
       () => performance.now() - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
     );
@@ -242,4 +238,51 @@ test("on the card of a page that was opened in a hidden tab a key counts after a
   });
   await page.goto(addressOf(one));
   expect(await armedAfter(page)).toBeGreaterThanOrEqual(quietMs);
+});
+
+test("the card is said to be in view with the first frame of the code, as the frames before showed it", async ({
+  page,
+}) => {
+  const one = await proposeLow();
+  await page.addInitScript(() =>
+    // From here on the browser tells the page nothing more of what is in view.
+    addEventListener("DOMContentLoaded", () =>
+      Object.assign(globalThis, {
+        IntersectionObserver: class {
+          observe() {}
+          unobserve() {}
+          disconnect() {}
+        },
+      }),
+    ),
+  );
+  const release = await holdCode(page);
+  await page.goto(addressOf(one), { waitUntil: "commit" });
+  await page.waitForFunction(
+    () =>
+      performance.now() - (performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity) >
+      400,
+  );
+  release();
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+});
+
+test("the first key counts before the actions of a filter are counted: that waits for an idle page or a hand on it", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const counted: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/proposed-actions/counts")) counted.push(request.url());
+  });
+  await page.goto(addressOf(await proposeLow()));
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  expect(counted).toEqual([]);
+  await expect(async () => {
+    await page.mouse.move(5, 5);
+    await page.mouse.move(9, 9);
+    await expect.poll(() => counted.length, { timeout: 500 }).toBeGreaterThan(0);
+  }).toPass();
 });

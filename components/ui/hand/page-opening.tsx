@@ -76,7 +76,7 @@ export function PageWhole({ nonce }: { nonce: string | undefined }) {
   return <InlineScript nonce={nonce} run={noteWhole} given={{ mostOfIt: MOST_OF_IT }} />;
 }
 
-function noteWhole({ mostOfIt }: { mostOfIt: number }) {
+export function noteWhole({ mostOfIt }: { mostOfIt: number }) {
   // React leaves this in the place of a part that it sends later: that part may move the rest.
   const lacksPart = document.querySelector("template[id^='B:']") !== null;
   globalThis.pageCameWhole = globalThis.pageWasDrawn === false && !lacksPart;
