@@ -5,7 +5,9 @@ import { GeistSans } from "geist/font/sans";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Appearance } from "@/components/shell/appearance";
+import { PageAskedFor } from "@/components/ui/hand/page-asked-for";
 import { EarlyHand } from "@/components/ui/hand/page-opening";
+import { isOpenedFromElsewhere } from "@/lib/auth/request/origin";
 
 export const metadata: Metadata = {
   title: { default: "Countersign", template: "%s · Countersign" },
@@ -30,7 +32,8 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request's nonce also keeps every page dynamic, which a nonce requires.
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const request = await headers();
+  const nonce = request.get("x-nonce") ?? undefined;
   return (
     <html
       lang="en"
@@ -41,6 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <Appearance nonce={nonce} />
         <EarlyHand nonce={nonce} />
+        <PageAskedFor nonce={nonce} fromElsewhere={isOpenedFromElsewhere(request.get("sec-fetch-site"))} />
       </head>
       <body>{children}</body>
     </html>

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 import { readAction } from "./support/api";
 import { expectShown } from "./support/hand";
+import { firstPaint, holdCode } from "./support/held-code";
 import { newMarker, proposeLow } from "./support/proposals";
 import { proposeRoll } from "./support/rolls";
 import { approveButton, decisionBar, openInbox, rejectButton, rejectDialog } from "./support/screen";
@@ -25,21 +26,6 @@ async function openOne(page: Page) {
   await expect(approveButton(decisionBar(page))).toBeEnabled();
   return proposed;
 }
-
-/** From now on code waits until the returned function is called. */
-async function holdCode(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
-/** Waits until the browser has drawn a frame: people press what they see, and the earliest scripts have run by then. */
-const firstPaint = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
 
 test("an inbox that nobody touches loads no dialog, no palette and no chart", async ({ page }) => {
   const loading: Promise<Buffer>[] = [];

@@ -1,9 +1,9 @@
 "use client";
 import { useState } from "react";
 import { useNow } from "@/components/state/clock";
-import { useMounted } from "@/components/state/use-mounted";
 import { clockText, countdownText, exactText, HOT_MS, relativeText, utcText } from "@/lib/view/time";
 import { cn } from "./cn";
+import { useWasIdle } from "./hand/use-was-idle";
 
 /** The exact time, in the viewer's zone once a pointer asks for it: working it out for a whole list at once would delay the page. */
 function useExactTitle(iso: string): { exact: string; onPointerEnter: () => void } {
@@ -22,14 +22,14 @@ export function RelativeTime({ iso }: { iso: string }) {
   );
 }
 
-/** `14:04:11`, in the viewer's zone once there is a viewer. */
+/** `14:04:11`, in the viewer's zone once the page has time: the first look at a zone takes 10 ms of a slow machine. */
 export function ClockTime({ iso, className }: { iso: string; className?: string }) {
   const now = useNow();
-  const mounted = useMounted();
+  const wasIdle = useWasIdle();
   const { exact, onPointerEnter } = useExactTitle(iso);
   return (
     <time dateTime={iso} title={exact} onPointerEnter={onPointerEnter} className={className}>
-      {mounted ? clockText(iso, now) : iso.slice(11, 19)}
+      {wasIdle ? clockText(iso, now) : iso.slice(11, 19)}
     </time>
   );
 }

@@ -1,11 +1,21 @@
 "use client";
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { useFromServer } from "@/components/state/use-from-server";
 import { cn } from "@/components/ui/cn";
+import { viewedAtOpeningMs } from "@/components/ui/hand/in-view";
 import { pageInViewForMs } from "@/components/ui/hand/page-opening";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
-import { whenInView } from "./in-view";
+import { LOOK_AT_LEAST_MS, whenInView } from "./in-view";
 
 interface End {
   label: string;
@@ -63,22 +73,25 @@ interface EndOfTextProps {
 export function EndOfText({ label, text, silent = false, className }: EndOfTextProps) {
   const put = use(ReadingContext)?.put;
   const key = `${label}\n${text}`;
-  const [element, watch] = useState<HTMLElement | null>(null);
+  const ref = useRef<HTMLSpanElement>(null);
   const fromServer = useFromServer();
   const wasThere = useRef(fromServer);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const element = ref.current;
     if (!element || !put) return;
-    put(key, { label, seen: false });
+    const wasRead = wasThere.current && viewedAtOpeningMs(element) >= LOOK_AT_LEAST_MS;
+    put(key, { label, seen: wasRead });
     const seenForMs = wasThere.current ? pageInViewForMs() : 0;
     // Only the text that the page arrived with has been in view since then.
     wasThere.current = false;
-    return whenInView(element, () => put(key, { label, seen: true }), seenForMs);
-  }, [element, key, label, put]);
-  if (silent) return <span ref={watch} aria-hidden data-end-of={label} className="block h-px" />;
+    return wasRead ? undefined : whenInView(element, () => put(key, { label, seen: true }), seenForMs);
+  }, [key, label, put]);
+  if (silent) return <span ref={ref} aria-hidden data-end-of={label} data-watched className="block h-px" />;
   return (
     <span
-      ref={watch}
+      ref={ref}
       data-end-of={label}
+      data-watched
       className={cn("block pt-1 font-sans text-2xs font-normal text-ink-3 select-none", className)}
     >
       End of the {label}

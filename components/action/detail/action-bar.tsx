@@ -16,6 +16,7 @@ export function ActionBar({ ref, testId, buttons, words }: ActionBarProps) {
     <div
       ref={ref}
       data-testid={testId}
+      data-watched
       className="@container relative shrink-0 border-t bg-panel px-7 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] max-md:px-4 short:pt-2 short:pb-[max(8px,env(safe-area-inset-bottom))]"
     >
       <div className="flex flex-col-reverse gap-2 short:gap-1 @2xl:flex-row @2xl:items-center @2xl:gap-2.5">

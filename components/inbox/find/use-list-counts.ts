@@ -2,6 +2,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useOverview } from "@/components/data/overview";
 import { useRead } from "@/components/data/use-read";
+import { useWasIdle } from "@/components/ui/hand/use-was-idle";
 import type { ListCounts } from "@/lib/contract/actions/list-query";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { countsSearch, isNarrowed, type ListFilter } from "@/lib/view/views";
@@ -15,7 +16,8 @@ export function useListCounts(filter: ListFilter): ListCounts | null {
   const known = filter.view === "pending" && !isNarrowed({ ...filter, tier: null });
   const search = countsSearch(filter).toString();
   const { data } = useRead<ListCounts>(["counts", search], `/api/proposed-actions/counts?${search}`, {
-    enabled: !known,
+    // The first key comes before it.
+    enabled: useWasIdle() && !known,
     placeholderData: keepPreviousData,
   });
   if (!known) return data ?? null;

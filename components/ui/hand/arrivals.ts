@@ -13,8 +13,17 @@ import {
   type Point,
   type Since,
   type Tool,
+  viewMsFor,
 } from "./hand";
+import { wasPageAskedFor } from "./page-asked-for";
 import { pageInViewSince } from "./page-opening";
+
+export interface Verdict {
+  tool: Tool;
+  counts: boolean;
+  /** How long the thing has to have been in view, where that is not the same for all presses on it. */
+  viewMs?: number;
+}
 
 /** One thing in front of the reader. It counts from the moment it is on screen; before that no press means it. */
 export interface Arrival {
@@ -23,7 +32,7 @@ export interface Arrival {
   readonly takesTyping: boolean;
   since: Since | null;
   /** On the press or key that is under way; null once it was asked for, and where assistive technology presses. */
-  verdict: { tool: Tool; counts: boolean } | null;
+  verdict: Verdict | null;
   readonly listeners: Set<() => void>;
 }
 
@@ -127,7 +136,7 @@ function press(input: HandInput, tool: Tool, place: Point | null): void {
     const { since, verdict } = arrival;
     // Refused because of a press that is older than the thing, and that is still down.
     if (since && verdict?.counts === false && [...down.values()].some(({ at }) => at < since.at)) continue;
-    arrival.verdict = since && { tool, counts: meansIt(since, { tool, at: input.at, place }) };
+    arrival.verdict = since && judged(arrival.came, since, { tool, at: input.at, place });
   }
   see(input);
 }
@@ -177,8 +186,8 @@ function see(input: HandInput): void {
     const before = arrival.since;
     if (!before || (input.kind === "typed" && !arrival.takesTyping)) continue;
     const after = (arrival.since = follow(before, input));
-    if (after.deliberate === before.deliberate && (after.deliberate || after.inputAt === before.inputAt))
-      continue;
+    const isSame = after.deliberate === before.deliberate && after.isAskedFor === before.isAskedFor;
+    if (isSame && (after.deliberate || after.inputAt === before.inputAt)) continue;
     for (const listener of arrival.listeners) listener();
   }
 }
@@ -187,7 +196,8 @@ function see(input: HandInput): void {
 export function arrive(arrival: Arrival): () => void {
   watchHand();
   const inViewSince = arrival.came === "opened" ? pageInViewSince() : null;
-  arrival.since = arriveUnder(hand, arrival.came, inViewSince ?? now());
+  const askedFor = inViewSince !== null && wasPageAskedFor();
+  arrival.since = arriveUnder(hand, arrival.came, inViewSince ?? now(), askedFor);
   // A press that began before it came was about something else.
   const [earlier] = down.values();
   if (earlier) arrival.verdict = { tool: earlier.tool, counts: false };
@@ -200,11 +210,17 @@ export function arrive(arrival: Arrival): () => void {
 }
 
 /** The verdict on the press that is under way; it is given once. Assistive technology presses without a hand: like a key. */
-export function verdictOn(arrival: Arrival): { tool: Tool; counts: boolean } {
-  const { since, verdict } = arrival;
+export function verdictOn(arrival: Arrival): Verdict {
+  const { came, since, verdict } = arrival;
   arrival.verdict = null;
   if (!since) return { tool: "key", counts: false };
-  return verdict ?? { tool: "key", counts: meansIt(since, { tool: "key", at: now(), place: null }) };
+  return verdict ?? judged(came, since, { tool: "key", at: now(), place: null });
+}
+
+function judged(came: Came, since: Since, pressed: Parameters<typeof meansIt>[1]): Verdict {
+  const { tool } = pressed;
+  const counts = meansIt(since, pressed);
+  return came === "opened" ? { tool, counts, viewMs: viewMsFor(came, since, tool) } : { tool, counts };
 }
 
 /** A press on it has counted. */

@@ -6,7 +6,9 @@ import {
   follow,
   meansIt,
   moveHand,
+  msUntilKey,
   RESTING_HAND,
+  viewMsFor,
   type Came,
   type Hand,
   type HandInput,
@@ -116,6 +118,53 @@ describe("a card that the server's page showed", () => {
 
   test("is not decided by a click where the pointer rests", () => {
     expect(counts(cameAt(800, handAfter(click(0)), "opened"), click(5_000))).toBe(false);
+  });
+});
+
+describe("a card that stood in a page which the reader opened", () => {
+  const opened = (hand = RESTING_HAND) => arriveUnder(hand, "opened", 800, true);
+
+  test("is decided by the first key of all once it has been in view for 300 ms", () => {
+    expect(counts(opened(), key(900))).toBe(true);
+    expect(viewMsFor("opened", opened(), "key")).toBe(300);
+    expect(msUntilKey("opened", opened(), 900)).toBe(200);
+  });
+
+  test("asks of a pointer and a finger what every card asks that came by itself", () => {
+    for (const tool of ["mouse", "touch"] as const) expect(viewMsFor("opened", opened(), tool)).toBe(500);
+    for (const press of [click(60_000), tap(1_799)])
+      expect(counts(opened(handAfter({ kind: "moved", at: 0, place: spot })), press)).toBe(
+        counts(arriveUnder(handAfter({ kind: "moved", at: 0, place: spot }), "opened", 800), press),
+      );
+    expect(counts(opened(handAfter({ kind: "moved", at: 0, place: spot })), click(60_000))).toBe(false);
+  });
+
+  test.each([
+    ["a key", key(1_000)],
+    ["a click", click(1_000)],
+    ["a tap", tap(1_000)],
+  ])("is decided by no key within a second of %s, before the code ran or after", (_what, input) => {
+    for (const since of [opened(handAfter(input)), after(opened(), input)]) {
+      expect(counts(since, key(1_999))).toBe(false);
+      expect(msUntilKey("opened", since, 1_500)).toBe(since.inputAt! + 1_000 - 1_500);
+      expect(counts(since, key(2_000))).toBe(true);
+    }
+  });
+
+  test("asks for a second in view where the key that came before it is older", () => {
+    expect(counts(opened(handAfter(key(100))), key(1_799))).toBe(false);
+    expect(counts(opened(handAfter(key(100))), key(1_800))).toBe(true);
+  });
+
+  test("has to be in view for half a second once somebody has scrolled or walked, and a pointer that moves changes nothing", () => {
+    for (const input of [{ kind: "scrolled", at: 900 } as const, key(900, true)]) {
+      const since = after(opened(), input);
+      expect(counts(since, key(1_000))).toBe(true);
+      expect(viewMsFor("opened", since, "key")).toBe(500);
+      expect(msUntilKey("opened", since, 1_000)).toBe(300);
+    }
+    const pointed = after(opened(), { kind: "moved", at: 900, place: elsewhere });
+    expect(viewMsFor("opened", pointed, "key")).toBe(300);
   });
 });
 

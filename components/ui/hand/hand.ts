@@ -49,13 +49,15 @@ export interface Since {
   deliberate: boolean;
   /** The reader has typed text since then. Typing is deliberate. */
   typed: boolean;
+  /** It stood in a page that the reader opened, and nobody has pressed a key or button or scrolled there. */
+  isAskedFor: boolean;
 }
 
 /**
  * A thing has to be in view for this long before a press on it counts. A thing that came by itself gets the time that an eye
  * needs to notice it, and more if nobody could see it come.
  */
-export const ARMED_AFTER_MS: Record<Came, number> = {
+export const ARMED_AFTER_MS: Readonly<Record<Came, number>> = {
   reader: 300,
   followed: 300,
   itself: 500,
@@ -82,10 +84,12 @@ const MEANS: Record<Came, (hand: Hand) => Means> = {
   opened: () => "itself",
 };
 
-export function arriveUnder(hand: Hand, came: Came, at: number): Since {
+/** `askedFor`: the reader opened the page that it stood in. */
+export function arriveUnder(hand: Hand, came: Came, at: number, askedFor = false): Since {
   const means = MEANS[came](hand);
   const { pointer, touch, inputAt } = hand;
-  return { at, means, pointer, touch, inputAt, moved: false, deliberate: false, typed: false };
+  const isAskedFor = askedFor && inputAt === null;
+  return { at, means, pointer, touch, inputAt, moved: false, deliberate: false, typed: false, isAskedFor };
 }
 
 export function moveHand(hand: Hand, input: HandInput): Hand {
@@ -113,18 +117,34 @@ export function follow(since: Since, input: HandInput): Since {
         ? { ...since, pointer: since.pointer ?? input.place }
         : { ...since, moved: true, deliberate: true };
     case "scrolled":
-      return { ...since, moved: since.moved || since.touch !== null, deliberate: true };
+      return {
+        ...since,
+        moved: since.moved || since.touch !== null,
+        deliberate: true,
+        isAskedFor: false,
+      };
     case "typed":
-      return { ...since, deliberate: true, typed: true };
+      return { ...since, deliberate: true, typed: true, isAskedFor: false };
     case "key":
-      return { ...since, inputAt: input.at, deliberate: since.deliberate || input.walks };
+      return {
+        ...since,
+        inputAt: input.at,
+        deliberate: since.deliberate || input.walks,
+        isAskedFor: false,
+      };
     case "press": {
       const [which, reach] =
         input.tool === "touch" ? (["touch", NEW_PLACE_PX] as const) : (["pointer", MOVED_PX] as const);
       const from = since[which];
       const moved = since.moved || (from !== null && isElsewhere(from, input.place, reach));
       const seen = { ...since, [which]: from ?? input.place };
-      return { ...seen, inputAt: input.at, moved, deliberate: since.deliberate || moved };
+      return {
+        ...seen,
+        inputAt: input.at,
+        moved,
+        deliberate: since.deliberate || moved,
+        isAskedFor: false,
+      };
     }
   }
 }
@@ -133,7 +153,8 @@ export function follow(since: Since, input: HandInput): Since {
 export function meansIt(since: Since, press: { tool: Tool; at: number; place: Point | null }): boolean {
   if (since.typed) return true;
   const { tool, at, place } = press;
-  if (tool === "key") return since.means !== "itself" || since.deliberate || msUntilQuiet(since, at) <= 0;
+  if (tool === "key")
+    return since.means !== "itself" || since.isAskedFor || since.deliberate || msUntilQuiet(since, at) <= 0;
   if (since.means === "key" || since.moved) return true;
   if (tool === "mouse") return place !== null && isElsewhere(since.pointer, place, MOVED_PX);
   const isNewPlace = since.touch !== null && place !== null && isElsewhere(since.touch, place, NEW_PLACE_PX);
@@ -142,6 +163,16 @@ export function meansIt(since: Since, press: { tool: Tool; at: number; place: Po
 
 /** After a press that counted the reader is with the thing: a second one, such as after a question left again, counts too. */
 export const accepted = (since: Since): Since => ({ ...since, moved: true, deliberate: true });
+
+/** How long this thing has to have been in view before a press with this tool counts. */
+export const viewMsFor = (came: Came, since: Since, tool: Tool): number =>
+  ARMED_AFTER_MS[since.isAskedFor && tool === "key" ? "reader" : came];
+
+/** How long until the next key counts on a thing that asks for quiet and stays in view. */
+export function msUntilKey(came: Came, since: Since, now: number): number {
+  if (since.isAskedFor || since.deliberate) return since.at + viewMsFor(came, since, "key") - now;
+  return msUntilQuiet(since, now);
+}
 
 /** How long until a key or tap is no rhythm any more. */
 export function msUntilQuiet(since: Since, now: number): number {

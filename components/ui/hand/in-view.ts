@@ -1,10 +1,9 @@
 import { isCovered, onCovering } from "./closings";
-
-/** Allows for rounding to whole pixels; a whole row may be a pixel short of its place. */
-const mostOfIt = 0.9;
+import { MOST_OF_IT, pageInViewSince } from "./page-opening";
 
 interface Looks {
-  onSeen: () => void;
+  /** With the time for which it has been in view by then, at least. */
+  onSeen: (viewedMs: number) => void;
   /** Whether it is in view now. A dialog over it only interrupts the look. */
   onView?: (isInView: boolean) => void;
   /** It has been in view for so long already, if the first look finds it there. */
@@ -21,6 +20,7 @@ export function watchInView(
   { onSeen, onView, seenForMs = 0 }: Looks,
 ): () => void {
   let leftMs = Math.max(0, forMs - seenForMs);
+  let viewedMs = Math.max(forMs, seenForMs);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isInPage = false;
   let hasStopped = false;
@@ -31,9 +31,9 @@ export function watchInView(
   const look = () => {
     const isInView = isInPage && isInZoomedPart(element);
     onView?.(isInView);
-    if (isInView && !isCovered(element)) timer ??= setTimeout(onSeen, leftMs);
+    if (isInView && !isCovered(element)) timer ??= setTimeout(() => onSeen(viewedMs), leftMs);
     else {
-      leftMs = forMs;
+      leftMs = viewedMs = forMs;
       interrupt();
     }
   };
@@ -41,10 +41,10 @@ export function watchInView(
     (entries) => {
       interrupt();
       // A busy page hears of several moves at once; where it stands now is the last of them.
-      isInPage = (entries.at(-1)?.intersectionRatio ?? 0) >= mostOfIt;
+      isInPage = (entries.at(-1)?.intersectionRatio ?? 0) >= MOST_OF_IT;
       look();
     },
-    { threshold: mostOfIt },
+    { threshold: MOST_OF_IT },
   );
   observer.observe(element);
   // After the commit in which a dialog comes or goes, which may end this watch too.
@@ -57,6 +57,16 @@ export function watchInView(
     stopCovering();
     stopMoving();
   };
+}
+
+/**
+ * For how long this element, which stands in the page as the server sent it, has been in view by now, whole and uncovered. It needs
+ * no frame to tell. 0: it is not, or nobody knows.
+ */
+export function viewedAtOpeningMs(element: Element): number {
+  const [pageAt, at] = [pageInViewSince(), globalThis.inViewSince?.(element) ?? null];
+  if (pageAt === null || at === null || isCovered(element) || !isInZoomedPart(element)) return 0;
+  return performance.now() - Math.max(pageAt, at);
 }
 
 const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1;
@@ -83,6 +93,6 @@ function isInZoomedPart(element: Element): boolean {
 }
 
 function reachesInto([from, to]: [from: number, to: number], start: number, length: number): boolean {
-  const neededPx = to - from <= length ? mostOfIt * (to - from) : length / 2;
+  const neededPx = to - from <= length ? MOST_OF_IT * (to - from) : length / 2;
   return Math.min(to, start + length) - Math.max(from, start) >= neededPx;
 }

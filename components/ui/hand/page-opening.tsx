@@ -1,5 +1,8 @@
 import { InlineScript } from "@/components/ui/inline-script";
 
+/** So much of a thing is all of it: allows for rounding to whole pixels, where a whole row may be a pixel short of its place. */
+export const MOST_OF_IT = 0.9;
+
 /** Inputs that came while the page was loading, and since when the page has been in view. */
 
 interface EarlyInput {
@@ -24,6 +27,8 @@ declare global {
   var pageWasDrawn: boolean | undefined;
   /** All that is to be seen was there before the first frame, which therefore shows all of it. */
   var pageCameWhole: boolean | undefined;
+  /** Since when this element of the page has been in view, whole; null: it is not, or was not marked by `data-watched`. */
+  var inViewSince: ((element: Element) => number | null) | undefined;
 }
 
 /** Keeps the last input from the first byte of the page on, until the hand is followed. */
@@ -68,13 +73,27 @@ function keepInputs() {
  * scripts that have come meanwhile run first.
  */
 export function PageWhole({ nonce }: { nonce: string | undefined }) {
-  return <InlineScript nonce={nonce} run={noteWhole} />;
+  return <InlineScript nonce={nonce} run={noteWhole} given={{ mostOfIt: MOST_OF_IT }} />;
 }
 
-function noteWhole() {
+export function noteWhole({ mostOfIt }: { mostOfIt: number }) {
   // React leaves this in the place of a part that it sends later: that part may move the rest.
   const lacksPart = document.querySelector("template[id^='B:']") !== null;
   globalThis.pageCameWhole = globalThis.pageWasDrawn === false && !lacksPart;
+  // The browser's own look takes a frame. The page's code finds here how the frames before it looked.
+  const since = new Map<Element, number>();
+  const note = (entries: IntersectionObserverEntry[]) => {
+    for (const { target, intersectionRatio, time } of entries) {
+      if (intersectionRatio < mostOfIt) since.delete(target);
+      else if (!since.has(target)) since.set(target, time);
+    }
+  };
+  const observer = new IntersectionObserver(note, { threshold: mostOfIt });
+  for (const element of document.querySelectorAll("[data-watched]")) observer.observe(element);
+  globalThis.inViewSince = (element) => {
+    note(observer.takeRecords());
+    return since.get(element) ?? null;
+  };
 }
 
 /** True once for this key or button, where it was the last input before the code of the page ran: nobody heard it then. */

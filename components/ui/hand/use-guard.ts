@@ -3,9 +3,9 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import { isOnline } from "@/components/state/online";
 import { announce } from "@/components/ui/announcer";
 import { cameUnderCover, useClosings } from "./closings";
-import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
-import { ARMED_AFTER_MS, asksForQuiet, msUntilQuiet, type Came } from "./hand";
-import { watchInView } from "./in-view";
+import { accept, arrive, newArrival, now, verdictOn, type Arrival, type Verdict } from "./arrivals";
+import { ARMED_AFTER_MS, asksForQuiet, msUntilKey, viewMsFor, type Came } from "./hand";
+import { viewedAtOpeningMs, watchInView } from "./in-view";
 
 const refusalShownMs = 3_000;
 
@@ -83,15 +83,19 @@ export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTML
   const { refusal, refuse, forget } = useRefusal(arrival);
   const press: Guard["press"] = (of, run) => {
     if (!isOnline()) return refuse(of, OFFLINE);
-    const { tool, counts } = verdictOn(arrival);
-    if (!counts || !(seen || arrival.since?.typed))
-      return refuse(of, whyNot(arrival.came, { counts, tool, isAway: isAway.current }));
+    const verdict = verdictOn(arrival);
+    const isSeen = seen !== null && now() - seen.at + seen.viewedMs >= (verdict.viewMs ?? 0);
+    if (!verdict.counts || !(isSeen || arrival.since?.typed))
+      return refuse(of, whyNot(arrival.came, { ...verdict, isAway: isAway.current }));
     accept(arrival);
     const refused = run();
     if (refused) refuse(of, refused);
     else forget();
   };
-  return [{ came: arrival.came, seen, armed: seen && ready, refusal, press, refuse }, watch];
+  return [
+    { came: arrival.came, seen: seen !== null, armed: seen !== null && ready, refusal, press, refuse },
+    watch,
+  ];
 }
 
 /** The last press that did not count, for a few seconds. It is read out once, however often it is repeated. */
@@ -124,32 +128,52 @@ const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
 /** However long it is looked at, it would not count so. */
 const OUT_OF_VIEW = "Part of it is out of view: see all of it first.";
 
-function whyNot(
-  came: Came,
-  { counts, tool, isAway }: ReturnType<typeof verdictOn> & { isAway: boolean },
-): string {
+function whyNot(came: Came, { counts, tool, isAway }: Verdict & { isAway: boolean }): string {
   if (counts && isAway) return OUT_OF_VIEW;
   if (!counts && tool === "mouse") return MOVE_FIRST;
-  return asksForQuiet(came) ? LOOK_FIRST : TOO_SOON;
+  // On what the page opened with a key may count long before the quiet second.
+  const isTooSoon = counts && came === "opened";
+  return asksForQuiet(came) && !isTooSoon ? LOOK_FIRST : TOO_SOON;
+}
+
+/** It has been in view, whole, for `viewedMs` before `at`. */
+interface Seen {
+  arrival: Arrival;
+  at: number;
+  viewedMs: number;
 }
 
 /** Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run. */
 function useSeen(
   arrival: Arrival,
-): [seen: boolean, watch: RefCallback<HTMLElement>, isAway: { readonly current: boolean }] {
-  const [element, watch] = useState<HTMLElement | null>(null);
-  const [seen, setSeen] = useState<Arrival | null>(null);
+): [seen: Seen | null, watch: RefCallback<HTMLElement>, isAway: { readonly current: boolean }] {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const attached = useRef<HTMLElement | null>(null);
+  const watch = useCallback((mounted: HTMLElement | null) => {
+    attached.current = mounted;
+    setElement(mounted);
+  }, []);
+  const [seen, setSeen] = useState<Seen | null>(null);
   const credited = useRef<Arrival | null>(null);
   const isAway = useRef(false);
+  // In the page's first commit, where the frames before it showed enough: the browser's next look comes two frames later.
+  useLayoutEffect(() => {
+    const { came, since } = arrival;
+    if (came !== "opened" || !since || !attached.current) return;
+    const viewedMs = viewedAtOpeningMs(attached.current);
+    if (viewedMs >= viewMsFor(came, since, "key")) setSeen({ arrival, at: now(), viewedMs });
+  }, [arrival]);
   useEffect(() => {
     if (!element) return;
     const { came, since } = arrival;
     // Given once: another element under the same arrival came later.
     const wasThere = came === "opened" && credited.current !== arrival;
     credited.current = arrival;
-    const stop = watchInView(element, ARMED_AFTER_MS[came], {
+    const forMs = since ? viewMsFor(came, since, "key") : ARMED_AFTER_MS[came];
+    const stop = watchInView(element, forMs, {
       seenForMs: wasThere && since ? now() - since.at : 0,
-      onSeen: () => setSeen(arrival),
+      onSeen: (viewedMs) =>
+        setSeen((before) => (before?.arrival === arrival ? before : { arrival, at: now(), viewedMs })),
       onView: (isInView) => {
         isAway.current = !isInView;
         if (!isInView) setSeen(null);
@@ -160,19 +184,19 @@ function useSeen(
       setSeen(null);
     };
   }, [element, arrival]);
-  return [seen === arrival, watch, isAway];
+  return [seen?.arrival === arrival ? seen : null, watch, isAway];
 }
 
 /** True once a key would count: at once where the reader asked for it, else after a deliberate input or a quiet second. */
 function useReady(arrival: Arrival): boolean {
   const [ready, setReady] = useState<Arrival | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!asksForQuiet(arrival.came)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       clearTimeout(timer);
       if (!arrival.since) return;
-      const waitMs = arrival.since.deliberate ? 0 : msUntilQuiet(arrival.since, now());
+      const waitMs = msUntilKey(arrival.came, arrival.since, now());
       setReady(waitMs > 0 ? null : arrival);
       if (waitMs > 0) timer = setTimeout(look, waitMs);
     };

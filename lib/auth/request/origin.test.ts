@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSameOrigin } from "./origin";
+import { isOpenedFromElsewhere, isSameOrigin } from "./origin";
 import { correlationIdOf, isForgedRequest } from "./request-guard";
 import { localPath } from "@/lib/auth/session/session";
 
@@ -34,6 +34,11 @@ describe("an origin is not ours", () => {
   ])("%s at host %s", (origin, host) => {
     expect(isSameOrigin({ origin, host }, site)).toBe(false);
   });
+});
+
+test("a page was opened from elsewhere unless the browser says that the person or a page of ours did", () => {
+  for (const from of ["none", "same-origin"]) expect(isOpenedFromElsewhere(from)).toBe(false);
+  for (const from of ["cross-site", "same-site", "", null]) expect(isOpenedFromElsewhere(from)).toBe(true);
 });
 
 describe("the guard in front of the app", () => {

@@ -25,6 +25,14 @@ export function changesState(method: string): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
+/**
+ * True unless the browser says (Sec-Fetch-Site) that the person opened this page themselves, or that a page of this site did. A service
+ * worker of ours turns the first of them into the second. Other pages cannot set the header.
+ */
+export function isOpenedFromElsewhere(fetchSite: string | null): boolean {
+  return fetchSite !== "none" && fetchSite !== "same-origin";
+}
+
 function parseUrl(text: string | null): URL | null {
   return text && URL.canParse(text) ? new URL(text) : null;
 }

@@ -1,0 +1,294 @@
+import type { Page } from "@playwright/test";
+import { readAction } from "./support/api";
+import { lookFirst } from "./support/hand";
+import { firstPaint, holdCode } from "./support/held-code";
+import { newMarker, type Proposed, proposeLow } from "./support/proposals";
+import { approveButton, decisionBar } from "./support/screen";
+import { expect, test } from "./support/test";
+
+/** The first key on the card that a page opened with (docs/adr/0152), by the page's own clock. */
+
+test.skip(({ isPhone }) => isPhone, "a phone has no keys");
+
+/**
+ * A quiet second ends after this, and 300 ms long before it. Code that runs before the browser tells of the first paint counts from
+ * then, some milliseconds earlier.
+ */
+const beforeMs = 950;
+
+interface FirstKey {
+  /** Since the first paint, in ms: when a key was said to count, and when the page pressed A by itself. */
+  armedMs: number;
+  pressedMs: number | null;
+}
+
+/**
+ * Watches each page from its first byte. `presses`: it presses A itself, as soon as its code runs or a key is said to count: no
+ * round trip to the test comes between. `paintedLate`: the first paint comes as the code begins to run.
+ */
+async function watchFirstKey(
+  page: Page,
+  {
+    presses = "never",
+    paintedLate = false,
+  }: { presses?: "never" | "at once" | "armed"; paintedLate?: boolean } = {},
+): Promise<void> {
+  await page.addInitScript(
+    ({ when, late }) => {
+      const read = performance.getEntriesByName.bind(performance);
+      let painted: number | undefined;
+      if (late)
+        performance.getEntriesByName = (name: string) =>
+          name === "first-contentful-paint"
+            ? [{ startTime: (painted ??= performance.now()) } as PerformanceEntry]
+            : read(name);
+      const sincePaint = () =>
+        performance.now() - (painted ?? read("first-contentful-paint")[0]?.startTime ?? Infinity);
+      const seen: Partial<FirstKey> = { pressedMs: null };
+      Object.assign(globalThis, { firstKey: seen });
+      const press = () => {
+        if (seen.pressedMs !== null) return;
+        seen.pressedMs = sincePaint();
+        for (const type of ["keydown", "keyup"])
+          document.body.dispatchEvent(
+            new KeyboardEvent(type, { key: "a", code: "KeyA", bubbles: true, cancelable: true }),
+          );
+      };
+      const look = () => {
+        const bar = document.querySelector("[data-testid=decision-bar]");
+        const approve = [...(bar?.querySelectorAll("button") ?? [])].find(({ textContent }) =>
+          textContent.startsWith("Approve"),
+        );
+        if (!approve) return;
+        if (approve.ariaDisabled !== "true" && !bar!.textContent.includes("to its end first")) {
+          seen.armedMs ??= sincePaint();
+          if (when === "armed") setTimeout(press);
+        }
+        // React has listened for a frame by then.
+        if (when === "at once" && globalThis.handIsFollowed === true) setTimeout(press);
+      };
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+      const everyFrame = () => {
+        look();
+        requestAnimationFrame(everyFrame);
+      };
+      everyFrame();
+    },
+    { when: presses, late: paintedLate },
+  );
+}
+
+const firstKey = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { firstKey: FirstKey }).firstKey);
+
+async function armedAfter(page: Page): Promise<number> {
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  return (await firstKey(page)).armedMs;
+}
+
+/** As the list of this one alone. */
+const addressOf = ({ marker }: Pick<Proposed, "marker">) => `/proposed-actions?q=${marker}`;
+
+/** A page that nothing was pressed in, long enough ago. */
+const openQuietly = (page: Page, one: Proposed) =>
+  expect(async () => {
+    await page.goto(addressOf(one));
+    expect(await armedAfter(page)).toBeLessThan(beforeMs);
+  }).toPass();
+
+test("a key counts on the card of a page that the reader opened once it was in view for 300 ms, and decides it", async ({
+  page,
+}) => {
+  await watchFirstKey(page, { presses: "armed" });
+  const one = await proposeLow();
+  await page.goto(addressOf(one));
+  await expect.poll(async () => (await readAction(one.id)).decision).toBe("approve");
+  const { pressedMs } = await firstKey(page);
+  expect(pressedMs).toBeGreaterThan(299);
+});
+
+test("it counts before a quiet second has passed", async ({ page }) => {
+  await watchFirstKey(page);
+  await openQuietly(page, await proposeLow());
+});
+
+test("a key in the first 300 ms after the first paint is refused in words, and the second begins with it", async ({
+  page,
+}) => {
+  await watchFirstKey(page, { presses: "at once", paintedLate: true });
+  const one = await proposeLow();
+  await expect(async () => {
+    await page.goto(addressOf(one));
+    await expect.poll(async () => (await firstKey(page)).pressedMs).not.toBeNull();
+    const { pressedMs } = await firstKey(page);
+    // A slow machine presses later than it should.
+    expect(pressedMs).toBeLessThan(300);
+  }).toPass();
+  await expect(lookFirst(page)).toHaveText("Too soon: read it first, then press again.");
+  const { pressedMs } = await firstKey(page);
+  expect((await readAction(one.id)).decision).toBeNull();
+  expect((await armedAfter(page)) - pressedMs!).toBeGreaterThan(beforeMs);
+});
+
+const early: [what: string, input: (page: Page) => Promise<unknown>][] = [
+  ["a key", (page) => page.keyboard.press("Shift")],
+  ["a click", (page) => page.mouse.click(5, 5)],
+  ["a scroll", (page) => page.evaluate(() => window.dispatchEvent(new Event("scroll")))],
+];
+for (const [what, input] of early) {
+  test(`after ${what} from before the code ran a key counts a quiet second later alone`, async ({ page }) => {
+    await watchFirstKey(page);
+    const one = await proposeLow();
+    const release = await holdCode(page);
+    await page.goto(addressOf(one), { waitUntil: "commit" });
+    await expect(approveButton(decisionBar(page))).toBeVisible();
+    await firstPaint(page);
+    const at = await page.evaluate(
+      () => performance.now() - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
+    );
+    await input(page);
+    release();
+    expect((await armedAfter(page)) - at).toBeGreaterThan(beforeMs);
+  });
+}
+
+test("after a key in the page before, of the same tab, a key counts a quiet second later alone", async ({
+  page,
+}) => {
+  await watchFirstKey(page);
+  const one = await proposeLow();
+  await openQuietly(page, one);
+  // The last moment at which a key can be pressed there.
+  await page.evaluate(() =>
+    addEventListener("beforeunload", () => dispatchEvent(new KeyboardEvent("keydown", { key: "j" }))),
+  );
+  await page.goto(addressOf(one));
+  expect(await armedAfter(page)).toBeGreaterThan(beforeMs);
+  await openQuietly(page, one);
+});
+
+test("after a broken or a forged time in the place of that key's too", async ({ page }) => {
+  await watchFirstKey(page);
+  const one = await proposeLow();
+  for (const value of ["soon", String(Date.now() + 86_400_000)]) {
+    await openQuietly(page, one);
+    await page.evaluate(
+      (kept) => addEventListener("pagehide", () => sessionStorage.setItem("countersign.last-key", kept)),
+      value,
+    );
+    await page.goto(addressOf(one));
+    expect(await armedAfter(page), value).toBeGreaterThan(beforeMs);
+  }
+});
+
+const byItself: [what: string, open: (page: Page, address: string) => Promise<unknown>][] = [
+  ["a script loads anew", (page) => page.evaluate(() => location.reload())],
+  ["a script opens", (page, address) => page.evaluate((to) => location.assign(`${to}&again`), address)],
+  [
+    "comes back after a time without a connection",
+    async (page) => {
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await page.context().setOffline(true);
+      await page.reload();
+      await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+      await page.context().setOffline(false);
+    },
+  ],
+  [
+    "the browser restores",
+    async (page) => {
+      await page.goto("/offline.html");
+      await page.goBack();
+    },
+  ],
+  [
+    "somebody else's page opens",
+    async (page, address) => {
+      const to = new URL(address, page.url()).href;
+      await page.route("http://elsewhere.test/", (route) =>
+        route.fulfill({
+          contentType: "text/html",
+          body: `<a rel="noreferrer" href="${to}">To the inbox</a>`,
+        }),
+      );
+      await page.goto("http://elsewhere.test/");
+      await page.getByRole("link").click();
+    },
+  ],
+];
+for (const [what, open] of byItself) {
+  test(`on the card of a page that ${what} a key counts after a quiet second alone`, async ({ page }) => {
+    await watchFirstKey(page);
+    const one = await proposeLow({ marker: newMarker() });
+    await openQuietly(page, one);
+    const before = await page.evaluate(() => performance.timeOrigin);
+    await open(page, addressOf(one));
+    await expect.poll(() => page.evaluate(() => performance.timeOrigin).catch(() => before)).not.toBe(before);
+    expect(await armedAfter(page)).toBeGreaterThan(beforeMs);
+  });
+}
+
+test("on the card of a page that was opened in a hidden tab a key counts after a quiet second in view alone", async ({
+  page,
+}) => {
+  await watchFirstKey(page);
+  const one = await proposeLow();
+  await page.addInitScript(() => {
+    let isHidden = true;
+    Object.defineProperty(document, "visibilityState", { get: () => (isHidden ? "hidden" : "visible") });
+    addEventListener("DOMContentLoaded", () => {
+      isHidden = false;
+      Object.assign(globalThis, { shownAt: performance.now() });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    });
+  });
+  await page.goto(addressOf(one));
+  expect(await armedAfter(page)).toBeGreaterThan(beforeMs);
+});
+
+test("the card is said to be in view with the first frame of the code, as the frames before showed it", async ({
+  page,
+}) => {
+  const one = await proposeLow();
+  await page.addInitScript(() =>
+    // From here on the browser tells the page nothing more of what is in view.
+    addEventListener("DOMContentLoaded", () =>
+      Object.assign(globalThis, {
+        IntersectionObserver: class {
+          observe() {}
+          unobserve() {}
+          disconnect() {}
+        },
+      }),
+    ),
+  );
+  const release = await holdCode(page);
+  await page.goto(addressOf(one), { waitUntil: "commit" });
+  await page.waitForFunction(
+    () =>
+      performance.now() - (performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity) >
+      400,
+  );
+  release();
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+});
+
+test("the first key counts before the actions of a filter are counted: that waits for an idle page or a hand on it", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const counted: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/proposed-actions/counts")) counted.push(request.url());
+  });
+  await page.goto(addressOf(await proposeLow()));
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  expect(counted).toEqual([]);
+  await expect(async () => {
+    await page.mouse.move(5, 5);
+    await page.mouse.move(9, 9);
+    await expect.poll(() => counted.length, { timeout: 500 }).toBeGreaterThan(0);
+  }).toPass();
+});
