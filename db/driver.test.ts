@@ -5,7 +5,7 @@ import { useTestDatabase } from "./testing/use-test-database";
 
 const db = await useTestDatabase();
 
-/** Of docs/adr/0110 and 0150: where the driver's own 3.4.9 goes wrong as a connection ends, and which connection comes next. */
+/** Of docs/adr/0110, 0150 and 0156: where the driver's own 3.4.9 goes wrong as a connection ends, and which connection comes next. */
 
 let socket: net.Socket;
 const { hostname, port } = new URL(db.urls.app);
@@ -34,6 +34,48 @@ test("a connection that ends while a statement is about to go out is opened agai
   expect(await outcome).toBe("CONNECTION_CLOSED");
   expect(await sql`SELECT 3 AS three`).toEqual([{ three: 3 }]);
 });
+
+// The driver's own lets the rest of the transaction wait for ever, or go out over the connection that is opened next.
+test.each(["before it has heard of that", "after it"])(
+  "a transaction whose backend is ended and that goes on %s is refused, and its connection serves the next ones",
+  async (when) => {
+    const sql = open({ fetch_types: false });
+    const outcome = sql.begin(async (tx) => {
+      const [own] = await tx`SELECT pg_backend_pid() AS pid`;
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      const isDeaf = when === "before it has heard of that";
+      if (isDeaf) socket.pause();
+      await db.owner`SELECT pg_terminate_backend(${own!.pid as number})`;
+      if (!isDeaf) await closed.then(() => new Promise(setImmediate));
+      const second = Promise.allSettled([tx`SELECT 2`]);
+      // It goes out at the end of this turn of the event loop.
+      await new Promise(setImmediate);
+      if (isDeaf) socket.resume();
+      expect(await second).toMatchObject([{ status: "rejected" }]);
+    });
+    await expect(outcome).rejects.toMatchObject({
+      code: expect.stringMatching(/CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01/),
+    });
+    expect(await sql`SELECT 3 AS three`).toEqual([{ three: 3 }]);
+    expect(await sql.begin((tx) => tx`SELECT 4 AS four`)).toEqual([{ four: 4 }]);
+    expect(await sql`SELECT 5 AS five`).toEqual([{ five: 5 }]);
+  },
+  10_000,
+);
+
+// The driver's own sends it over no socket, which ends the process, and takes the connection for an open one.
+test("a statement of a connection that somebody held and that is gone is refused, and the next ones are served", async () => {
+  const sql = open({});
+  const held = await sql.reserve();
+  const [own] = await held`SELECT pg_backend_pid() AS pid`;
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  await db.owner`SELECT pg_terminate_backend(${own!.pid as number})`;
+  await closed;
+  await expect(held`SELECT 2`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  held.release();
+  expect(await sql.begin((tx) => tx`SELECT 3 AS three`)).toEqual([{ three: 3 }]);
+  expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
+}, 10_000);
 
 test("statements that follow one another go over one connection, however many a burst has opened", async () => {
   const sql = postgres(db.urls.app, { max: 5, idle_timeout: 60 });
