@@ -3,8 +3,6 @@ interface InlineScriptProps<Given> {
   /** It can use nothing from outside itself but this. */
   run: (given: Given) => void;
   given?: Given;
-  /** Code that runs before it, in the same script. */
-  first?: string;
   /**
    * In the head: it runs before anything is painted, and nothing but that waits for it. Any other script stops the reading of the
    * page until all styles have come.
@@ -17,7 +15,6 @@ export function InlineScript<Given extends Readonly<Record<string, boolean | num
   nonce,
   run,
   given,
-  first = "",
   beforePaint = false,
 }: InlineScriptProps<Given>) {
   const early = beforePaint ? { type: "module", async: true, blocking: "render" as const } : {};
@@ -26,11 +23,7 @@ export function InlineScript<Given extends Readonly<Record<string, boolean | num
       nonce={nonce}
       suppressHydrationWarning
       {...early}
-      dangerouslySetInnerHTML={{ __html: first + codeOf(run, given) }}
+      dangerouslySetInnerHTML={{ __html: `(${run})(${JSON.stringify(given) ?? ""})` }}
     />
   );
 }
-
-/** The call of this function as the text of a script. */
-export const codeOf = <Given,>(run: (given: Given) => void, given?: Given): string =>
-  `(${run})(${JSON.stringify(given) ?? ""});`;

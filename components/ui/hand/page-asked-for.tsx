@@ -1,4 +1,4 @@
-import { codeOf } from "@/components/ui/inline-script";
+import { InlineScript } from "@/components/ui/inline-script";
 import { QUIET_MS } from "./hand";
 
 /** Whether the reader opened the page that the server sent, and no rhythm of keys can lead into it from the page before. */
@@ -9,8 +9,16 @@ declare global {
 }
 
 /** `fromElsewhere`: a page that is not ours may have opened it. Nobody knows which keys were pressed there. */
-export const noteOpeningCode = (fromElsewhere: boolean): string =>
-  codeOf(noteOpening, { fromElsewhere, quietMs: QUIET_MS });
+export function PageAskedFor({
+  nonce,
+  fromElsewhere,
+}: {
+  nonce: string | undefined;
+  fromElsewhere: boolean;
+}) {
+  const given = { fromElsewhere, quietMs: QUIET_MS };
+  return <InlineScript nonce={nonce} run={noteOpening} given={given} beforePaint />;
+}
 
 /**
  * Tells the next page of this tab when the last key was pressed here, and reads the same of the page before. Anything but such

@@ -1,5 +1,4 @@
 import { InlineScript } from "@/components/ui/inline-script";
-import { noteOpeningCode } from "./page-asked-for";
 
 /** So much of a thing is all of it: allows for rounding to whole pixels, where a whole row may be a pixel short of its place. */
 export const MOST_OF_IT = 0.9;
@@ -33,8 +32,8 @@ declare global {
 }
 
 /** Keeps the last input from the first byte of the page on, until the hand is followed. */
-export function EarlyHand({ nonce, fromElsewhere }: { nonce: string | undefined; fromElsewhere: boolean }) {
-  return <InlineScript nonce={nonce} run={keepInputs} first={noteOpeningCode(fromElsewhere)} beforePaint />;
+export function EarlyHand({ nonce }: { nonce: string | undefined }) {
+  return <InlineScript nonce={nonce} run={keepInputs} beforePaint />;
 }
 
 function keepInputs() {
