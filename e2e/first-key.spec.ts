@@ -238,11 +238,14 @@ test("on the card of a page that was opened in a hidden tab a key counts after a
     Object.defineProperty(document, "visibilityState", { get: () => (isHidden ? "hidden" : "visible") });
     addEventListener("DOMContentLoaded", () => {
       isHidden = false;
-      Object.assign(globalThis, { shownAt: performance.now() });
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     });
   });
-  await page.goto(addressOf(one));
+  const release = await holdCode(page);
+  await page.goto(addressOf(one), { waitUntil: "commit" });
+  await page.waitForFunction(() => document.visibilityState === "visible");
+  await firstPaint(page);
+  release();
   expect(await armedAfter(page)).toBeGreaterThan(beforeMs);
 });
 
