@@ -262,10 +262,13 @@ test("on the card of a page that was opened in a hidden tab a key counts after a
   await page.addInitScript(() => {
     let isHidden = true;
     Object.defineProperty(document, "visibilityState", { get: () => (isHidden ? "hidden" : "visible") });
-    addEventListener("DOMContentLoaded", () => {
+    // As soon as the page has noted how it was opened.
+    const show = () => {
+      if (globalThis.pageWasAskedFor === undefined) return void setTimeout(show);
       isHidden = false;
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-    });
+    };
+    show();
   });
   const release = await holdCode(page);
   await page.goto(addressOf(one), { waitUntil: "commit" });

@@ -20,6 +20,7 @@ afterEach(() => {
 interface Opening {
   type?: NavigationTimingType;
   visibility?: DocumentVisibilityState;
+  visibilityBefore?: DocumentVisibilityState;
   fromElsewhere?: boolean;
   keeps?: boolean;
   lacksNavigation?: boolean;
@@ -29,6 +30,7 @@ interface Opening {
 function openPage({
   type = "navigate",
   visibility = "visible",
+  visibilityBefore = visibility,
   fromElsewhere = false,
   keeps = true,
   lacksNavigation = false,
@@ -55,7 +57,10 @@ function openPage({
   vi.stubGlobal("performance", {
     timeOrigin,
     now: () => clock - timeOrigin,
-    getEntriesByType: () => [{ type, domInteractive: 1 }],
+    getEntriesByType: (kind: string) =>
+      kind === "navigation"
+        ? [{ type, domInteractive: 1 }]
+        : [{ name: visibilityBefore }, { name: visibility }],
     getEntriesByName: () => [{ startTime: 1 }],
   });
   vi.stubGlobal("pageWasAskedFor", undefined);
@@ -100,6 +105,7 @@ describe("a page was asked for", () => {
     ["it was loaded again", { type: "reload" }],
     ["the browser restored it", { type: "back_forward" }],
     ["it was opened in a hidden tab", { visibility: "hidden" }],
+    ["its tab was hidden before this ran", { visibilityBefore: "hidden" }],
     ["the browser keeps nothing of the page before", { keeps: false }],
   ])("not where %s", (_why, opening) => {
     openPage(opening);

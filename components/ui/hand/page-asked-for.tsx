@@ -38,8 +38,10 @@ export function noteOpening({ fromElsewhere, quietMs }: { fromElsewhere: boolean
   };
   const wasQuiet = cameQuietly();
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  // Before this ran, too, where the browser keeps that.
+  const wasHidden = performance.getEntriesByType("visibility-state").some(({ name }) => name === "hidden");
   // Neither loaded again nor restored, by whomever.
-  const isNew = page?.type === "navigate" && document.visibilityState === "visible";
+  const isNew = page?.type === "navigate" && document.visibilityState === "visible" && !wasHidden;
   globalThis.pageWasAskedFor = !fromElsewhere && wasQuiet && isNew;
   document.addEventListener("visibilitychange", () => (globalThis.pageWasAskedFor = false));
 
