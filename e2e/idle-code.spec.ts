@@ -14,7 +14,7 @@ test.use({ role: "approver" });
 test.skip(({ isPhone }) => isPhone, "a phone loads the same and has no keys");
 
 /** Kilobytes as gzip sends them. `npm run first-load` holds the part of it that comes before the first key. */
-const kilobytesMax = 230;
+const kilobytesMax = 225;
 
 const isCode = (response: Response) => new URL(response.url()).pathname.endsWith(".js");
 
@@ -161,7 +161,8 @@ test("an approval that is quicker than the code that sends it waits for that cod
   await expect(page.getByText("Sending your approval…").first()).toBeVisible();
   expect((await readAction(id)).status).toBe("pending");
   release();
-  await expect.poll(async () => (await readAction(id)).status).toBe("approved");
+  // Its write may have ended between two looks.
+  await expect.poll(async () => (await readAction(id)).status).toMatch(/^(approved|applied)$/);
 });
 
 test("an approval whose code does not come is not sent, and the page says so", async ({ page }) => {

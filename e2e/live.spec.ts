@@ -75,6 +75,21 @@ test.describe("beyond the rows that a poll reads", () => {
   });
 });
 
+test("where the code of the stream does not come the next poll tells of it", async ({ page }) => {
+  const proposed = await proposeLow();
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
+    const code = await route.fetch();
+    if ((await code.text()).includes("/api/stream?")) await route.abort();
+    else await route.fulfill({ response: code });
+  });
+  let streams = 0;
+  page.on("request", (request) => (streams += isStream(request.url()) ? 1 : 0));
+  await openInbox(page, proposed.marker);
+  await reject("admin", proposed, "Not now");
+  await expect(answer(card(page, proposed.id))).toContainText("rejected this");
+  expect(streams).toBe(0);
+});
+
 async function scrollTo(page: Page, id: number): Promise<void> {
   const scroller = page.getByTestId("list-scroller");
   await expect(async () => {

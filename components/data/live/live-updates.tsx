@@ -1,48 +1,10 @@
 "use client";
-import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
-import { actionKey, progressKey } from "@/components/data/actions";
 import { useViewer } from "@/components/data/viewer";
 import { createRequired } from "@/components/state/required-context";
 import { onceIdle } from "@/components/ui/hand/once-idle";
 import type { StreamedAction } from "@/lib/contract/monitoring/stream";
-import { hearStream } from "./event-stream";
-import { inBursts } from "./in-bursts";
-
-/** The queries that are read anew when an action changes, besides the action itself. */
-const OF_ACTIONS = [
-  "list",
-  "overview",
-  "dead-letters",
-  "dashboard",
-  "notices",
-  "lines",
-  "jobs",
-  "job",
-  "email-drafts",
-  "cache-versions",
-  "runs",
-];
-/** The queries that are read anew when a switch, the lane, a person, a rule or a question to people changes. */
-const OF_CONTROLS = [
-  "overview",
-  "lane",
-  "dashboard",
-  "retention",
-  "subscribers",
-  "content-setting",
-  "workflows",
-  "runs",
-  "questions",
-];
-
-/** Lists of what has happened: they stay as they were read, and say that there is more by now. */
-const OF_ALL = ["audit-events"];
-
-/** Where much happens, figures are read anew ever more rarely; rows leave all the same. */
-const figuresPace = { everyMs: 1_000, mostMs: 5_000 };
-/** A roll that is being written changes with each of its lines. */
-const actionsPace = { everyMs: 100 };
 
 interface Live {
   /** Called at each change. Returns how to leave. */
@@ -68,65 +30,24 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
   const start = useRef(from);
   const [live, tell] = useMemo(() => createLive(), []);
   useEffect(() => {
-    const reading = readAnew(queries);
-    const hear = () =>
-      hearStream({
-        name,
-        from: start.current,
-        listener: {
-          onChange: (change) => {
-            reading.action(change.id);
-            tell.change(change);
-          },
-          onControl: reading.controls,
-          onGap: () => {
-            // Live readings cost NetSuite requests, and have an age of their own.
-            void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "live" });
-            tell.gap();
-          },
-          onLive: tell.live,
-        },
-      });
+    let isOver = false;
+    const hear = async () => {
+      // Where its code does not come, as after a release, polling goes on alone.
+      const code = await import("./hear-changes").catch(() => null);
+      if (code && !isOver) stop = code.hearChanges({ name, from: start.current, queries, tell });
+    };
     // It goes on from where the page was rendered: the first key comes before it, and nothing is missed.
-    let stop = onceIdle(() => (stop = hear()));
+    let stop = onceIdle(() => void hear());
     return () => {
+      isOver = true;
       stop();
-      reading.stop();
     };
   }, [queries, name, tell]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-const isOneOf =
-  (keys: readonly string[]) =>
-  ({ queryKey: [first] }: Query) =>
-    keys.includes(String(first));
-
-function readAnew(queries: QueryClient) {
-  const changed = new Set<number>();
-  const anew = (keys: readonly string[]) => () => {
-    void queries.invalidateQueries({ predicate: isOneOf(keys) });
-    void queries.invalidateQueries({ predicate: isOneOf(OF_ALL), refetchType: "none" });
-  };
-  const figures = inBursts(figuresPace, anew(OF_ACTIONS));
-  const controls = inBursts(figuresPace, anew(OF_CONTROLS));
-  const actions = inBursts(actionsPace, () => {
-    for (const id of changed) {
-      void queries.invalidateQueries({ queryKey: actionKey(id) });
-      void queries.invalidateQueries({ queryKey: progressKey(id) });
-    }
-    changed.clear();
-  });
-  return {
-    action: (id: number) => {
-      changed.add(id);
-      actions.add();
-      figures.add();
-    },
-    controls: controls.add,
-    stop: () => [figures, controls, actions].forEach((one) => one.stop()),
-  };
-}
+/** How those who listen are told. */
+export type Tell = ReturnType<typeof createLive>[1];
 
 function createLive() {
   const changes = new Set<(change: StreamedAction) => void>();
