@@ -51,12 +51,20 @@ export async function answerCall(method: "POST" | "PUT", call: InngestCall): Pro
     if (!(error instanceof AppError)) throw error;
     return problemResponse(error, correlationIdOf(headers.get("x-correlation-id"), randomUUID));
   }
-  return handle(method, new Request(url, { method, headers, body }));
+  return handle(method, { method, url, headers, body });
 }
 
-async function handle(method: Method, request: Request): Promise<Response> {
-  // Next's own kind of request has members that the SDK does not ask for.
-  return (await inngestHandlers()[method](request as Parameters<Handlers[Method]>[0], undefined)) as Response;
+/** As the SDK takes it from Next's older router too: with its text, it need not read a stream again. */
+interface ReadRequest extends Pick<Request, "method" | "url" | "headers"> {
+  body: string;
+}
+
+async function handle(method: Method, request: Request | ReadRequest): Promise<Response> {
+  // The kinds of request that Next has have members that the SDK does not ask for.
+  return (await inngestHandlers()[method](
+    request as unknown as Parameters<Handlers[Method]>[0],
+    undefined,
+  )) as Response;
 }
 
 /** The SDK compares it with the body; this only asks whether there is one. */
