@@ -220,7 +220,7 @@ export function verdictOn(arrival: Arrival): Verdict {
 function judged(came: Came, since: Since, pressed: Parameters<typeof meansIt>[1]): Verdict {
   const { tool } = pressed;
   const counts = meansIt(since, pressed);
-  return came === "opened" ? { tool, counts, viewMs: viewMsFor(came, since, tool) } : { tool, counts };
+  return came === "opened" ? { tool, counts, viewMs: viewMsFor(came, since) } : { tool, counts };
 }
 
 /** A press on it has counted. */

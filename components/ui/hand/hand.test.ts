@@ -126,12 +126,11 @@ describe("a card that stood in a page which the reader opened", () => {
 
   test("is decided by the first key of all once it has been in view for 300 ms", () => {
     expect(counts(opened(), key(900))).toBe(true);
-    expect(viewMsFor("opened", opened(), "key")).toBe(300);
+    expect(viewMsFor("opened", opened())).toBe(300);
     expect(msUntilKey("opened", opened(), 900)).toBe(200);
   });
 
   test("asks of a pointer and a finger what every card asks that came by itself", () => {
-    for (const tool of ["mouse", "touch"] as const) expect(viewMsFor("opened", opened(), tool)).toBe(500);
     for (const press of [click(60_000), tap(1_799)])
       expect(counts(opened(handAfter({ kind: "moved", at: 0, place: spot })), press)).toBe(
         counts(arriveUnder(handAfter({ kind: "moved", at: 0, place: spot }), "opened", 800), press),
@@ -160,11 +159,11 @@ describe("a card that stood in a page which the reader opened", () => {
     for (const input of [{ kind: "scrolled", at: 900 } as const, key(900, true)]) {
       const since = after(opened(), input);
       expect(counts(since, key(1_000))).toBe(true);
-      expect(viewMsFor("opened", since, "key")).toBe(500);
+      expect(viewMsFor("opened", since)).toBe(500);
       expect(msUntilKey("opened", since, 1_000)).toBe(300);
     }
     const pointed = after(opened(), { kind: "moved", at: 900, place: elsewhere });
-    expect(viewMsFor("opened", pointed, "key")).toBe(300);
+    expect(viewMsFor("opened", pointed)).toBe(300);
   });
 });
 

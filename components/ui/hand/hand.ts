@@ -164,13 +164,13 @@ export function meansIt(since: Since, press: { tool: Tool; at: number; place: Po
 /** After a press that counted the reader is with the thing: a second one, such as after a question left again, counts too. */
 export const accepted = (since: Since): Since => ({ ...since, moved: true, deliberate: true });
 
-/** How long this thing has to have been in view before a press with this tool counts. */
-export const viewMsFor = (came: Came, since: Since, tool: Tool): number =>
-  ARMED_AFTER_MS[since.isAskedFor && tool === "key" ? "reader" : came];
+/** How long this thing has to have been in view before a press on it counts. */
+export const viewMsFor = (came: Came, since: Since): number =>
+  ARMED_AFTER_MS[since.isAskedFor ? "reader" : came];
 
 /** How long until the next key counts on a thing that asks for quiet and stays in view. */
 export function msUntilKey(came: Came, since: Since, now: number): number {
-  if (since.isAskedFor || since.deliberate) return since.at + viewMsFor(came, since, "key") - now;
+  if (since.isAskedFor || since.deliberate) return since.at + viewMsFor(came, since) - now;
   return msUntilQuiet(since, now);
 }
 

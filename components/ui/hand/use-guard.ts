@@ -161,7 +161,7 @@ function useSeen(
     const { came, since } = arrival;
     if (came !== "opened" || !since || !attached.current) return;
     const viewedMs = viewedAtOpeningMs(attached.current);
-    if (viewedMs >= viewMsFor(came, since, "key")) setSeen({ arrival, at: now(), viewedMs });
+    if (viewedMs >= viewMsFor(came, since)) setSeen({ arrival, at: now(), viewedMs });
   }, [arrival]);
   useEffect(() => {
     if (!element) return;
@@ -169,7 +169,7 @@ function useSeen(
     // Given once: another element under the same arrival came later.
     const wasThere = came === "opened" && credited.current !== arrival;
     credited.current = arrival;
-    const forMs = since ? viewMsFor(came, since, "key") : ARMED_AFTER_MS[came];
+    const forMs = since ? viewMsFor(came, since) : ARMED_AFTER_MS[came];
     const stop = watchInView(element, forMs, {
       seenForMs: wasThere && since ? now() - since.at : 0,
       onSeen: (viewedMs) =>
