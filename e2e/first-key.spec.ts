@@ -152,32 +152,6 @@ for (const [what, input] of early) {
   });
 }
 
-const ownAddresses: [name: string, addressOf: (id: number) => string][] = [
-  ["its own address", (id) => `/proposed-actions/${id}`],
-  ["an address that selects it", (id) => `/proposed-actions?selected=${id}`],
-];
-for (const [name, ownAddressOf] of ownAddresses)
-  test(`at ${name} an action follows the same rules: 300 ms, and a quiet second after an input`, async ({
-    page,
-  }) => {
-    await watchFirstKey(page);
-    const one = await proposeLow();
-    await expect(async () => {
-      await page.goto(ownAddressOf(one.id));
-      expect(await armedAfter(page)).toBeLessThan(beforeMs);
-    }).toPass();
-    const release = await holdCode(page);
-    await page.goto(ownAddressOf(one.id), { waitUntil: "commit" });
-    await expect(approveButton(decisionBar(page))).toBeVisible();
-    await firstPaint(page);
-    const at = await page.evaluate(
-      () => performance.now() - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
-    );
-    await page.keyboard.press("Shift");
-    release();
-    expect((await armedAfter(page)) - at).toBeGreaterThan(beforeMs);
-  });
-
 test("after a key in the page before, of the same tab, a key counts a quiet second later alone", async ({
   page,
 }) => {
