@@ -17,7 +17,7 @@ const AT_ONCE = { timeout: 8_000 };
 /** The page has said that somebody approved it. */
 const untilTold = (page: Page, id: number) =>
   page.waitForFunction(
-    (row) => document.querySelector(row)?.textContent?.endsWith(" approved this just now.") === true,
+    (row) => document.querySelector(row)?.textContent?.includes(" approved this just now.") === true,
     `[data-action-id="${id}"] [data-testid="answer"]`,
     AT_ONCE,
   );

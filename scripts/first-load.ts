@@ -13,11 +13,11 @@ import { root } from "./local/ensure-installed.mjs";
  * e2e/idle-code.spec.ts measures an inbox that nobody touches (docs/adr/0080).
  */
 const budgets: readonly [pages: RegExp, kilobytes: number][] = [
-  [/^\/\(inbox\)\/proposed-actions\//, 210],
+  [/^\/\(inbox\)\/proposed-actions\//, 211],
   [/^\/\(inbox\)\/(rules|chat|people|ledger)\//, 201],
   [
     /^\/\(inbox\)\/(agents|held-back|jobs|dead-letters|your-decisions|workflows|runs|approvals|questions|channels\/routing)\//,
-    185,
+    186,
   ],
   [/^\/\(inbox\)\//, 176],
   [/^\/sign-in\//, 157],
