@@ -2,6 +2,7 @@ import { openDatabase } from "@/db/client";
 import { type Clock, systemClock } from "@/lib/clock";
 import { ledgerKeysOf } from "@/lib/core/ledger/checkpoint";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import { afterCommitsDone } from "@/lib/gateway/after-commit";
 import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import type { StartedParts } from "../local/start-product";
 
@@ -26,5 +27,6 @@ export function openGateway(parts: StartedParts, clock: Clock = systemClock): Ga
 
 export async function closeGateway(gateway: Gateway): Promise<void> {
   gateway.netsuite.close();
+  await afterCommitsDone(gateway);
   await gateway.database.end();
 }
