@@ -44,11 +44,11 @@ async function watchFirstKey(
             : read(name);
       const sincePaint = () =>
         performance.now() - (painted ?? read("first-contentful-paint")[0]?.startTime ?? Infinity);
-      const seen: Partial<FirstKey> = { pressedMs: null };
-      Object.assign(globalThis, { firstKey: seen });
+      const measured: Partial<FirstKey> = { pressedMs: null };
+      Object.assign(globalThis, { firstKey: measured });
       const press = () => {
-        if (seen.pressedMs !== null) return;
-        seen.pressedMs = sincePaint();
+        if (measured.pressedMs !== null) return;
+        measured.pressedMs = sincePaint();
         for (const type of ["keydown", "keyup"])
           document.body.dispatchEvent(
             new KeyboardEvent(type, { key: "a", code: "KeyA", bubbles: true, cancelable: true }),
@@ -61,7 +61,7 @@ async function watchFirstKey(
         );
         if (!approve) return;
         if (approve.ariaDisabled !== "true" && !bar!.textContent.includes("to its end first")) {
-          seen.armedMs ??= sincePaint();
+          measured.armedMs ??= sincePaint();
           if (when === "armed") setTimeout(press);
         }
         // React has listened for a frame by then.

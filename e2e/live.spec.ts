@@ -36,8 +36,8 @@ test("a decision elsewhere is told at once with its name, and the row leaves", a
   await expect(card(page, approved.id)).toBeVisible();
   await approve("admin", approved);
   // Its write may have landed before the page's next look.
-  const told = /^\S+ \S+ approved this just now\.( It is now applied\.)?$/;
-  await expect(answer(card(page, approved.id))).toHaveText(told, AT_ONCE);
+  const approvedWords = /^\S+ \S+ approved this just now\.( It is now applied\.)?$/;
+  await expect(answer(card(page, approved.id))).toHaveText(approvedWords, AT_ONCE);
   await reject("admin", rejected, "Not now");
   await expect(answer(card(page, rejected.id))).toHaveText(/^\S+ \S+ rejected this just now\.$/, AT_ONCE);
   await page.mouse.move(0, 0);

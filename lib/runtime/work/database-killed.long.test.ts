@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import { afterAll, expect, test, vi } from "vitest";
-import { startEmbeddedPostgres } from "@/db/embedded/server";
+import { startCrashingServer } from "@/db/testing/crashing-server";
 import { useDyingRuns } from "@/lib/runtime/testing/dying/use-dying-runs";
 
 /**
@@ -15,14 +15,7 @@ const timeout = 60_000 + rounds * 60_000;
 
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-crash-"));
 const port = await getPort();
-const boot = () =>
-  startEmbeddedPostgres({
-    dataDir: path.join(folder, "data"),
-    port,
-    password: "test",
-    // A crash of the process loses what was not handed to the system, whether or not the disk has it.
-    settings: { fsync: "off", max_connections: "200", autovacuum: "off" },
-  });
+const boot = () => startCrashingServer(folder, port);
 let server = await boot();
 afterAll(async () => {
   await server.stop("immediate");
