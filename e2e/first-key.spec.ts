@@ -89,6 +89,12 @@ async function armedAfter(page: Page): Promise<number> {
 /** As the list of this one alone. */
 const addressOf = ({ marker }: Pick<Proposed, "marker">) => `/proposed-actions?q=${marker}`;
 
+/** An action that the address names. */
+const named: [where: string, addressOf: (one: Proposed) => string][] = [
+  ["at its own address", ({ id }) => `/proposed-actions/${id}`],
+  ["selected in a list", ({ id, marker }) => `/proposed-actions?q=${marker}&selected=${id}`],
+];
+
 /** A page that nothing was pressed in, long enough ago. */
 const openQuietly = (page: Page, one: Proposed) =>
   expect(async () => {
@@ -147,6 +153,29 @@ for (const [what, input] of early) {
       () => performance.now() - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
     );
     await input(page);
+    release();
+    expect((await armedAfter(page)) - at).toBeGreaterThan(beforeMs);
+  });
+}
+
+for (const [where, addressOf] of named) {
+  test(`a key counts after 300 ms on an action ${where} too, and a quiet second after a key from before the code ran`, async ({
+    page,
+  }) => {
+    await watchFirstKey(page);
+    const one = await proposeLow();
+    await expect(async () => {
+      await page.goto(addressOf(one));
+      expect(await armedAfter(page)).toBeLessThan(beforeMs);
+    }).toPass();
+    const release = await holdCode(page);
+    await page.goto(addressOf(one), { waitUntil: "commit" });
+    await expect(approveButton(decisionBar(page))).toBeVisible();
+    await firstPaint(page);
+    const at = await page.evaluate(
+      () => performance.now() - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
+    );
+    await page.keyboard.press("Shift");
     release();
     expect((await armedAfter(page)) - at).toBeGreaterThan(beforeMs);
   });

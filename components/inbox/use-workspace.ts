@@ -56,8 +56,9 @@ function useShown(
   const pinnedId = usePinned(list, items);
   // On a desk something is always shown. On a phone the list alone is: reading a record nobody opened costs a request.
   const shownId = beside ? (selectedId ?? pinnedId) : openId;
-  const isAsOpened = useAsOpened(`${list} ${shownId}`);
-  const came = selectedId !== null ? cameChosen : isAsOpened ? "opened" : "itself";
+  // An action at its own address, too, came with the page.
+  const isAsOpened = useAsOpened(`${list} ${selectedId} ${shownId}`);
+  const came = isAsOpened ? "opened" : selectedId !== null ? cameChosen : "itself";
   // The row is marked at once; the pane beside it may follow a walk a moment later. After a decision it comes with the row: the
   // next key is about it.
   const deferredId = useDeferredValue(shownId);

@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from "@playwright/test";
-import { approveButton, decisionBar, detail } from "./screen";
+import { approveButton, decisionBar, detail, rejectButton } from "./screen";
 
 /** The hand of somebody who does not look: presses on one spot, and what they met there. */
 
@@ -89,9 +89,13 @@ export const expectShown = (page: Page, id: number, withinMs?: number) =>
 
 export const lookFirst = (page: Page) => page.getByTestId("look-first");
 
-/** Presses a key of the decision bar; again where the card was too new and the press was refused in words. */
+/**
+ * Presses a key of the decision bar once it says that it is ready; again where the press was refused in words. A press that is
+ * refused may begin a quiet second, so none is made blindly.
+ */
 export async function pressOnceRead(page: Page, key: "a" | "r"): Promise<void> {
   await expect(async () => {
+    await expect((key === "a" ? approveButton : rejectButton)(decisionBar(page))).toBeEnabled();
     await page.keyboard.press(key);
     await expect(lookFirst(page)).toHaveCount(0, { timeout: 200 });
   }).toPass({ intervals: [300] });
