@@ -77,9 +77,13 @@ test.describe("beyond the rows that a poll reads", () => {
   });
 });
 
-test("where the code of the stream does not come the next poll tells of it", async ({ page }) => {
+test("where the code of the stream does not come the next poll tells of it, and a minute later it is asked for again", async ({
+  page,
+}) => {
+  await page.clock.install();
   const proposed = await proposeLow();
-  await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
+  const chunks = /\/_next\/static\/chunks\/.*\.js/;
+  await page.route(chunks, async (route) => {
     const code = await route.fetch();
     if ((await code.text()).includes("/api/stream?")) await route.abort();
     else await route.fulfill({ response: code });
@@ -90,6 +94,9 @@ test("where the code of the stream does not come the next poll tells of it", asy
   await reject("admin", proposed, "Not now");
   await expect(answer(card(page, proposed.id))).toContainText("rejected this");
   expect(streams).toBe(0);
+  await page.unroute(chunks);
+  await page.clock.fastForward(60_000);
+  await expect.poll(() => streams).toBe(1);
 });
 
 async function scrollTo(page: Page, id: number): Promise<void> {

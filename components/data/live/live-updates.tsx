@@ -22,6 +22,9 @@ interface LiveUpdatesProps {
   children: ReactNode;
 }
 
+/** Where the code of the stream did not come, as without a connection or after a release. */
+const askedForAgainAfterMs = 60_000;
+
 /** Changes as they happen. Polling goes on beside it: a stream that is cut, or that a proxy holds back, loses nothing. */
 export function LiveUpdates({ from, children }: LiveUpdatesProps) {
   const queries = useQueryClient();
@@ -32,9 +35,14 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
   useEffect(() => {
     let isOver = false;
     const hear = async () => {
-      // Where its code does not come, as after a release, polling goes on alone.
       const code = await import("./hear-changes").catch(() => null);
-      if (code && !isOver) stop = code.hearChanges({ name, from: start.current, queries, tell });
+      if (isOver) return;
+      if (code) stop = code.hearChanges({ name, from: start.current, queries, tell });
+      else {
+        // Polling goes on alone meanwhile.
+        const timer = setTimeout(() => void hear(), askedForAgainAfterMs);
+        stop = () => clearTimeout(timer);
+      }
     };
     // It goes on from where the page was rendered: the first key comes before it, and nothing is missed.
     let stop = onceIdle(() => void hear());
