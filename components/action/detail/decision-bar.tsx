@@ -47,7 +47,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
       }
       words={{
         id: "decision-note",
-        className: "text-xs text-pretty text-ink-2 @2xl:text-right",
+        className: "text-xs text-balance text-ink-2 @2xl:text-right",
         children: wordsOf(action, standing) ?? (
           <>
             <span className="block">
