@@ -28,6 +28,14 @@ export async function register(): Promise<void> {
     const { answerInngestCalls } = await import("./inngest/before-next");
     answerBeforeNext(answerInngestCalls());
   }
+  const { guardBodies } = await import("./lib/http/guard-bodies");
+  const { INNGEST_PATH } = await import("./inngest/before-next");
+  const { callBytesMax } = await import("./inngest/door");
+  const { ANY_BODY_BYTES_MAX } = await import("./lib/http/json-body");
+  // The last one is asked first.
+  answerBeforeNext(
+    guardBodies({ bytesMaxOf: (path) => (path === INNGEST_PATH ? callBytesMax : ANY_BODY_BYTES_MAX) }),
+  );
   if (getEnv().MAIL_IN_SMTP) {
     const { listenForReplies } = await import("./lib/inbound/mail/listen");
     // The app goes on without it: what the relay cannot hand over it keeps, and tries again.

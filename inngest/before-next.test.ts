@@ -72,6 +72,38 @@ test("a call stands behind no body that was refused half read: it is answered ov
   agent.destroy();
 });
 
+test("a signature of another time, or of another length than Inngest's, is refused without waiting for the body", async () => {
+  const now = Math.floor(Date.now() / 1_000);
+  const hash = "ab".repeat(32);
+  for (const signature of [`t=${now - 302}&s=${hash}`, `t=${now + 302}&s=${hash}`, `t=${now}&s=${hash}ab`]) {
+    const headers = { "x-inngest-signature": signature, "content-length": "100" };
+    const request = http.request(`${origin}/api/inngest`, { method: "POST", headers });
+    request.on("error", () => {});
+    request.flushHeaders();
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    expect(response.statusCode, signature).toBe(401);
+    request.destroy();
+  }
+});
+
+test("a Host header that is no address is refused as such, and any other changes nothing", async () => {
+  const body = '{"ctx":{},"event":{"name":"x"},"steps":{}}';
+  const answerAt = async (host: string) => {
+    const headers = { host, "x-inngest-signature": signatureOf(body) };
+    const request = http.request(`${origin}/api/inngest?fnId=countersign-none`, { method: "POST", headers });
+    request.end(body);
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() };
+  };
+  for (const host of ["a b", "[::1", "localhost:99999", "1.2.3.4.5"]) {
+    const { status, text } = await answerAt(host);
+    expect(status, host).toBe(400);
+    expect(JSON.parse(text), host).toMatchObject({ code: "malformed_request", errors: [{ path: "Host" }] });
+  }
+  for (const host of ["x".repeat(300), "elsewhere.example"])
+    expect((await answerAt(host)).text, host).toContain("countersign-none");
+});
+
 test("a look, a sync and every other address are Next's", async () => {
   const nexts = { status: 200, text: "Next" };
   expect(await send("/api/inngest", {})).toMatchObject(nexts);

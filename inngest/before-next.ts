@@ -8,14 +8,14 @@ import { problemResponse, refusalOf } from "@/lib/http/route";
 import { describeError, log } from "@/lib/log";
 import { answerCall } from "./door";
 
-const PATH = "/api/inngest";
+export const INNGEST_PATH = "/api/inngest";
 
 /**
  * Takes Inngest's calls of functions from the server itself: a person waits for a push, and Next would take three milliseconds of the
  * process for each call before the SDK sees it. The answers are those of the route, which syncs and looks still take.
  */
 export const answerInngestCalls = (): EarlyAnswer => (request, response) => {
-  if (request.method !== "POST" || request.url?.split("?", 1)[0] !== PATH) return false;
+  if (request.method !== "POST" || request.url?.split("?", 1)[0] !== INNGEST_PATH) return false;
   void answer(request, response).catch((error: unknown) => {
     log.warn({ error: describeError(error) }, "An answer to Inngest could not be sent");
     response.destroy();
@@ -26,14 +26,16 @@ export const answerInngestCalls = (): EarlyAnswer => (request, response) => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const headers = headersOf(request);
   const correlationId = correlationIdOf(headers.get("x-correlation-id"), randomUUID);
-  // The SDK takes the origin from its own setting.
-  const url = new URL(request.url!, getEnv().NEXTAUTH_URL ?? `http://${request.headers.host ?? "localhost"}`)
-    .href;
+  // The SDK takes the origin from its own setting, or from the Host header.
+  const url = new URL(request.url!, getEnv().NEXTAUTH_URL ?? "http://localhost").href;
   // Left as it is where it is refused half read: the answer goes over the same connection.
   const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   const answered = await answerCall("POST", { url, headers, body }).catch((error: unknown) => {
     if (request.socket.destroyed) throw error;
-    return problemResponse(refusalOf(error, correlationId, { method: "POST", path: PATH }), correlationId);
+    return problemResponse(
+      refusalOf(error, correlationId, { method: "POST", path: INNGEST_PATH }),
+      correlationId,
+    );
   });
   const text = await answered.text();
   response.writeHead(answered.status, {

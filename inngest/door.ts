@@ -28,7 +28,7 @@ function inngestHandlers(): Handlers {
 }
 
 /** Inngest lets the app fetch the steps of a run that would make a call larger. */
-const callBytesMax = 4 * 1024 * 1024;
+export const callBytesMax = 4 * 1024 * 1024;
 
 /** A call of Inngest, whose body is not read yet. */
 export interface InngestCall extends RequestBody {
@@ -36,20 +36,27 @@ export interface InngestCall extends RequestBody {
   headers: Headers;
 }
 
-export const answerGet = (request: Request): Promise<Response> => handle("GET", request);
+export async function answerGet(request: Request): Promise<Response> {
+  try {
+    assertAddressed(request.headers);
+  } catch (error) {
+    return refused(error, request.headers);
+  }
+  return handle("GET", request);
+}
 
 /** Refuses what the SDK would answer with 500, and reads nothing of a call that carries no signature. */
 export async function answerCall(method: "POST" | "PUT", call: InngestCall): Promise<Response> {
   const { url, headers } = call;
   let body: string;
   try {
+    assertAddressed(headers);
     if (getInngest().mode === "cloud") assertSigned(headers.get("x-inngest-signature"));
     body = await readText(call, callBytesMax);
     // The SDK takes a body that is missing for an empty one.
     if (body !== "") parseJson(body);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return problemResponse(error, correlationIdOf(headers.get("x-correlation-id"), randomUUID));
+    return refused(error, headers);
   }
   return handle(method, { method, url, headers, body });
 }
@@ -67,9 +74,28 @@ async function handle(method: Method, request: Request | ReadRequest): Promise<R
   )) as Response;
 }
 
-/** The SDK compares it with the body; this only asks whether there is one. */
+function refused(error: unknown, headers: Headers): Response {
+  if (!(error instanceof AppError)) throw error;
+  return problemResponse(error, correlationIdOf(headers.get("x-correlation-id"), randomUUID));
+}
+
+/** Without an address of our own the SDK makes one from the Host header, which the caller writes. */
+function assertAddressed(headers: Headers): void {
+  if (getEnv().NEXTAUTH_URL || URL.canParse(`http://${headers.get("host") ?? "localhost"}`)) return;
+  throw new AppError("malformed_request", "The Host header names no address.", {
+    issues: [{ path: "Host", message: "must be a host name, with a port where it needs one" }],
+  });
+}
+
+/** As the SDK allows it; our clock or Inngest's may be off. */
+const signatureSecondsMax = 300;
+
+/** The SDK compares it with the body; this only asks whether it could be one, before the body is read. */
 function assertSigned(signature: string | null): void {
   const parts = new URLSearchParams(signature ?? "");
-  if (/^\d{1,15}$/.test(parts.get("t") ?? "") && /^[0-9a-f]+$/i.test(parts.get("s") ?? "")) return;
+  const at = parts.get("t") ?? "";
+  const hash = parts.get("s") ?? "";
+  const isRecent = /^\d{1,15}$/.test(at) && Math.abs(Date.now() / 1_000 - Number(at)) <= signatureSecondsMax;
+  if (isRecent && /^[0-9a-f]{64}$/i.test(hash)) return;
   throw new AppError("unauthenticated", "Only Inngest calls this address, and signs its calls.");
 }

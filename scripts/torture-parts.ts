@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import getPort from "get-port";
 import type { OwnerSql } from "@/db/client";
 import { closeReceivers } from "@/lib/outbound/testing/receiver";
 import { startRequestWitness } from "@/lib/runtime/testing/request-witness";
+import { killPart } from "./smoke/kill-part";
 import { openOwnerOf, startInstallation } from "./smoke/own-installation";
 import { approveOver, liftCaps, listWaiting, publishOver, startOver } from "./smoke/workflow-client";
 
@@ -24,8 +23,6 @@ const limitMs = 300_000;
 const holdSeconds = 30;
 const workflow = "torture";
 
-/** How a part is known among the installation's processes. */
-const PARTS = { engine: /inngest-engine/, app: /next-server/ };
 /** When it is killed: a moment that each run passes. While it asks and while it tells, the witness has not answered yet. */
 const MOMENTS = ["begun", "asking", "waiting", "approved", "written", "telling"] as const;
 /** The steps that ask the witness, each at a path of its run's own. */
@@ -55,14 +52,6 @@ const begin = () =>
   });
 let installation = await begin();
 let owner = await openOwnerOf(installation);
-
-async function killPart(part: keyof typeof PARTS): Promise<void> {
-  const { stdout } = await promisify(execFile)("ps", ["-axo", "ppid=,pid=,args="]);
-  const rows = stdout.split("\n").map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row));
-  const row = rows.find((found) => Number(found?.[1]) === installation.pid && PARTS[part].test(found![3]!));
-  if (!row) throw new Error(`no process of the ${part} was found`);
-  process.kill(Number(row[2]), "SIGKILL");
-}
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(20))
@@ -132,7 +121,7 @@ try {
         begun += 1;
       }
       await bringTo(moment);
-      await killPart(part);
+      await killPart(installation, part);
       witness.release();
       // What else the installation started ends with it.
       await Promise.all([installation.stop(), owner.end()]);

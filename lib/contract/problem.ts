@@ -22,6 +22,7 @@ const titles: Record<number, string> = {
   403: "Not allowed",
   404: "Not found",
   405: "Method not allowed",
+  408: "Too slow",
   409: "Conflict",
   410: "Expired",
   412: "Changed",

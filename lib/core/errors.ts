@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   session_required: 403,
   not_found: 404,
   method_not_allowed: 405,
+  body_too_slow: 408,
   already_decided: 409,
   already_responded: 409,
   already_received: 409,

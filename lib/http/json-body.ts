@@ -3,8 +3,11 @@ import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { findLongNumbers, findUnsupportedCharacters } from "@/lib/core/values/text-safety";
 import { fieldWords } from "@/lib/core/values/field-words";
 
-/** The largest body any route takes, in bytes of UTF-8. */
+/** The largest body of an operation, in bytes of UTF-8. */
 export const BODY_BYTES_MAX = 256 * 1024;
+
+/** Server actions and deliveries of providers have limits of their own, up to this. Inngest's calls may have more. */
+export const ANY_BODY_BYTES_MAX = 1024 * 1024;
 
 /**
  * Reads, bounds and checks a request's JSON body, in the order in which things can go wrong.

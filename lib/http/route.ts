@@ -52,7 +52,7 @@ function logAnswer(request: Request, response: Response, startedAt: number): voi
   log[level](fields, "A request was answered");
 }
 
-interface ProblemAnswer {
+export interface ProblemAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;

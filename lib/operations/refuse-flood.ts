@@ -1,14 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { correlationIdOf } from "@/lib/auth/request/request-guard";
-import { dataHeaders } from "@/lib/auth/request/security-headers";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { AppError } from "@/lib/core/errors";
 import { enter } from "@/lib/gateway/controls/quotas/entrance";
 import { refusalOfSpentKey } from "@/lib/gateway/controls/quotas/quotas";
 import type { EarlyAnswer } from "@/lib/http/before-next";
-import { problemAnswer } from "@/lib/http/route";
-import { log } from "@/lib/log";
+import { earlyProblem, pathOf } from "@/lib/http/early-problem";
 
 /** Of `proposeAction`. */
 const PATH = "/api/v1/proposals";
@@ -57,19 +53,8 @@ export const refuseFlood =
     });
   };
 
-const pathOf = ({ url }: IncomingMessage) => url?.split("?", 1)[0];
-
-function answer({ method, headers }: IncomingMessage, response: ServerResponse, refusal: AppError): void {
-  const { "x-correlation-id": received } = headers;
-  const correlationId = correlationIdOf(typeof received === "string" ? received : null, randomUUID);
-  const { status, headers: ofAnswer, body } = problemAnswer(refusal, correlationId);
-  const isHttps = process.env.NEXTAUTH_URL?.startsWith("https://") ?? false;
-  response.writeHead(status, {
-    ...dataHeaders(isHttps),
-    ...ofAnswer,
-    "x-correlation-id": correlationId,
-    "content-length": Buffer.byteLength(body),
-  });
+function answer(request: IncomingMessage, response: ServerResponse, refusal: AppError): void {
+  const { status, headers, body } = earlyProblem(request, refusal);
+  response.writeHead(status, headers);
   response.end(body);
-  log.info({ correlationId, method, path: PATH, status }, "A request was answered");
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Inngest } from "inngest";
 import { expect, test } from "vitest";
 import { useInngest } from "@/inngest/client";
-import { POST, PUT } from "./route";
+import { GET, POST, PUT } from "./route";
 
 const signingKey = "ab".repeat(32);
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
@@ -104,4 +104,13 @@ test("what Inngest signed reaches the functions: their list for a sync, and an a
   const none = await send("POST", call, { "x-inngest-signature": signed(call) });
   expect(none.status).toBe(500);
   expect(none.text).toMatch(/No function ID/);
+});
+
+test("a look or a sync at a Host that is no address is refused as such", async () => {
+  for (const [method, handle] of Object.entries({ GET, PUT }))
+    for (const host of ["a b", ""]) {
+      const response = await handle(new Request(address, { method, headers: { host } }));
+      expect(response.status, `${method} ${host}`).toBe(400);
+      expect(await response.json()).toMatchObject({ code: "malformed_request", errors: [{ path: "Host" }] });
+    }
 });

@@ -23,6 +23,18 @@ export async function takeUnsent(
     FROM take_unsent(${tenantId}::bigint, ${limit}::integer, ${retrySeconds}::integer)`;
 }
 
+/**
+ * The request of an approved action's push falls due at once, though its claim kept it for the process that asked. Zero: it was sent, or
+ * another dispatcher's sending failed and it has its turn.
+ */
+export const freeKeptRequest = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  execute(tx)`
+    UPDATE outbox AS o SET next_attempt_at = clock_timestamp()
+    FROM ns_pending_pushes p
+    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status = 'queued'
+      AND o.tenant_id = ${tenantId} AND o.event_id = 'push-' || p.id || '-round-0'
+      AND o.sent_at IS NULL AND o.last_error IS NULL AND o.next_attempt_at > clock_timestamp()`;
+
 const theseUnsent = (tenantId: number, eventIds: readonly string[]) =>
   sql`tenant_id = ${tenantId} AND sent_at IS NULL AND event_id = ANY (${sql.param(eventIds as string[])}::text[])`;
 

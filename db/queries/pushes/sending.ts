@@ -1,4 +1,4 @@
-import type { Database, TenantTransaction } from "@/db/client";
+import { type Database, type TenantTransaction, inTenantPrepared } from "@/db/client";
 import type { SeenSwitch } from "@/db/queries/controls/kill-switches";
 import { selectAll } from "@/db/queries/rows";
 import type { Lease } from "./push-leases";
@@ -63,6 +63,27 @@ export async function beginSending(database: Database, request: SendingRequest):
     SELECT * FROM begin_sending(${JSON.stringify(request)}::jsonb)`;
   return row!;
 }
+
+/**
+ * The lease that `beginSending` took for this owner, where its answer got lost. Nobody else names that owner, and nothing has left under it: the
+ * last look has not been made. Waits for a statement that is still at it. Null: it took none, or the lease has run out.
+ */
+export const findOwnLease = (
+  database: Database,
+  { tenant_id: tenantId, push_id: pushId, lease_owner: owner, receipt }: SendingRequest,
+): Promise<NewLease | null> =>
+  inTenantPrepared(database.delivering, tenantId, async (tx) => {
+    const [row] = await selectAll<NewLease>(tx)`
+      SELECT p.lease_attempt, p.attempts,
+        ${receipt !== null}::boolean AND EXISTS (
+          SELECT 1 FROM action_receipts r WHERE r.tenant_id = p.tenant_id AND r.idempotency_key = p.action_key
+            AND r.status = 'applied') AS receipt_exists
+      FROM ns_pending_pushes p
+      WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'pushing' AND p.lease_owner = ${owner}
+        AND p.sent_at IS NULL AND p.lease_expires_at > clock_timestamp()
+      FOR NO KEY UPDATE OF p`;
+    return row ?? null;
+  });
 
 /**
  * The last statement before a request leaves. Returns the end of the lease, after which the destination must not begin. Null:

@@ -1,6 +1,8 @@
 /** This room holds decisions: a person's, a standing authorisation's, and the end of waiting. */
 
+import { inTenant } from "@/db/client";
 import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
+import { freeKeptRequest } from "@/db/queries/pushes/outbox";
 import type { DecideResult } from "@/lib/contract/actions/decision";
 import { noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
@@ -76,10 +78,22 @@ async function claim(
   const row = await claimDecision(gateway.database, request);
   if (row.outcome === "claimed" || row.outcome === "vote_recorded")
     afterCommit(gateway, tenantId, row.pushId);
+  else if (row.outcome === "already_decided" && row.decidedByUserId === person.userId)
+    await requestKept(tenantId, command.actionId, gateway);
   // The request is on its way, and comes back at once unless the approval can still be taken back.
   if (row.pushId !== null && row.graceUntil === null && gateway.sendEvents)
     readAhead(tenantId, row.pushId, gateway);
   logDecision(person, command, context, row.outcome);
   await raiseTierAfter(row, { tenantId, id: command.actionId }, context, gateway);
   return answerOfClaim(row, command, person, gateway);
+}
+
+/**
+ * Whoever repeats a decision may have lost the answer to it, and with it the push whose request the claim kept for this process: it goes
+ * now instead of with the sweep. One that is under way goes twice under one id, of which Inngest keeps one.
+ */
+async function requestKept(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
+  if (!gateway.sendEvents) return;
+  const freed = await inTenant(gateway.database, tenantId, (tx) => freeKeptRequest(tx, tenantId, actionId));
+  if (freed > 0) afterCommit(gateway, tenantId);
 }

@@ -5,8 +5,11 @@ import { LANE_PROBE_SECONDS, type Lease } from "@/db/queries/pushes/push-leases"
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import {
   type PushObstacle,
+  type SendingRequest,
+  type SendingStart,
   beginSending as beginIn,
   confirmSending as confirmIn,
+  findOwnLease,
 } from "@/db/queries/pushes/sending";
 import { deniedWords } from "@/lib/core/access/policy";
 import type { SwitchName } from "@/lib/core/kill-switch";
@@ -70,7 +73,7 @@ async function leaseAndCheck(
   const refused = findFault(tenantId, facts) ?? findOtherAccount(context, account);
   const fault = refused && context.sentWithoutProof ? askFirst : refused;
   const owner = randomUUID();
-  const start = await beginIn(gateway.database, {
+  const start = await leaseOnce(gateway, {
     ...lookOf(tenantId, facts, gateway),
     lease_owner: owner,
     lane_probe_seconds: LANE_PROBE_SECONDS,
@@ -101,6 +104,18 @@ async function leaseAndCheck(
         : fault;
       return { kind: "begun", lease, attempts: start.attempts, verdictWithoutSending };
     }
+  }
+}
+
+/** Where the answer got lost, the lease that was taken is this call's own: without it the push would wait until that lease has run out. */
+async function leaseOnce({ database }: Gateway, request: SendingRequest): Promise<SendingStart> {
+  try {
+    return await beginIn(database, request);
+  } catch (error) {
+    if (!isPassingFault(error)) throw error;
+    const own = await findOwnLease(database, request);
+    if (!own) throw error;
+    return { outcome: "leased", ...own };
   }
 }
 

@@ -75,6 +75,7 @@ export type ErrorCode =
   | "session_required"
   | "not_found"
   | "method_not_allowed"
+  | "body_too_slow"
   | "already_decided"
   | "already_responded"
   | "already_received"
