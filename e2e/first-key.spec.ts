@@ -90,7 +90,7 @@ async function armedAfter(page: Page): Promise<number> {
 const addressOf = ({ marker }: Pick<Proposed, "marker">) => `/proposed-actions?q=${marker}`;
 
 /** An action that the address names. */
-const named: [where: string, addressOf: (one: Proposed) => string][] = [
+const named: [where: string, namedBy: (one: Proposed) => string][] = [
   ["at its own address", ({ id }) => `/proposed-actions/${id}`],
   ["selected in a list", ({ id, marker }) => `/proposed-actions?q=${marker}&selected=${id}`],
 ];
@@ -158,18 +158,18 @@ for (const [what, input] of early) {
   });
 }
 
-for (const [where, addressOf] of named) {
+for (const [where, namedBy] of named) {
   test(`a key counts after 300 ms on an action ${where} too, and a quiet second after a key from before the code ran`, async ({
     page,
   }) => {
     await watchFirstKey(page);
     const one = await proposeLow();
     await expect(async () => {
-      await page.goto(addressOf(one));
+      await page.goto(namedBy(one));
       expect(await armedAfter(page)).toBeLessThan(beforeMs);
     }).toPass();
     const release = await holdCode(page);
-    await page.goto(addressOf(one), { waitUntil: "commit" });
+    await page.goto(namedBy(one), { waitUntil: "commit" });
     await expect(approveButton(decisionBar(page))).toBeVisible();
     await firstPaint(page);
     const at = await page.evaluate(
