@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { BULK_ITEMS_MAX } from "@/lib/core/limits";
 
@@ -14,6 +14,12 @@ export function useChecked(items: readonly ActionSummary[]) {
   // The bar that decides them all is loaded with the first tick, and stays for its results.
   const [used, setUsed] = useState(false);
   const anchor = useRef<number | null>(null);
+  // Read when a range is asked for. Were `range` another function for each page that a scroll loads, every row on screen
+  // would be rendered anew with it.
+  const latest = useRef(items);
+  useEffect(() => {
+    latest.current = items;
+  });
 
   const toggle = useCallback((id: number) => {
     anchor.current = id;
@@ -27,13 +33,14 @@ export function useChecked(items: readonly ActionSummary[]) {
 
   const range = useCallback(
     (id: number) => {
-      const from = items.findIndex((item) => item.id === anchor.current);
-      const to = items.findIndex((item) => item.id === id);
+      const rows = latest.current;
+      const from = rows.findIndex((item) => item.id === anchor.current);
+      const to = rows.findIndex((item) => item.id === id);
       if (from < 0 || to < 0) return toggle(id);
-      const between = items.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id);
+      const between = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id);
       setChecked((before) => withRange(before, between));
     },
-    [items, toggle],
+    [toggle],
   );
 
   const clear = useCallback(() => setChecked(new Set()), []);

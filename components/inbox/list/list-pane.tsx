@@ -1,6 +1,14 @@
 "use client";
 import { Icon } from "@/components/ui/icons/icon";
-import { type ComponentProps, useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import {
+  type ComponentProps,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useFromServer } from "@/components/state/use-from-server";
@@ -9,6 +17,7 @@ import { useArrival, useRefusal } from "@/components/ui/hand/use-guard";
 import { lazily } from "@/components/ui/lazily";
 import { Skeleton } from "@/components/ui/states";
 import { cn } from "@/components/ui/cn";
+import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { ActionCard, type ListCardProps } from "@/components/inbox/card/action-card";
 import { ActionRow } from "@/components/inbox/card/action-row";
@@ -37,7 +46,7 @@ interface ListPaneProps {
   density: Density | null;
 }
 
-const noItems: never[] = [];
+const noItems: ActionSummary[] = [];
 /** Where a search looks, by whether content is shown. */
 const EmptyList = lazily(() =>
   import("@/components/inbox/find/empty-list").then((module) => module.EmptyList),
@@ -123,8 +132,10 @@ function ListBody(props: ListBodyProps) {
   const { states } = useDecisions();
   const { arrival, refusal, check } = useTicks(props);
   const { state } = list;
+  const items = state?.items ?? noItems;
+  const ids = useMemo(() => items.map(({ id }) => id), [items]);
   if (state === null) return <NotYet filter={filter} list={list} />;
-  if (state.items.length === 0 && state.nextCursor === null)
+  if (items.length === 0 && state.nextCursor === null)
     return <EmptyList filter={filter} onClearFilters={onClearFilters} />;
   return (
     <>
@@ -133,10 +144,10 @@ function ListBody(props: ListBodyProps) {
         density={density}
         scroller={scroller}
         label={VIEW_WORDS[filter.view].title}
-        ids={state.items.map((item) => item.id)}
+        ids={ids}
         onNearEnd={list.loadMore}
         renderRow={(index, form) => {
-          const action = state.items[index]!;
+          const action = items[index]!;
           const card = {
             action,
             selected: action.id === selectedId,

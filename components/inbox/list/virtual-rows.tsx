@@ -1,10 +1,11 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useImperativeHandle } from "react";
+import { memo, useCallback, useEffect, useImperativeHandle } from "react";
 import { cn } from "@/components/ui/cn";
 import { focusCard, type RowsProps } from "./rows-contract";
 
-const sizes = { rows: { estimatedPx: 50, gapPx: 0 }, cards: { estimatedPx: 118, gapPx: 8 } };
+/** A row that is as high as expected is placed once. */
+const sizes = { rows: { estimatedPx: 52, gapPx: 0 }, cards: { estimatedPx: 118, gapPx: 8 } };
 const nearEndRows = 20;
 
 /**
@@ -13,12 +14,14 @@ const nearEndRows = 20;
  */
 export function VirtualRows({ ids, density, scroller, renderRow, onNearEnd, label, ref }: RowsProps) {
   const { estimatedPx, gapPx } = sizes[density ?? "cards"];
+  // The same function for the same rows: with a new one every step of a scroll would place ten thousand rows anew.
+  const keyOf = useCallback((index: number) => ids[index]!, [ids]);
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not used here
   const rows = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedPx,
-    getItemKey: (index) => ids[index]!,
+    getItemKey: keyOf,
     gap: gapPx,
     overscan: 6,
     // Without these its first rendering has no rows, although a pointer may rest on one.
@@ -55,7 +58,7 @@ export function VirtualRows({ ids, density, scroller, renderRow, onNearEnd, labe
       <div className={cn("grid grid-cols-[minmax(0,1fr)]", density === "cards" && "gap-2")}>
         {visible.map((row) => (
           <div key={row.key} data-index={row.index} ref={rows.measureElement}>
-            {renderRow(row.index, density)}
+            <Row index={row.index} density={density} renderRow={renderRow} />
           </div>
         ))}
       </div>
@@ -63,3 +66,12 @@ export function VirtualRows({ ids, density, scroller, renderRow, onNearEnd, labe
     </div>
   );
 }
+
+/** A step of a scroll renders the rows that it brings, and none of those that stay. */
+const Row = memo(function Row({
+  index,
+  density,
+  renderRow,
+}: Pick<RowsProps, "density" | "renderRow"> & { index: number }) {
+  return renderRow(index, density);
+});

@@ -1,8 +1,12 @@
 -- The dashboard's figures of decisions, ends and writes after p_after and up to p_until, by day of the tenant's time
 -- zone. Each moment is set once and never moves. Durations are in buckets that are 5 % wide: number b holds
 -- 1.05 ^ b to 1.05 ^ (b + 1) milliseconds.
+--
+-- A generic plan: over a million actions Postgres took the values' own plan for the cheaper one, and planned for 0.8 ms
+-- at each call. Each part of the plan is a range of an index, whatever the values are.
 CREATE OR REPLACE FUNCTION figures_between(p_after timestamptz, p_until timestamptz)
-RETURNS TABLE (day date, figure text, tier smallint, bucket smallint, count bigint) LANGUAGE sql STABLE AS $$
+RETURNS TABLE (day date, figure text, tier smallint, bucket smallint, count bigint) LANGUAGE sql STABLE
+SET plan_cache_mode = force_generic_plan AS $$
   WITH found AS (
     SELECT a.decided_at AS at, a.risk_level, a.decision, a.decided_by_kind,
       extract(epoch FROM a.decided_at - a.created_at) * 1000 AS ms

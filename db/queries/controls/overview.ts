@@ -81,7 +81,8 @@ const middleMs = (share: number) =>
 /**
  * The dashboard's week: the figures that the sweep has counted by day, the durations that it has added up by week, and those that
  * came since. One statement, because reading these figures is most of its cost. The last day is named, so that the planner expects
- * few rows of many days and takes the index. Sums of float8 are exact up to 2 ^ 53, and twice as fast as those of bigint.
+ * few rows of many days and takes the index. Sums of float8 are exact up to 2 ^ 53, and twice as fast as those of bigint. Durations
+ * of tier 0 are those of writes. A bucket may come twice, counted and since: both rows name the same one, so none is added up first.
  */
 export async function readFigures(tx: TenantTransaction, tenantId: number): Promise<Figures> {
   const row = await selectOne<{ figures: Figures }>(tx)`
@@ -111,19 +112,17 @@ export async function readFigures(tx: TenantTransaction, tenantId: number): Prom
         LEFT JOIN figures f ON f.day = d.day AND f.figure IN ('approved', 'rejected', 'expired', 'by_policy')
       GROUP BY d.day
     ), counted AS (
-      SELECT figure = 'applied' AS is_write, tier, bucket, sum(count::float8) AS count FROM (
-        SELECT figure, tier, bucket, count FROM weekly_durations
-        WHERE tenant_id = ${tenantId} AND last_day = (SELECT first_day + 6 FROM shown)
-        UNION ALL
-        SELECT figure, tier, bucket, count FROM lately WHERE figure IN ('decided', 'applied')) AS durations
-      GROUP BY is_write, tier, bucket
+      SELECT tier, bucket, count::float8 AS count FROM weekly_durations
+      WHERE tenant_id = ${tenantId} AND last_day = (SELECT first_day + 6 FROM shown)
+      UNION ALL
+      SELECT tier, bucket, count::float8 FROM lately WHERE figure IN ('decided', 'applied')
     ), summed AS (
-      SELECT is_write, tier, bucket, sum(count) OVER (PARTITION BY is_write, tier ORDER BY bucket) AS upto,
-        sum(count) OVER (PARTITION BY is_write, tier) AS total FROM counted
+      SELECT tier, bucket, sum(count) OVER (PARTITION BY tier ORDER BY bucket) AS upto,
+        sum(count) OVER (PARTITION BY tier) AS total FROM counted
     ), durations AS (
-      SELECT CASE WHEN is_write THEN 'applied' ELSE 'decided' END AS figure, tier, max(total) AS count,
+      SELECT CASE tier WHEN 0 THEN 'applied' ELSE 'decided' END AS figure, tier, max(total) AS count,
         ${middleMs(0.5)} AS "medianMs", ${middleMs(0.9)} AS "p90Ms", ${middleMs(0.95)} AS "p95Ms"
-      FROM summed GROUP BY is_write, tier
+      FROM summed GROUP BY tier
     ), outcomes AS (
       SELECT status, count(*) AS count FROM ns_pending_pushes
       WHERE tenant_id = ${tenantId} AND status <> 'applied'
