@@ -18,9 +18,9 @@ export function onCovering(listener: () => void): () => void {
 }
 
 /** Something covers the page, from now or from an earlier time, until the returned function is called. */
-export function cover(now: number = performance.now()): () => void {
+export function cover(since = performance.now()): () => void {
   // Between two coverings nothing was seen that was in view for less, so that the second one goes on with the first.
-  if (open === 0 && now - uncoveredAt >= ARMED_AFTER_MS.unseen) coveredSince = now;
+  if (open === 0 && since - uncoveredAt >= ARMED_AFTER_MS.unseen) coveredSince = since;
   open += 1;
   for (const listener of listeners) listener();
   return () => {
@@ -40,16 +40,16 @@ let uncover: (() => void) | null = null;
 
 /** A hidden tab shows nothing, as if a dialog covered the page. */
 export function watchHiding(): void {
-  const look = (_change?: Event, since?: number) => {
+  const look = (since?: number) => {
     if (isHidden()) uncover ??= cover(since);
     else {
       uncover?.();
       uncover = null;
     }
   };
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", () => look());
   // Nobody knows when it was hidden, nor for how long it was in view before.
-  look(undefined, 0);
+  look(0);
 }
 
 const isHidden = () => document.visibilityState === "hidden";
