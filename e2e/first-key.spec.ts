@@ -181,6 +181,29 @@ for (const [where, namedBy] of named) {
   });
 }
 
+test("an action that comes later than the page whose address names it came by itself: a key counts after a quiet second alone", async ({
+  page,
+}) => {
+  await watchFirstKey(page);
+  const one = await proposeLow();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/api/proposed-actions/${one.id}`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  // The server reads no id that stands there twice.
+  await page.goto(`/proposed-actions?q=${newMarker()}&selected=${one.id}&selected=${one.id}`);
+  await page.waitForFunction(() => globalThis.handIsFollowed === true && performance.now() > 1_500);
+  const sincePaint = () =>
+    page.evaluate(
+      () => performance.now() - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
+    );
+  const before = await sincePaint();
+  release();
+  expect((await armedAfter(page)) - before).toBeGreaterThan(beforeMs);
+});
+
 test("after a key in the page before, of the same tab, a key counts a quiet second later alone", async ({
   page,
 }) => {

@@ -11,6 +11,7 @@ import {
 } from "./support/hand";
 import { type Proposed, newMarker, proposeLow, proposeMedium, proposeOrderLine } from "./support/proposals";
 import {
+  card,
   decisionBar,
   detail,
   expectApplied,
@@ -122,4 +123,26 @@ test("the first reading, where it moves every figure, asks for a press of its ow
   await expect(approveInBar(page)).not.toHaveAttribute("aria-disabled", "true");
   await clickAgain(page);
   await expectApplied(one.id);
+});
+
+test("an action that comes beside the list as the window gets wide was not asked for, though its address names it", async ({
+  page,
+}) => {
+  const one = await proposeLow();
+  await page.setViewportSize({ width: 600, height: 900 });
+  await page.goto(`/proposed-actions?q=${one.marker}&selected=${one.id}`);
+  await expect(card(page, one.id)).toBeVisible();
+  await expect(detail(page)).toHaveCount(0);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press("Shift");
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expectShown(page, one.id, 100);
+  }).toPass();
+  await page.clock.runFor(400);
+  await page.keyboard.press("a");
+  await expect(lookFirst(page)).toBeVisible();
+  expect(await statusOf(one)).toBe("pending");
 });

@@ -58,7 +58,8 @@ function useShown(
   const shownId = beside ? (selectedId ?? pinnedId) : openId;
   // An action at its own address, too, came with the page.
   const isAsOpened = useAsOpened(`${list} ${selectedId} ${shownId}`);
-  const came = isAsOpened ? "opened" : selectedId !== null ? cameChosen : "itself";
+  const cameByWidth = useCameByWidth(shownId, selectedId);
+  const came = isAsOpened ? "opened" : selectedId !== null && !cameByWidth ? cameChosen : "itself";
   // The row is marked at once; the pane beside it may follow a walk a moment later. After a decision it comes with the row: the
   // next key is about it.
   const deferredId = useDeferredValue(shownId);
@@ -81,6 +82,16 @@ function useAsOpened(shown: string): boolean {
   const [opened, setOpened] = useState(fromServer ? shown : null);
   if (opened !== null && opened !== shown) setOpened(null);
   return opened === shown;
+}
+
+/** True while something is shown that was chosen before and not shown then: the window has got wide since. */
+function useCameByWidth(shownId: number | null, selectedId: number | null): boolean {
+  const [last, setLast] = useState({ shownId, selectedId, byWidth: false });
+  if (last.shownId === shownId && last.selectedId === selectedId) return last.byWidth;
+  const hasCome = last.shownId === null || last.byWidth;
+  const byWidth = hasCome && shownId !== null && selectedId === last.selectedId;
+  setLast({ shownId, selectedId, byWidth });
+  return byWidth;
 }
 
 /** Which rows are ticked, and on a phone whether the boxes are there to be ticked. */

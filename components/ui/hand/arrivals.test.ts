@@ -138,6 +138,24 @@ test("a press that the window has lost track of does not mean a thing that came 
   expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
 });
 
+test("nor a thing that came after that; the next press may mean it", () => {
+  mouse("pointermove", 300);
+  mouse("pointerdown");
+  page.dispatchEvent(Object.defineProperty(new Event("blur"), "target", { value: page }));
+  const turned = newArrival("itself");
+  arrive(turned);
+  vi.advanceTimersByTime(5_000);
+  mouse("pointerup");
+  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+  mouse("pointermove", 300);
+  mouse("pointerdown", 300);
+  const later = newArrival("reader");
+  mouse("pointerup", 300);
+  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: true });
+  arrive(later);
+  expect(later.verdict).toBeNull();
+});
+
 test("a right button, whose release a menu takes, holds nothing up", () => {
   mouse("pointerdown", 100, 2);
   let ran = false;

@@ -47,6 +47,8 @@ export const newArrival = (came: Came, takesTyping = false): Arrival => ({
 let hand: Hand = RESTING_HAND;
 /** The mouse, fingers and Space while they are down: their clicks come with the release. Each with its tool, and since when. */
 const down = new Map<string, { tool: Tool; at: number }>();
+/** A press of which the window has lost track: it may go on, until the next one begins. */
+let lost: { tool: Tool; at: number } | undefined;
 /** Work that waits until none is down. */
 const waiting = new Set<() => void>();
 let forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -62,6 +64,8 @@ export function watchHand(): void {
   if (watched) return;
   watched = true;
   globalThis.handIsFollowed = true;
+  // Nobody knows of the presses that led into such a page: the next one may belong to them.
+  if (globalThis.pageWasAskedFor === false) hand = { ...hand, inputBy: "press" };
   const early = globalThis.earlyInput;
   if (early && early.by !== "move") {
     hand = { ...hand, inputAt: early.at, inputBy: early.by };
@@ -132,6 +136,7 @@ function isTextField(target: EventTarget | null): boolean {
 
 function press(input: HandInput, tool: Tool, place: Point | null): void {
   clearTimeout(forgetting);
+  if (tool !== "key") lost = undefined;
   for (const arrival of arrivals) {
     const { since, verdict } = arrival;
     // Refused because of a press that is older than the thing, and that is still down.
@@ -161,6 +166,7 @@ function letGo(id: string): void {
  * verdict stays until the next one.
  */
 function loseTrack(): void {
+  lost = [...down.values()][0] ?? lost;
   down.clear();
   setTimeout(runWaiting, 0);
 }
@@ -199,7 +205,7 @@ export function arrive(arrival: Arrival): () => void {
   const askedFor = inViewSince !== null && wasPageAskedFor();
   arrival.since = arriveUnder(hand, arrival.came, inViewSince ?? now(), askedFor);
   // A press that began before it came was about something else.
-  const [earlier] = down.values();
+  const [earlier] = [...down.values(), lost];
   if (earlier) arrival.verdict = { tool: earlier.tool, counts: false };
   arrivals.add(arrival);
   for (const listener of arrival.listeners) listener();

@@ -64,6 +64,18 @@ test("a gap in which nothing could be looked at does not end a covering, and a l
   expect(wasCovered(came)).toBe(false);
 });
 
+test("what stood in a page that was hidden as its code began came under cover, however early", () => {
+  later(5_000);
+  page.visibilityState = "hidden";
+  closings.watchHiding();
+  page.visibilityState = "visible";
+  page.dispatchEvent(new Event("visibilitychange"));
+  expect(wasCovered(0)).toBe(true);
+  later(1_000);
+  open()();
+  expect(wasCovered(0)).toBe(false);
+});
+
 test("a hidden tab covers what comes meanwhile, and each return counts as one closing", () => {
   const heard = vi.fn();
   closings.watchHiding();

@@ -17,11 +17,10 @@ export function onCovering(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Something covers the page from now until the returned function is called. */
-export function cover(): () => void {
-  const now = performance.now();
+/** Something covers the page, from now or from an earlier time, until the returned function is called. */
+export function cover(since = performance.now()): () => void {
   // Between two coverings nothing was seen that was in view for less, so that the second one goes on with the first.
-  if (open === 0 && now - uncoveredAt >= ARMED_AFTER_MS.unseen) coveredSince = now;
+  if (open === 0 && since - uncoveredAt >= ARMED_AFTER_MS.unseen) coveredSince = since;
   open += 1;
   for (const listener of listeners) listener();
   return () => {
@@ -41,15 +40,16 @@ let uncover: (() => void) | null = null;
 
 /** A hidden tab shows nothing, as if a dialog covered the page. */
 export function watchHiding(): void {
-  const look = () => {
-    if (isHidden()) uncover ??= cover();
+  const look = (since?: number) => {
+    if (isHidden()) uncover ??= cover(since);
     else {
       uncover?.();
       uncover = null;
     }
   };
-  document.addEventListener("visibilitychange", look);
-  look();
+  document.addEventListener("visibilitychange", () => look());
+  // Nobody knows when it was hidden, nor for how long it was in view before.
+  look(0);
 }
 
 const isHidden = () => document.visibilityState === "hidden";

@@ -119,6 +119,13 @@ describe("a card that the server's page showed", () => {
   test("is not decided by a click where the pointer rests", () => {
     expect(counts(cameAt(800, handAfter(click(0)), "opened"), click(5_000))).toBe(false);
   });
+
+  test("is not decided by a click before the pointer has moved at all: it may rest there from the page before", () => {
+    const since = cameAt(800, RESTING_HAND, "opened");
+    for (const at of [1_400, 60_000]) expect(counts(since, click(at)), `${at}`).toBe(false);
+    expect(counts(after(since, click(1_400)), click(60_000))).toBe(false);
+    expect(counts(after(since, { kind: "moved", at: 1_400, place: spot }), click(1_500))).toBe(true);
+  });
 });
 
 describe("a card that stood in a page which the reader opened", () => {

@@ -156,9 +156,10 @@ export function meansIt(since: Since, press: { tool: Tool; at: number; place: Po
   if (tool === "key")
     return since.means !== "itself" || since.isAskedFor || since.deliberate || msUntilQuiet(since, at) <= 0;
   if (since.means === "key" || since.moved) return true;
-  if (tool === "mouse") return place !== null && isElsewhere(since.pointer, place, MOVED_PX);
-  const isNewPlace = since.touch !== null && place !== null && isElsewhere(since.touch, place, NEW_PLACE_PX);
-  return isNewPlace || msUntilQuiet(since, at) <= 0;
+  // A pointer that has not moved since the page began may rest there from the page before.
+  const [from, reach] = tool === "mouse" ? [since.pointer, MOVED_PX] : [since.touch, NEW_PLACE_PX];
+  const isNewPlace = from !== null && place !== null && isElsewhere(from, place, reach);
+  return isNewPlace || (tool === "touch" && msUntilQuiet(since, at) <= 0);
 }
 
 /** After a press that counted the reader is with the thing: a second one, such as after a question left again, counts too. */

@@ -70,11 +70,21 @@ function openPage({
     press: (key = "a") =>
       page.dispatchEvent(Object.assign(new Event("keydown"), { key, code: key, repeat: false })),
     hide: () => document.dispatchEvent(new Event("visibilitychange")),
-    /** The hand is followed from now on, and the card arrives that the page opened with. */
-    run: async () => {
+    tap: () =>
+      page.dispatchEvent(
+        Object.assign(new Event("pointerdown"), {
+          pointerId: 1,
+          pointerType: "touch",
+          button: 0,
+          clientX: 200,
+          clientY: 700,
+        }),
+      ),
+    /** The hand is followed from now on, and the card arrives that the page opened with, or the list of a phone. */
+    run: async (came: "opened" | "reader" = "opened") => {
       vi.resetModules();
       const { arrive, newArrival, verdictOn } = await import("./arrivals");
-      const card = newArrival("opened");
+      const card = newArrival(came);
       arrive(card);
       return { verdict: () => verdictOn(card) };
     },
@@ -227,4 +237,27 @@ describe("the card of a page", () => {
       expect(card.verdict()).toMatchObject({ counts: false });
     },
   );
+});
+
+describe("the list of a phone", () => {
+  test("in a page that was asked for takes the first tap", async () => {
+    const page = openPage();
+    const list = await page.run("reader");
+    page.tap();
+    expect(list.verdict()).toEqual({ tool: "touch", counts: true });
+  });
+
+  test("in another page takes a tap after a quiet second alone: the taps before it may have been meant for the page before", async () => {
+    const page = openPage({ type: "reload" });
+    const list = await page.run("reader");
+    page.wait(999);
+    page.tap();
+    expect(list.verdict()).toEqual({ tool: "touch", counts: false });
+    page.wait(999);
+    page.tap();
+    expect(list.verdict()).toEqual({ tool: "touch", counts: false });
+    page.wait(1_000);
+    page.tap();
+    expect(list.verdict()).toEqual({ tool: "touch", counts: true });
+  });
 });

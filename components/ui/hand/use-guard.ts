@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefCallback } from "react";
 import { isOnline } from "@/components/state/online";
+import { useFromServer } from "@/components/state/use-from-server";
 import { announce } from "@/components/ui/announcer";
 import { cameUnderCover, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival, type Verdict } from "./arrivals";
@@ -32,10 +33,14 @@ export interface Guard {
   refuse: (of: string, text: string) => void;
 }
 
-/** A new thing in front of the reader with each key. Several guards may share one, such as the cards of a list. */
+/**
+ * A new thing in front of the reader with each key. Several guards may share one, such as the cards of a list. A thing that was
+ * rendered after the page stood in no page of the server, whatever the page opened with.
+ */
 export function useArrival(key: string | number, came: Came, takesTyping = false): Arrival {
+  const cameAs = useFromServer() || came !== "opened" ? came : "itself";
   // oxlint-disable-next-line react/exhaustive-deps -- the key is what makes it another one
-  const arrival = useMemo(() => newArrival(came, takesTyping), [key]);
+  const arrival = useMemo(() => newArrival(cameAs, takesTyping), [key]);
   useLayoutEffect(() => arrive(arrival), [arrival]);
   return arrival;
 }
