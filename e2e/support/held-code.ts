@@ -13,6 +13,6 @@ export async function holdCode(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Waits until the browser has drawn a frame: people press what they see, and the earliest scripts have run by then. */
+/** Waits until the browser has told of a frame with content: people press what they see, and the earliest scripts have run by then. */
 export const firstPaint = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+  page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
