@@ -37,6 +37,8 @@ beforeEach(() => {
       }
     },
   );
+  vi.stubGlobal("HTMLScriptElement", class {});
+  vi.stubGlobal("pageWasDrawn", undefined);
   noteWhole({ mostOfIt: MOST_OF_IT });
 });
 afterEach(() => {
@@ -72,4 +74,22 @@ test("nothing is known of a thing that was not marked, and where no page came fr
   expect(viewedAtOpeningMs(other)).toBe(0);
   vi.stubGlobal("inViewSince", undefined);
   expect(viewedAtOpeningMs(bar)).toBe(0);
+});
+
+test.each([
+  ["drawn before its end was there", true, true, false],
+  ["read to its end before it was drawn", false, true, true],
+  [
+    "read to its end before the scripts of the head ran, without which nothing is drawn",
+    undefined,
+    true,
+    true,
+  ],
+  ["read by a browser that may draw before those scripts", undefined, false, false],
+])("the first frame of a page that was %s", (_, drawn, waits, whole) => {
+  vi.stubGlobal("HTMLScriptElement", class {});
+  if (waits) Object.assign(HTMLScriptElement.prototype, { blocking: "" });
+  vi.stubGlobal("pageWasDrawn", drawn);
+  noteWhole({ mostOfIt: MOST_OF_IT });
+  expect(globalThis.pageCameWhole).toBe(whole);
 });

@@ -79,7 +79,9 @@ export function PageWhole({ nonce }: { nonce: string | undefined }) {
 export function noteWhole({ mostOfIt }: { mostOfIt: number }) {
   // React leaves this in the place of a part that it sends later: that part may move the rest.
   const lacksPart = document.querySelector("template[id^='B:']") !== null;
-  globalThis.pageCameWhole = globalThis.pageWasDrawn === false && !lacksPart;
+  // Nothing is drawn before the scripts of the head have run, and this one may run before them.
+  const wasDrawn = globalThis.pageWasDrawn ?? !("blocking" in HTMLScriptElement.prototype);
+  globalThis.pageCameWhole = !wasDrawn && !lacksPart;
   // The browser's own look takes a frame. The page's code finds here how the frames before it looked.
   const since = new Map<Element, number>();
   const note = (entries: IntersectionObserverEntry[]) => {
