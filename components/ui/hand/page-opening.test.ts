@@ -37,7 +37,7 @@ beforeEach(() => {
       }
     },
   );
-  vi.stubGlobal("HTMLScriptElement", class {});
+  vi.stubGlobal("HTMLScriptElement", { prototype: {} });
   vi.stubGlobal("pageWasDrawn", undefined);
   noteWhole({ mostOfIt: MOST_OF_IT });
 });
@@ -87,8 +87,7 @@ test.each([
   ],
   ["read by a browser that may draw before those scripts", undefined, false, false],
 ])("the first frame of a page that was %s", (_, drawn, waits, whole) => {
-  vi.stubGlobal("HTMLScriptElement", class {});
-  if (waits) Object.assign(HTMLScriptElement.prototype, { blocking: "" });
+  vi.stubGlobal("HTMLScriptElement", { prototype: waits ? { blocking: "" } : {} });
   vi.stubGlobal("pageWasDrawn", drawn);
   noteWhole({ mostOfIt: MOST_OF_IT });
   expect(globalThis.pageCameWhole).toBe(whole);
