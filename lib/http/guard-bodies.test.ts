@@ -140,15 +140,11 @@ test("a body that waits for us is not late, and has time left once it is read", 
 
 test("where bodies need more room than there is, the one that was held back gives way with 503, and a new one gets through", async () => {
   limit({ totalBytesMax: 2 * MB });
-  let arrived = 0;
-  handle = (request, response) => {
-    request.on("data", (part: Uint8Array) => (arrived += part.byteLength));
-    readWhole(request, response);
-  };
+  const arrived = countArriving();
   const first = begin(length(MB), Buffer.alloc(900_000));
-  await expect.poll(() => arrived).toBe(900_000);
+  await expect.poll(arrived).toBe(900_000);
   const second = begin(length(MB), Buffer.alloc(900_000));
-  await expect.poll(() => arrived).toBe(1_800_000);
+  await expect.poll(arrived).toBe(1_800_000);
   const fetched = await fetch(`http://127.0.0.1:${port}/x`, { method: "POST", body: Buffer.alloc(900_000) });
   expect(await fetched.text()).toBe("Next read 900000");
   const refused = await first.answer;
@@ -159,15 +155,21 @@ test("where bodies need more room than there is, the one that was held back give
   await expect.poll(second.text).toContain(`Next read ${MB}`);
 });
 
-/** Holds a body that is older and larger than those that follow: it would be the first to give way to them. */
-async function keepOne() {
+/** From now on bodies are read whole, and their bytes counted as they arrive. */
+function countArriving(): () => number {
   let arrived = 0;
   handle = (request, response) => {
     request.on("data", (part: Uint8Array) => (arrived += part.byteLength));
     readWhole(request, response);
   };
+  return () => arrived;
+}
+
+/** Holds a body that is older and larger than those that follow: it would be the first to give way to them. */
+async function keepOne() {
+  const arrived = countArriving();
   const kept = begin(length(MB), Buffer.alloc(900_000));
-  await expect.poll(() => arrived).toBe(900_000);
+  await expect.poll(arrived).toBe(900_000);
   handle = readWhole;
   return async () => {
     kept.socket.write(Buffer.alloc(MB - 900_000));

@@ -18,7 +18,7 @@ const MS_MAX = 30_000;
 const looks = 3;
 /** After this many seconds a body that gave way may come again. */
 const ROOM_RETRY_SECONDS = 2;
-/** What still comes is taken and forgotten for so long: a caller whose connection is cut while it sends may not see the answer. */
+/** The connection stays open for this long after a refusal, and drops what arrives: cut off at once, the caller might not see the answer. */
 const lingerMs = 250;
 
 /**
@@ -68,7 +68,7 @@ export function guardBodies({
     };
     request.push = watch;
     request.once("close", end);
-    // Nobody keeps what comes after an answer.
+    // After the answer no part of the body is kept.
     response.once("close", () => bodies.end(body));
     return false;
   };

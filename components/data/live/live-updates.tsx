@@ -22,8 +22,8 @@ interface LiveUpdatesProps {
   children: ReactNode;
 }
 
-/** Where the code of the stream did not come, as without a connection or after a release. */
-const askedForAgainAfterMs = 60_000;
+/** How long to wait before the stream's code is asked for again, where it did not come: without a connection, after a release. */
+const askAgainAfterMs = 60_000;
 
 /** Changes as they happen. Polling goes on beside it: a stream that is cut, or that a proxy holds back, loses nothing. */
 export function LiveUpdates({ from, children }: LiveUpdatesProps) {
@@ -40,7 +40,7 @@ export function LiveUpdates({ from, children }: LiveUpdatesProps) {
       if (code) stop = code.hearChanges({ name, from: start.current, queries, tell });
       else {
         // Polling goes on alone meanwhile.
-        const timer = setTimeout(() => void hear(), askedForAgainAfterMs);
+        const timer = setTimeout(() => void hear(), askAgainAfterMs);
         stop = () => clearTimeout(timer);
       }
     };

@@ -64,7 +64,7 @@ export function watchHand(): void {
   if (watched) return;
   watched = true;
   globalThis.handIsFollowed = true;
-  // Nobody knows of the presses that led into such a page: the next one may belong to them.
+  // The presses that led into such a page are not known. The next one may belong to them.
   if (globalThis.pageWasAskedFor === false) hand = { ...hand, inputBy: "press" };
   const early = globalThis.earlyInput;
   if (early && early.by !== "move") {
@@ -202,7 +202,7 @@ function see(input: HandInput): void {
 export function arrive(arrival: Arrival): () => void {
   watchHand();
   const inViewSince = arrival.came === "opened" ? pageInViewSince() : null;
-  const askedFor = inViewSince !== null && wasPageAskedFor();
+  const askedFor = arrival.came === "opened" && wasPageAskedFor();
   arrival.since = arriveUnder(hand, arrival.came, inViewSince ?? now(), askedFor);
   // A press that began before it came was about something else.
   const [earlier] = [...down.values(), lost];

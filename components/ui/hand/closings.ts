@@ -48,7 +48,7 @@ export function watchHiding(): void {
     }
   };
   document.addEventListener("visibilitychange", () => look());
-  // Nobody knows when it was hidden, nor for how long it was in view before.
+  // A tab that is hidden by now may have been so from the beginning.
   look(0);
 }
 

@@ -24,6 +24,8 @@ interface Opening {
   fromElsewhere?: boolean;
   keeps?: boolean;
   lacksNavigation?: boolean;
+  /** Its code runs before the browser tells of the first paint. */
+  isPaintUnknown?: boolean;
 }
 
 /** The next page of the tab: its scripts run now, and it was whole and painted at once. */
@@ -34,6 +36,7 @@ function openPage({
   fromElsewhere = false,
   keeps = true,
   lacksNavigation = false,
+  isPaintUnknown = false,
 }: Opening = {}) {
   const timeOrigin = clock;
   const page = new EventTarget();
@@ -61,7 +64,7 @@ function openPage({
       kind === "navigation"
         ? [{ type, domInteractive: 1 }]
         : [{ name: visibilityBefore }, { name: visibility }],
-    getEntriesByName: () => [{ startTime: 1 }],
+    getEntriesByName: () => (isPaintUnknown ? [] : [{ startTime: 1 }]),
   });
   vi.stubGlobal("pageWasAskedFor", undefined);
   noteOpening({ fromElsewhere, quietMs: 1_000 });
@@ -212,6 +215,17 @@ describe("the card of a page", () => {
     page.wait(1_000);
     page.press();
     expect(card.verdict()).toEqual({ tool: "key", counts: true, viewMs: 500 });
+  });
+
+  test("needs no more than 300 ms where its code ran before the browser told of the first paint, and no key came yet", async () => {
+    const page = openPage({ isPaintUnknown: true });
+    page.wait(100);
+    const card = await page.run();
+    page.press();
+    expect(card.verdict()).toEqual({ tool: "key", counts: true, viewMs: 300 });
+    page.wait(999);
+    page.press();
+    expect(card.verdict()).toMatchObject({ counts: false });
   });
 
   test("that was not asked for is decided by a key after a quiet second alone", async () => {

@@ -7,6 +7,7 @@ import { cameUnderCover, useClosings } from "./closings";
 import { accept, arrive, newArrival, now, verdictOn, type Arrival, type Verdict } from "./arrivals";
 import { ARMED_AFTER_MS, asksForQuiet, msUntilKey, viewMsFor, type Came } from "./hand";
 import { viewedAtOpeningMs, watchInView } from "./in-view";
+import { pageInViewForMs } from "./page-opening";
 
 const refusalShownMs = 3_000;
 
@@ -34,8 +35,8 @@ export interface Guard {
 }
 
 /**
- * A new thing in front of the reader with each key. Several guards may share one, such as the cards of a list. A thing that was
- * rendered after the page stood in no page of the server, whatever the page opened with.
+ * A new thing in front of the reader with each key. Several guards may share one, such as the cards of a list. Only a component
+ * that stood in the server's page can have come with it.
  */
 export function useArrival(key: string | number, came: Came, takesTyping = false): Arrival {
   const cameAs = useFromServer() || came !== "opened" ? came : "itself";
@@ -176,7 +177,7 @@ function useSeen(
     credited.current = arrival;
     const forMs = since ? viewMsFor(came, since) : ARMED_AFTER_MS[came];
     const stop = watchInView(element, forMs, {
-      seenForMs: wasThere && since ? now() - since.at : 0,
+      seenForMs: wasThere ? pageInViewForMs() : 0,
       onSeen: (viewedMs) =>
         setSeen((before) => (before?.arrival === arrival ? before : { arrival, at: now(), viewedMs })),
       onView: (isInView) => {

@@ -24,8 +24,8 @@ export async function takeUnsent(
 }
 
 /**
- * The request of an approved action's push falls due at once, though its claim kept it for the process that asked. Zero: it was sent, or
- * another dispatcher's sending failed and it has its turn.
+ * Makes the request of an approved action's push due at once, though its claim kept it for the process that asked. Returns how many: zero
+ * where it was sent, or where sending it failed and a later try is planned.
  */
 export const freeKeptRequest = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   execute(tx)`

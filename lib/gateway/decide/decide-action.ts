@@ -79,7 +79,7 @@ async function claim(
   if (row.outcome === "claimed" || row.outcome === "vote_recorded")
     afterCommit(gateway, tenantId, row.pushId);
   else if (row.outcome === "already_decided" && row.decidedByUserId === person.userId)
-    await requestKept(tenantId, command.actionId, gateway);
+    await sendKeptRequest(tenantId, command.actionId, gateway);
   // The request is on its way, and comes back at once unless the approval can still be taken back.
   if (row.pushId !== null && row.graceUntil === null && gateway.sendEvents)
     readAhead(tenantId, row.pushId, gateway);
@@ -89,10 +89,10 @@ async function claim(
 }
 
 /**
- * Whoever repeats a decision may have lost the answer to it, and with it the push whose request the claim kept for this process: it goes
- * now instead of with the sweep. One that is under way goes twice under one id, of which Inngest keeps one.
+ * A person who repeats a decision may have lost the answer to it. The claim kept the request of its push for a process that then did not
+ * send it: it is sent now instead of with the sweep. A request that is under way is sent twice under one id, of which Inngest keeps one.
  */
-async function requestKept(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
+async function sendKeptRequest(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
   if (!gateway.sendEvents) return;
   const freed = await inTenant(gateway.database, tenantId, (tx) => freeKeptRequest(tx, tenantId, actionId));
   if (freed > 0) afterCommit(gateway, tenantId);
