@@ -4,17 +4,13 @@ import { pressUntil } from "./support/dialogs";
 import { expectStatus, send } from "./support/http";
 import { enterAs, hire, hireWithApp } from "./support/people";
 import { askCredit, openQuestion, outcome } from "./support/questions";
-import { openReceiver } from "./support/receiver";
+import { receiverOf } from "./support/receiver";
 import { codeOf, enterCode, stepUpDialog } from "./support/second-factor";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });
 
-let receiver: Awaited<ReturnType<typeof openReceiver>> = null;
-test.beforeAll(async () => {
-  receiver = await openReceiver();
-});
-test.afterAll(() => receiver?.close());
+const receiver = receiverOf();
 
 test("an administrator connects a webhook, a person lets it answer, and a question goes out by it and comes back answered", async ({
   page,
@@ -69,8 +65,9 @@ test("an administrator connects a webhook, a person lets it answer, and a questi
   await expectAccessible(theirs, "an account whose questions a webhook answers");
 
   const question = await askCredit({ responders: [{ user_id: person.userId }], channel_type: "webhook" });
-  await expect.poll(() => about(question.id).length).toBe(1);
-  const { headers, body, event } = about(question.id)[0]!;
+  await expect.poll(async () => (await about(question.id)).length).toBe(1);
+  const { body, event, ...sent } = (await about(question.id))[0]!;
+  const headers = new Headers(sent.headers);
   expect(verifyWebhook({ headers, body, keys: [secret], now: new Date() }).ok).toBe(true);
   await openQuestion(theirs, question);
   const answer = JSON.stringify({

@@ -6,6 +6,7 @@ import { startInstallation } from "@/scripts/smoke/own-installation";
 import { openOwner } from "@/db/client";
 import { setGrace } from "./grace";
 import { ownerUrl } from "./installation";
+import { startReceiver } from "./receiver";
 import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
 
@@ -23,15 +24,15 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   }
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-e2e-"));
   let stop = async (): Promise<unknown> => null;
+  const receiver = await startReceiver();
   const end = async () => {
     await stop();
+    receiver.close();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    // A receiver of the tests' own, on a port that is open to requests of the installation.
-    const receiverPort = await freePort();
-    process.env.COUNTERSIGN_RECEIVER_PORT = String(receiverPort);
-    const outbound = { OUTBOUND_ALLOW: `127.0.0.1:${receiverPort}` };
+    process.env.COUNTERSIGN_RECEIVER = receiver.host;
+    const outbound = { OUTBOUND_ALLOW: receiver.host };
     ({ stop } = await startInstallation(folder, await freePort(), { CI: "true", ...quotas, ...outbound }));
     process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
     await prepare();

@@ -36,6 +36,7 @@ afterEach(() => {
   handle = readWhole;
 });
 afterAll(() => {
+  vi.useRealTimers();
   stop();
   server.close();
   server.closeAllConnections();

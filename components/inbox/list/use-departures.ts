@@ -1,13 +1,11 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useClock } from "@/components/state/clock";
 import { type DecisionState, isBusy, useDecisions } from "@/components/action/decide/decisions";
-import { getJson } from "@/components/data/get-json";
-import { actionKey, actionPath } from "@/components/data/actions";
-import type { ActionDetail } from "@/lib/contract/actions/action-view";
+import { readRow } from "@/components/data/actions";
 import type { ListState } from "./list-state";
-import { answerOfChange, answerOfStatus } from "@/components/action/decide/outcome";
+import { type Answer, answerOfChange, answerOfStatus } from "@/components/action/decide/outcome";
 
 /** Looking up every row of a large bulk decision would cost more than it tells. */
 const lookedUpMax = 5;
@@ -22,6 +20,19 @@ export function unexplainedRows(
   lookedUp: ReadonlySet<number>,
 ): number[] {
   return [...gone].filter((id) => !lookedUp.has(id) && !isBusy(states.get(id)));
+}
+
+/**
+ * Reads an action that left the list. It has a key of its own: a reading of the action's own key may be fresh, or under way, from
+ * before it left. Null where it cannot be read.
+ */
+export async function lookUp(queries: QueryClient, id: number, now: () => number): Promise<Answer | null> {
+  try {
+    const detail = await queries.fetchQuery({ queryKey: ["departure", id], queryFn: () => readRow(id) });
+    return answerOfStatus(detail, now());
+  } catch {
+    return null;
+  }
 }
 
 /** Explains the rows that left the list without a decision of this page, and then lets them go. */
@@ -43,18 +54,7 @@ export function useDepartures(state: ListState | null): void {
       const told = answerOfChange(state.told.get(id));
       if (told) put(id, told, "others");
       else if (index >= lookedUpMax) put(id, unknown, "others");
-      else void explain(id).then((answer) => put(id, answer ?? unknown, "others"));
-    }
-    async function explain(id: number) {
-      try {
-        const detail = await queries.fetchQuery({
-          queryKey: actionKey(id),
-          queryFn: () => getJson<ActionDetail>(actionPath(id)),
-        });
-        return answerOfStatus(detail, clock.now());
-      } catch {
-        return null;
-      }
+      else void lookUp(queries, id, clock.now).then((answer) => put(id, answer ?? unknown, "others"));
     }
   }, [state, states, put, queries, clock]);
 }
