@@ -16,7 +16,7 @@ test("an approval that passes the day's total decides nothing, says the new tier
   page,
   isPhone,
 }) => {
-  const { first, second } = await proposePassingTotal(0);
+  const { first, second } = await proposePassingTotal();
   expect([first.risk_level, second.risk_level]).toEqual([3, 3]);
   await openInbox(page, second.marker);
   await expect(card(page, second.id)).toContainText("Medium");

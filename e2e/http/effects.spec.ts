@@ -62,7 +62,7 @@ test("a limit raised by 23,500 euros is one of over $25,000", async () => {
 });
 
 test("an approval that passes a total is answered 412 with the new tier, and decides nothing", async () => {
-  const { first, second } = await proposePassingTotal(1);
+  const { first, second } = await proposePassingTotal();
   const approve = ({ id, payload_hash }: typeof first) =>
     call("decideAction", "approver", { id, payload_hash, decision: "approve" });
   expectStatus(await approve(first), 200);
