@@ -126,6 +126,7 @@ const rows: Row[] = [
     "unsupported_character",
     "context.location",
   ),
+  text("two values for one field", ['"to":1', '"to":1,"to":2'], "repeated_name", "changes[0].to"),
   text("a number of 20 digits", ['"to":1', '"to":12345678901234567890'], "number_too_long", "changes[0].to"),
   text(
     "a fraction of 20 digits",

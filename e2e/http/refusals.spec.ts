@@ -68,13 +68,15 @@ for (const [, operation] of list) {
     });
 
   if (body)
-    test(`${titleOf(operation)} refuses what is no JSON, of another type or too large, and writes nothing`, async () => {
+    test(`${titleOf(operation)} refuses what is no JSON, names a field twice, is of another type or too large, and writes nothing`, async () => {
       const raw = JSON.stringify(example);
       const large = JSON.stringify({ ...(example as object), x: "y".repeat(300 * 1024) });
+      const twice = `{"x":1,${JSON.stringify({ x: 1, ...(example as object) }).slice(1)}`;
       const rows: [raw: string, type: string | null, code: ErrorCode][] = [
         ["{", "application/json", "malformed_json"],
         ["", "application/json", "malformed_json"],
         [raw.replace(/\}$/, ",}"), "application/json", "malformed_json"],
+        [twice, "application/json", "repeated_name"],
         [raw, "text/plain", "unsupported_media_type"],
         [raw, "application/jsonp", "unsupported_media_type"],
         ["a=b", "application/x-www-form-urlencoded", "unsupported_media_type"],

@@ -69,6 +69,7 @@ export const ERROR_STATUS = {
   record_refused: 422,
   not_editable: 422,
   number_too_long: 422,
+  repeated_name: 422,
   unsupported_character: 422,
   blocked: 423,
   confirmation_missing: 428,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
-import { findLongNumbers, findUnsupportedCharacters } from "@/lib/core/values/text-safety";
+import { findMisread, findUnsupportedCharacters } from "@/lib/core/values/text-safety";
 import { fieldWords } from "@/lib/core/values/field-words";
 
 /** The largest body of an operation, in bytes of UTF-8. */
@@ -11,7 +11,7 @@ export const ANY_BODY_BYTES_MAX = 1024 * 1024;
 
 /**
  * Reads, bounds and checks a request's JSON body, in the order in which things can go wrong.
- * @throws AppError unsupported_media_type 415, payload_too_large 413, malformed_json 400, number_too_long /
+ * @throws AppError unsupported_media_type 415, payload_too_large 413, malformed_json 400, repeated_name / number_too_long /
  *   unsupported_character / validation_failed 422, each naming the field.
  */
 export async function readJsonBody<Schema extends z.ZodType>(
@@ -26,23 +26,35 @@ export async function readJsonBody<Schema extends z.ZodType>(
   // Parsed before it is searched: the search is linear on valid JSON alone.
   const value = parseJson(text);
   assertSupported(value);
-  const long = findLongNumbers(text);
-  if (long.length > 0) {
-    throw new AppError(
-      "number_too_long",
-      "A number has more than 15 digits; send it as decimal text, in quotes.",
-      { issues: longNumbersIn(long, value) },
-    );
-  }
+  const misread = misreadIn(text, value);
+  if (misread) throw misread;
   return checkInput(schema, value);
 }
 
-/** A complaint for each of the literals, with its place in the value where that can be told. */
-export const longNumbersIn = (literals: readonly string[], value: unknown): FieldIssue[] =>
-  literals.slice(0, 10).map((literal) => ({
+const issuesMax = 10;
+const pathLengthMax = 200;
+
+/**
+ * The refusal of a valid JSON text that its reader would pass on as something else; null: it reads as it is written. `value`: where the
+ * place of a number is looked for.
+ */
+export function misreadIn(text: string, value: unknown): AppError | null {
+  const { longNumbers, repeatedNames } = findMisread(text);
+  if (repeatedNames.length > 0) {
+    const issues = repeatedNames.slice(0, issuesMax).map((path) => ({
+      path: path.slice(0, pathLengthMax).toWellFormed(),
+      message: "is there more than once; send one value",
+    }));
+    return new AppError("repeated_name", "A field is there more than once; see errors.", { issues });
+  }
+  if (longNumbers.length === 0) return null;
+  const issues = longNumbers.slice(0, issuesMax).map((literal) => ({
     path: pathOfNumber(value, literal),
     message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
   }));
+  const words = "A number has more than 15 digits; send it as decimal text, in quotes.";
+  return new AppError("number_too_long", words, { issues });
+}
 
 /** For bodies, queries and what pages send. @throws AppError unsupported_character, validation_failed 422 naming each field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {

@@ -1,8 +1,7 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { assertOwnAddress } from "@/lib/auth/request/own-address";
 import { AppError } from "@/lib/core/errors";
-import { findLongNumbers } from "@/lib/core/values/text-safety";
-import { BODY_BYTES_MAX, longNumbersIn, parseJson, readText } from "@/lib/http/json-body";
+import { BODY_BYTES_MAX, misreadIn, parseJson, readText } from "@/lib/http/json-body";
 import { type RequestContext, problemResponse, route } from "@/lib/http/route";
 import { log } from "@/lib/log";
 import { InsufficientScope, callerOf } from "./caller";
@@ -41,10 +40,10 @@ function challengeFor(error: unknown, request: Request): string | null {
 
 async function answer(request: Request, context: RequestContext, { progressEveryMs }: McpOptions) {
   const agent = await callerOf(request);
-  const { body, unsafeNumbers } = request.method === "POST" ? await readMessage(request) : nothing;
+  const { body, misread } = request.method === "POST" ? await readMessage(request) : nothing;
   const notices = await noticesFor({ agent, request, body });
   const handler = createMcpHandler(
-    ({ era }) => serverFor({ agent, era, ...context, unsafeNumbers, progressEveryMs }),
+    ({ era }) => serverFor({ agent, era, ...context, misread, progressEveryMs }),
     {
       bus: notices.bus,
       // The SDK's words may quote the message.
@@ -61,9 +60,12 @@ async function answer(request: Request, context: RequestContext, { progressEvery
   return response;
 }
 
-const nothing = { body: undefined, unsafeNumbers: [] };
+const nothing = { body: undefined, misread: null };
 
-/** @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json 400. */
+/**
+ * `misread`: the tool's refusal of arguments that cannot be read as they are written.
+ * @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json 400, repeated_name 422 where that is not an argument.
+ */
 async function readMessage(request: Request) {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json")
@@ -71,5 +73,16 @@ async function readMessage(request: Request) {
   const text = await readText(request);
   const body = parseJson(text);
   const args = (body as { params?: { arguments?: unknown } } | null)?.params?.arguments;
-  return { body, unsafeNumbers: longNumbersIn(findLongNumbers(text), args) };
+  const misread = misreadIn(text, args);
+  return { body, misread: misread?.code === "repeated_name" ? inArguments(misread) : misread };
+}
+
+const argumentsAt = "params.arguments.";
+
+/** Names the arguments as their tool does. @throws AppError the refusal itself, where it is of the message around them. */
+function inArguments(refusal: AppError): AppError {
+  const { code, publicMessage, issues } = refusal;
+  if (!issues.every(({ path }) => path.startsWith(argumentsAt))) throw refusal;
+  const named = issues.map(({ path, message }) => ({ path: path.slice(argumentsAt.length), message }));
+  return new AppError(code, publicMessage, { issues: named });
 }

@@ -76,6 +76,34 @@ test("a body that is too large, no JSON or of another type is refused by name", 
   expect(await problemOf(typed)).toMatchObject({ status: 415, code: "unsupported_media_type" });
 });
 
+test("a call with two values for one argument is refused in the tool's words and proposes nothing", async () => {
+  const call = (args: string) =>
+    post(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"propose_ar_note","arguments":${args}}}`,
+      as(key),
+    );
+  const refused = await call('{"customer":"Coastal Pantry","note":"One.","note":"Another."}');
+  const { result } = JSON.parse((await refused.text()).split("data: ")[1]!) as {
+    result: { isError: boolean; content: [{ text: string }] };
+  };
+  expect(result.isError).toBe(true);
+  expect(JSON.parse(result.content[0].text)).toMatchObject({
+    code: "repeated_name",
+    errors: [{ path: "note" }],
+  });
+  const twice = await call(
+    '{"customer":"Coastal Pantry","note":"One."},"arguments":{"customer":"Coastal Pantry","note":"Two."}',
+  );
+  expect(await problemOf(twice)).toMatchObject({
+    status: 422,
+    code: "repeated_name",
+    errors: [{ path: "params.arguments" }],
+  });
+  const [row] =
+    await world.owner`SELECT count(*)::int AS n FROM proposed_actions WHERE payload_text ~ 'One|Two|Another'`;
+  expect(row!.n).toBe(0);
+});
+
 test.each([
   ["an array of nothing", []],
   ["null", null],

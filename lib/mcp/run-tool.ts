@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Problem, problemOf } from "@/lib/contract/problem";
-import { AppError, type FieldIssue } from "@/lib/core/errors";
+import type { AppError } from "@/lib/core/errors";
 import { checkInput } from "@/lib/http/json-body";
 import { refusalOf } from "@/lib/http/route";
 import { log } from "@/lib/log";
@@ -10,13 +10,13 @@ import type { Args, McpTool, ToolCall } from "./tool";
  * Runs a tool. A refusal is a result with `isError`, so that the model reads it and mends its call: it names the
  * arguments in the tool's own words. Faults of ours are logged and said without a word of them.
  *
- * @param unsafeNumbers - numbers of the request that JSON's reader has rounded. Such a call is refused.
+ * @param misread - the refusal of a call that JSON's reader passes on as another one.
  */
 export async function runTool(
   tool: McpTool,
   call: ToolCall,
   args: Args,
-  unsafeNumbers: readonly FieldIssue[] = [],
+  misread: AppError | null = null,
 ): Promise<CallToolResult> {
   const startedAt = performance.now();
   const ended = (outcome: string) => {
@@ -24,7 +24,7 @@ export async function runTool(
     log.info({ tool: tool.name, agentId: call.agent.agentId, outcome, ms }, "A tool was called");
   };
   const read = () => {
-    if (unsafeNumbers.length > 0) throw tooLong(unsafeNumbers);
+    if (misread) throw misread;
     return checkInput(tool.input, args);
   };
   try {
@@ -50,8 +50,3 @@ function refusedBy(problem: Problem, { retryAfterSeconds }: AppError, call: Tool
 }
 
 const textOf = (value: unknown) => ({ type: "text" as const, text: JSON.stringify(value) });
-
-function tooLong(issues: readonly FieldIssue[]): AppError {
-  const message = "A number has more than 15 digits; send it as decimal text, in quotes.";
-  return new AppError("number_too_long", message, { issues: [...issues] });
-}

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import type { FieldIssue } from "@/lib/core/errors";
+import type { AppError } from "@/lib/core/errors";
 import { type Trace, traceOf } from "@/lib/correlation";
 import { keepTellingBy } from "./keep-telling";
 import { inProtocol } from "./protocol-error";
@@ -24,7 +24,8 @@ export interface Serving extends Trace {
   correlationId: string;
   /** The older protocol has no stream for notices, because nothing of it outlives its request. */
   era: "legacy" | "modern";
-  unsafeNumbers: readonly FieldIssue[];
+  /** The refusal of arguments that JSON's reader would pass on as others. */
+  misread: AppError | null;
   progressEveryMs?: number | undefined;
 }
 
@@ -73,7 +74,7 @@ const unreached = (): never => {
 };
 
 async function answerCall(
-  { agent, correlationId, traceId, spanId, unsafeNumbers, progressEveryMs }: Serving,
+  { agent, correlationId, traceId, spanId, misread, progressEveryMs }: Serving,
   name: string,
   args: Args,
   context: ServerContext,
@@ -87,7 +88,7 @@ async function answerCall(
   const trace = said?.traceId ? said : { traceId, spanId: spanId ?? null };
   const keepTelling = keepTellingBy(context, progressEveryMs);
   const call = { agent, correlationId, ...trace, signal, keepTelling };
-  const result = await runTool(tool, call, args, unsafeNumbers);
+  const result = await runTool(tool, call, args, misread);
   const proposed = tool.proposes && !result.isError ? (result.structuredContent as { id: number }) : null;
   return proposed && takesTasks(context) ? asTask(agent, proposed.id) : result;
 }

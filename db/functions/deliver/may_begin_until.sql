@@ -9,7 +9,8 @@ CREATE OR REPLACE FUNCTION may_begin_until(p ns_pending_pushes) RETURNS timestam
       p.failure_class IN ('terminal', 'stale', 'conflict')
         AND coalesce(p.last_error_json ->> 'code', 'HTTP_') NOT LIKE 'HTTP\_%'
         AND p.last_error_json ->> 'code' <> 'PROBE_REFUSED'
-      OR p.last_error_json ->> 'code' IN ('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'))
+      OR p.failure_class IN ('not_executed', 'transient')
+        AND p.last_error_json ->> 'code' IN ('NOT_CONNECTED', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'))
     THEN p.earlier_not_after
     ELSE p.not_after END
 $$;

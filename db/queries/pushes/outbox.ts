@@ -24,14 +24,14 @@ export async function takeUnsent(
 }
 
 /**
- * Makes the request of an approved action's push due at once, though its claim kept it for the process that asked. Returns how many: zero
- * where it was sent, or where sending it failed and a later try is planned.
+ * Makes the requests of approved actions' pushes due at once, though a claim or a dispatcher kept them for its process. Returns how many:
+ * none of those that were sent, or that failed and have a later try planned.
  */
-export const freeKeptRequest = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+export const freeKeptRequests = (tx: TenantTransaction, tenantId: number, actionIds: readonly number[]) =>
   execute(tx)`
     UPDATE outbox AS o SET next_attempt_at = clock_timestamp()
     FROM ns_pending_pushes p
-    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status = 'queued'
+    WHERE p.tenant_id = ${tenantId} AND p.action_id = ANY (${sql.param(actionIds as number[])}::bigint[]) AND p.status = 'queued'
       AND o.tenant_id = ${tenantId} AND o.event_id = 'push-' || p.id || '-round-0'
       AND o.sent_at IS NULL AND o.last_error IS NULL AND o.next_attempt_at > clock_timestamp()`;
 

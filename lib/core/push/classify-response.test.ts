@@ -97,14 +97,39 @@ describe("the verdict table, row by row", () => {
     ["ECONNREFUSED", "before_send", "not_executed"],
     ["ENOTFOUND", "before_send", "not_executed"],
     ["EAI_AGAIN", "before_send", "not_executed"],
-    ["TIMEOUT", "before_send", "not_executed"],
     ["TIMEOUT", "after_send", "unknown"],
+    ["ECONNREFUSED", "after_send", "unknown"],
     ["ECONNRESET", "after_send", "unknown"],
     ["EPIPE", "after_send", "unknown"],
     ["RESPONSE_TOO_LARGE", "after_send", "unknown"],
   ] as const)("%s %s is %s", (code, phase, expected) => {
     expect(classifyResponse({ kind: "error", code, phase })).toMatchObject({ class: expected, code });
   });
+});
+
+it.each(["TIMEOUT", "ETIMEDOUT", "EHOSTUNREACH", "ECONNRESET", "CERT_HAS_EXPIRED"])(
+  "%s before a connection was made is not executed, by one code for all of them",
+  (code) => {
+    expect(classifyResponse({ kind: "error", code, phase: "before_send" })).toMatchObject({
+      class: "not_executed",
+      code: "NOT_CONNECTED",
+      throttled: false,
+      details: { message: code },
+    });
+  },
+);
+
+it.each([
+  "ECONNREFUSED",
+  "NOT_CONNECTED",
+  "NOT_CONFIRMED",
+  "PROBED_NOT_WRITTEN",
+  "PROBE_REFUSED",
+  "TOO_LATE",
+])("an error that somebody answers with does not bring along %s, by which we judge", (code) => {
+  const error = { error: { code, message: "x" } };
+  expect(classifyResponse(answer(429, error))).toMatchObject({ class: "not_executed", code: "HTTP_429" });
+  expect(classifyResponse(answer(502, error))).toMatchObject({ class: "unknown", code: "HTTP_502" });
 });
 
 describe("a code decides before status and message", () => {
@@ -162,6 +187,54 @@ describe("a body that is not our verdict is unknown", () => {
   });
   it("a body beyond the limit is not parsed", () => {
     expect(classifyResponse(answer(200, `"${"x".repeat(1_000_001)}"`)).class).toBe("unknown");
+  });
+});
+
+describe("an answer that names its request", () => {
+  const to = (requestId: string, body: object) => ({ ...answer(200, body), requestId }) as TransportOutcome;
+  it("counts for that one alone", () => {
+    expect(classifyResponse(to("a", { ...applied, request_id: "a" })).class).toBe("applied");
+    const foreign = { class: "unknown", code: "FOREIGN_ANSWER" };
+    expect(classifyResponse(to("b", { ...applied, request_id: "a" }))).toMatchObject(foreign);
+    const notFound = { v: 1, verdict: "not_found", live: [], request_id: "a" };
+    expect(classifyProbeResponse(to("b", notFound))).toMatchObject(foreign);
+    const read = { v: 1, verdict: "read", record: applied.record, values: [], facts: {}, request_id: "a" };
+    expect(classifyReadResponse(to("b", read))).toMatchObject(foreign);
+  });
+  it("is that of an earlier RESTlet where it names none", () => {
+    expect(classifyResponse(to("a", applied)).class).toBe("applied");
+  });
+});
+
+describe("what no column can hold", () => {
+  it("is a replacement character, wherever an answer has it", () => {
+    const text = "a\u0000b\ud83d";
+    const clean = "a\ufffdb\ufffd";
+    const record = { type: "customer", id: "701", name: text };
+    const body = { ...applied, record, readback: [{ field: "price", value: text }] };
+    expect(classifyResponse(answer(200, body))).toMatchObject({
+      record: { name: clean },
+      readback: [{ value: clean }],
+    });
+    const refused = { v: 1, verdict: "terminal", code: text, message: text };
+    expect(classifyResponse(answer(200, refused))).toMatchObject({
+      code: clean,
+      details: { message: clean },
+    });
+    expect(classifyResponse(answer(400, { error: { code: text, message: text } }))).toMatchObject({
+      code: clean,
+      details: { message: clean },
+    });
+  });
+  it("does not come of a text that is cut in the middle of a character", () => {
+    expect(classifyResponse(answer(503, `${"x".repeat(199)}\u{1f600}`)).details.message?.isWellFormed()).toBe(
+      true,
+    );
+  });
+  it("leaves whole characters alone, also those that are escaped by halves", () => {
+    const body = JSON.stringify({ ...applied, readback: [{ field: "note", value: "X" }] });
+    const escaped = body.replace('"X"', String.raw`"\ud83c\udf53"`);
+    expect(classifyResponse(answer(200, escaped))).toMatchObject({ readback: [{ value: "\u{1f353}" }] });
   });
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseJson } from "@/lib/core/values/json";
 import { readRetryAfter } from "@/lib/core/values/retry-after";
 import { revealedLine } from "@/lib/core/values/shown-text";
+import { storableText } from "@/lib/core/values/storable";
 import type {
   AppliedVerdict,
   FailureVerdict,
@@ -30,13 +31,16 @@ import {
   writeBody,
 } from "./verdict-body";
 import {
+  FOREIGN_ANSWER,
   type FailureClass,
   classifyByCode,
   classifyByStatus,
-  classifyTransportError,
   classifyWriteByCode,
+  isOwnCode,
+  isOwnRefusal,
   publicMessageOf,
   publicMessages,
+  unsentCode,
 } from "./verdict-table";
 
 /**
@@ -48,6 +52,7 @@ const VERDICT_LIMITS = {
   bodyLengthMax: 1_000_000,
   internalMessageLengthMax: 2_000,
   publicMessageLengthMax: 300,
+  codeLengthMax: 100,
 };
 
 /** The verdict of a write. Never throws. */
@@ -119,17 +124,35 @@ function classify<Body, Verdict>(
   classOf = classifyByCode,
 ): Verdict | FailureVerdict {
   if (outcome.kind === "unsigned") return classifyUnsigned(outcome);
-  if (outcome.kind === "error") {
-    const failureClass = classifyTransportError(outcome.code, outcome.phase);
-    const throttled = outcome.code === "CLIENT_BUSY" || outcome.code === "NOT_CONFIRMED";
-    return failure(failureClass, outcome.code, { httpStatus: null, message: null }, { throttled });
-  }
+  if (outcome.kind === "error") return classifyUnanswered(outcome);
   const body = parseBody(outcome.bodyText);
+  if (isOfAnother(body, outcome.requestId))
+    return failure("unknown", FOREIGN_ANSWER, { httpStatus: outcome.status, message: null }, {});
   if (outcome.status === 200) {
     const parsed = schema.safeParse(body);
     if (parsed.success) return translate(parsed.data);
   }
   return classifyFailure(outcome, body, classOf);
+}
+
+/** NetSuite may have executed a request that failed after its first byte, whatever the code. */
+function classifyUnanswered({ code, phase }: Extract<TransportOutcome, { kind: "error" }>): FailureVerdict {
+  if (phase === "after_send") return failure("unknown", code, { httpStatus: null, message: null }, {});
+  const unsent = unsentCode(code);
+  const details = { httpStatus: null, message: unsent === code ? null : code };
+  const throttled = isOwnRefusal(code);
+  return failure("not_executed", unsent, details, { throttled });
+}
+
+const named = z.object({ request_id: z.string() });
+
+/**
+ * Our RESTlet says which request it answers, so that a late, doubled or mixed up answer is not taken for that of another write. A RESTlet of
+ * an earlier release names none.
+ */
+function isOfAnother(body: unknown, requestId: string | undefined): boolean {
+  const answered = named.safeParse(body).data?.request_id;
+  return requestId !== undefined && answered !== undefined && answered !== requestId;
 }
 
 function classifyUnsigned({ code, reason, message, retryAfterSeconds }: UnsignedOutcome): FailureVerdict {
@@ -152,7 +175,7 @@ function classifyFailure(
   // A refusal by status may be a proxy's, with a code of its own: it must not pass for NetSuite's word.
   const isForeign = byCode === null && failureClass === "terminal";
   const ownCode = status === 200 ? "UNREADABLE_BODY" : `HTTP_${status}`;
-  const code = isForeign ? ownCode : (error?.code ?? ownCode);
+  const code = !error || isForeign || isOwnCode(error.code) ? ownCode : error.code;
   return failure(failureClass, code, details, { throttled: true, retryAfter: headers["retry-after"] });
 }
 
@@ -177,8 +200,26 @@ function readErrorBody(body: unknown): { code: string; message: string } | null 
   };
 }
 
+/** Escapes of NUL and of halves of characters, which JSON has and no column takes. Whole characters are often escaped in halves too. */
+const unstorable = /\\u(?:0000|d[89a-f])/i;
+
 function parseBody(text: string): unknown {
-  return text.length > VERDICT_LIMITS.bodyLengthMax ? undefined : parseJson(text);
+  if (text.length > VERDICT_LIMITS.bodyLengthMax) return undefined;
+  const body = parseJson(text);
+  return unstorable.test(text) ? storable(body) : body;
+}
+
+/** Levels that no answer of ours has; a document of more is none. */
+const levelsMax = 32;
+
+function storable(value: unknown, levels = 0): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (value === null || typeof value !== "object") return value;
+  if (levels === levelsMax) return null;
+  if (Array.isArray(value)) return value.map((entry) => storable(entry, levels + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, storable(entry, levels + 1)]),
+  );
 }
 
 function ok(code: string, publicMessage: string): VerdictBase {
@@ -216,7 +257,12 @@ function failure(
   details: VerdictDetails,
   load: { throttled?: boolean; retryAfter?: string | undefined },
 ): FailureVerdict {
-  const base = { code, publicMessage: publicMessageOf(failureClass, code), details };
+  const { codeLengthMax } = VERDICT_LIMITS;
+  const base = {
+    code: storableText(code.slice(0, codeLengthMax)),
+    publicMessage: publicMessageOf(failureClass, code),
+    details: { ...details, message: details.message === null ? null : storableText(details.message) },
+  };
   switch (failureClass) {
     case "not_executed":
       return {

@@ -37,6 +37,8 @@ const toDoByCode: Readonly<Record<string, string>> = {
     "NetSuite's clock runs behind the database's by more than a minute, so a write could begin long after its time. Nothing was written. Set the database's clock; then replay.",
   PROBED_NOT_WRITTEN: "Nothing was written in three tries. See whether NetSuite answers at all, then replay.",
   ECONNREFUSED: "NetSuite could not be reached. See whether it answers, then replay.",
+  NOT_CONNECTED:
+    "No connection to NetSuite came about. See whether it answers, and `npm run netsuite:check`; then replay.",
   ENOTFOUND: "NetSuite's address is not known. Check NETSUITE_ACCOUNT, then replay.",
   TIMEOUT: "NetSuite did not answer in time. See whether it is slow or down, then replay.",
 };

@@ -17,6 +17,10 @@ export function nextAttemptDelayMs(failedAttempts: number, random: number): numb
   return Math.round(base * (1 + jitterShare * random));
 }
 
+/** The same for each number of failures after which there is another attempt, beginning with one. */
+export const attemptDelaysMs = (random: number): number[] =>
+  delaysMs.map((_, index) => nextAttemptDelayMs(index + 1, random)!);
+
 /** Milliseconds to wait after NetSuite (or our own share of its limit) refused for load. Doubles up to a minute. */
 export function throttleDelayMs(leases: number, random: number, retryAfterSeconds: number | null): number {
   if (retryAfterSeconds !== null)

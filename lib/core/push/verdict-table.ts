@@ -50,14 +50,37 @@ const classByStatus: Readonly<Record<number, FailureClass>> = {
   429: "not_executed",
 };
 
-/** Errors that only occur before the first byte of the request is sent. */
-const CONNECTION_CODES: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "CLIENT_BUSY",
-  "NOT_CONFIRMED",
+/** No connection was made for the request, so that not a byte of it left. The cause is among the details. */
+export const NOT_CONNECTED = "NOT_CONNECTED";
+/** Causes of the same that have a code of their own. */
+const namedCauses: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+/** It was this app that did not send the request. */
+const ownRefusals: ReadonlySet<string> = new Set(["CLIENT_BUSY", "NOT_CONFIRMED", "NO_NETSUITE_ACCOUNT"]);
+/** The answer names another request than the one that it came to. */
+export const FOREIGN_ANSWER = "FOREIGN_ANSWER";
+
+/**
+ * Codes by which this app and `may_begin_until` judge whether a write can have been made. They are ours to give: an error that somebody
+ * answers with does not bring one along.
+ */
+const ownCodes: ReadonlySet<string> = new Set([
+  ...namedCauses,
+  ...ownRefusals,
+  NOT_CONNECTED,
+  FOREIGN_ANSWER,
+  "LEASE_LOST",
+  "PROBED_NOT_WRITTEN",
+  "PROBED_CHANGED",
+  "PROBE_REFUSED",
+  "TOO_EARLY",
+  "TOO_LATE",
 ]);
+export const isOwnCode = (code: string): boolean => ownCodes.has(code);
+export const isOwnRefusal = (code: string): boolean => ownRefusals.has(code);
+
+/** The code of a request that certainly did not leave. */
+export const unsentCode = (code: string): string =>
+  namedCauses.has(code) || ownRefusals.has(code) ? code : NOT_CONNECTED;
 
 export const publicMessages: Readonly<Record<FailureClass, string>> = {
   not_executed: "NetSuite did not take the request. Nothing was written; it will be sent again.",
@@ -101,9 +124,4 @@ export function classifyWriteByCode(code: string): FailureClass | null {
 
 export function classifyByStatus(status: number): FailureClass {
   return classByStatus[status] ?? "unknown";
-}
-
-/** NetSuite may have executed a request that failed after its first byte, whatever the code. */
-export function classifyTransportError(code: string, phase: "before_send" | "after_send"): FailureClass {
-  return phase === "before_send" || CONNECTION_CODES.has(code) ? "not_executed" : "unknown";
 }

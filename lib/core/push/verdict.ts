@@ -10,7 +10,14 @@ export const CLIENT_BUSY = "CLIENT_BUSY";
 
 /** The outcome of one HTTP exchange. `before_send`: the request certainly did not reach NetSuite. */
 export type TransportOutcome =
-  | { kind: "response"; status: number; headers: Record<string, string | undefined>; bodyText: string }
+  | {
+      kind: "response";
+      status: number;
+      headers: Record<string, string | undefined>;
+      bodyText: string;
+      /** Of the request that it answers. */
+      requestId?: string;
+    }
   | { kind: "error"; code: string; phase: "before_send" | "after_send" }
   | UnsignedOutcome;
 

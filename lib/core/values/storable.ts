@@ -21,3 +21,6 @@ function whyNoText(text: string): string | null {
   if (text.includes("\u0000")) return "holds a NUL character";
   return text.isWellFormed() ? null : "holds half of a character (a lone surrogate)";
 }
+
+/** The text without these: what no column can hold is a replacement character. */
+export const storableText = (text: string): string => text.replaceAll("\u0000", "\ufffd").toWellFormed();

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import getPort from "get-port";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { buildRead, buildWrite } from "@/lib/destinations/requests";
 import { createTbaSigner } from "./auth-tba";
+import { type HttpTransport, createHttpTransport } from "./http-transport";
 import { type RestletClientOptions, createRestletClient, restletUrl } from "./restlet-client";
 import { buildSearch } from "./search-request";
 
@@ -39,6 +40,23 @@ async function serve(handle: http.RequestListener): Promise<string> {
   open.push({
     close() {
       server.closeAllConnections();
+      server.close();
+    },
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that is free to answer as no HTTP server would. */
+async function serveSockets(handle: (socket: net.Socket) => void): Promise<string> {
+  const sockets: net.Socket[] = [];
+  const server = net.createServer((socket) => {
+    sockets.push(socket.on("error", () => undefined));
+    handle(socket);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  open.push({
+    close() {
+      for (const socket of sockets) socket.destroy();
       server.close();
     },
   });
@@ -86,6 +104,55 @@ describe("a failure before sending is told from one after", () => {
   it("an answer beyond the size limit is unknown and is not read to its end", async () => {
     const url = await serve((_request, response) => void response.end("x".repeat(2_000_000)));
     expect(await connect(url).write(write)).toMatchObject({ class: "unknown", code: "RESPONSE_TOO_LARGE" });
+  });
+});
+
+describe("an answer of another request", () => {
+  const applied = (request_id: string) => ({
+    v: 1,
+    verdict: "applied",
+    record: { type: "customer", id: "701" },
+    readback: [{ field: "price", value: "1.48" }],
+    committed_at: null,
+    duplicate: false,
+    request_id,
+  });
+  it("that comes twice on one connection is not taken for that of the next write", async () => {
+    const ids: string[] = [];
+    const url = await serveSockets((socket) => {
+      const say = (requestId: string) => {
+        const body = JSON.stringify(applied(requestId));
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      };
+      socket.on("data", (chunk) => {
+        const id = /"request_id":"([^"]+)"/.exec(chunk.toString())?.[1];
+        if (id === undefined) return;
+        ids.push(id);
+        // The first answer once more, in the place of the second.
+        say(ids[0]!);
+      });
+    });
+    const client = connect(url, { maxConcurrency: 1 });
+    expect(await client.write(write)).toMatchObject({ class: "applied" });
+    expect(await client.write(write)).toMatchObject({ class: "unknown", code: "FOREIGN_ANSWER" });
+    expect(new Set(ids).size).toBe(2);
+  });
+  it("is told from its own by our RESTlet, whatever it answers", async () => {
+    const account = await openTestAccount({});
+    const refused = { ...write, changes: [] };
+    for (const request of [write, refused]) {
+      const answers: unknown[] = [];
+      const plain = createHttpTransport(1);
+      const post: HttpTransport["post"] = async (sent) => {
+        const outcome = await plain.post(sent);
+        answers.push(JSON.parse(sent.body).request_id);
+        if (outcome.kind === "response") answers.push(JSON.parse(outcome.bodyText).request_id);
+        return outcome;
+      };
+      const client = connect(account.simulator.url, { transport: { post, close: () => plain.close() } });
+      await client.write(request);
+      expect(answers).toEqual([expect.any(String), answers[0]]);
+    }
   });
 });
 

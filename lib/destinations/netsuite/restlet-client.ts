@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
 import {
   classifyProbeResponse,
@@ -125,7 +126,10 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     const { authorization } = signed;
     const notAfter = sending ? await sending.confirm() : undefined;
     if (notAfter === null) return { kind: "error", code: "NOT_CONFIRMED", phase: "before_send" };
-    const body = JSON.stringify(notAfter ? { ...request, ...timesOf(notAfter, sending!) } : request);
+    // Names this attempt alone, and the answer repeats it.
+    const requestId = randomUUID();
+    const times = notAfter ? timesOf(notAfter, sending!) : {};
+    const body = JSON.stringify({ ...request, ...times, request_id: requestId });
     const headers = {
       authorization,
       "content-type": "application/json",
@@ -134,8 +138,9 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     };
     const { responseBytesMax } = RESTLET_CLIENT_LIMITS;
     const outcome = await transport.post({ url, headers, body, timeoutMs, responseBytesMax });
-    if (outcome.kind === "response" && outcome.status === 401) signer.refused?.(authorization);
-    return outcome;
+    if (outcome.kind !== "response") return outcome;
+    if (outcome.status === 401) signer.refused?.(authorization);
+    return { ...outcome, requestId };
   };
 
   const send = async (request: NetSuiteRequest, asker?: string): Promise<TransportOutcome> => {

@@ -23,6 +23,7 @@ import type { DecideCommand } from "@/lib/channels/channel";
 import { conflictsInBulk } from "./conflicts-in-bulk";
 import { raiseTierAfter } from "./raise-tier";
 import { logDecision } from "./log-decision";
+import { sendKeptRequests } from "./send-kept-requests";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
 type BulkRow = BulkDecideResult["results"][number];
@@ -77,10 +78,25 @@ export async function bulkDecide(
       const action = { tenantId: person.tenantId, id: draft.command.actionId };
       await raiseTierAfter(row, action, draft.context, gateway);
     }
+    if (input.decision === "approve")
+      await sendKeptRequests(person.tenantId, decidedBefore(person, rows, part), gateway);
     afterCommit(gateway, person.tenantId);
   }
   return { results: drafts.map((draft) => resultOf(person, draft, claims, gateway)) };
 }
+
+/** Those that this person had decided already. */
+const decidedBefore = (
+  { userId }: Person,
+  rows: readonly (ClaimRow | null)[],
+  drafts: readonly ClaimDraft[],
+): number[] =>
+  drafts
+    .filter((_, index) => {
+      const row = rows[index];
+      return row?.outcome === "already_decided" && row.decidedByUserId === userId;
+    })
+    .map(({ command }) => command.actionId);
 
 interface ClaimDraft {
   command: DecideCommand;
@@ -162,7 +178,7 @@ function resultOf(
   if ("refused" in draft) return draft.refused;
   const id = draft.command.actionId;
   const claim = claims.get(draft);
-  if (!claim) return failed(id);
+  if (!claim) return leftOut(id, "internal", inDoubtWords);
   try {
     const { outcome, status, decision, decided_by, decided_at } = answerOfClaim(
       claim,
@@ -187,6 +203,10 @@ const nothingDecided = { status: null, decision: null, decided_by: null, decided
 function leftOut(id: number, outcome: string, message: string): BulkRow {
   return { ...nothingDecided, id, outcome, message };
 }
+
+/** The answer of its claim may have got lost after the commit. */
+const inDoubtWords =
+  "Something went wrong on our side, and it is not certain whether this row was decided. Try it again: a decision counts once.";
 
 function failed(id: number): BulkRow {
   return leftOut(id, "internal", "Something went wrong on our side; this row was not decided. Try it again.");

@@ -1,8 +1,6 @@
 /** This room holds decisions: a person's, a standing authorisation's, and the end of waiting. */
 
-import { inTenant } from "@/db/client";
 import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
-import { freeKeptRequest } from "@/db/queries/pushes/outbox";
 import type { DecideResult } from "@/lib/contract/actions/decision";
 import { noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
@@ -21,6 +19,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { cachedPolicyHash, resolvePolicy, thresholdsOf } from "./cached-policy";
 import { raiseTierAfter } from "./raise-tier";
 import { correlationOfContext, logDecision } from "./log-decision";
+import { sendKeptRequests } from "./send-kept-requests";
 
 /**
  * Decides a proposed action: reads the facts, asks the policy, then makes one claim.
@@ -79,21 +78,11 @@ async function claim(
   if (row.outcome === "claimed" || row.outcome === "vote_recorded")
     afterCommit(gateway, tenantId, row.pushId);
   else if (row.outcome === "already_decided" && row.decidedByUserId === person.userId)
-    await sendKeptRequest(tenantId, command.actionId, gateway);
+    await sendKeptRequests(tenantId, [command.actionId], gateway);
   // The request is on its way, and comes back at once unless the approval can still be taken back.
   if (row.pushId !== null && row.graceUntil === null && gateway.sendEvents)
     readAhead(tenantId, row.pushId, gateway);
   logDecision(person, command, context, row.outcome);
   await raiseTierAfter(row, { tenantId, id: command.actionId }, context, gateway);
   return answerOfClaim(row, command, person, gateway);
-}
-
-/**
- * A person who repeats a decision may have lost the answer to it. The claim kept the request of its push for a process that then did not
- * send it: it is sent now instead of with the sweep. A request that is under way is sent twice under one id, of which Inngest keeps one.
- */
-async function sendKeptRequest(tenantId: number, actionId: number, gateway: Gateway): Promise<void> {
-  if (!gateway.sendEvents) return;
-  const freed = await inTenant(gateway.database, tenantId, (tx) => freeKeptRequest(tx, tenantId, actionId));
-  if (freed > 0) afterCommit(gateway, tenantId);
 }

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Database, Pool } from "@/db/client";
+import type { Database } from "@/db/client";
 import { afterCommitsDone } from "@/lib/gateway/after-commit";
 import type { Gateway, OutgoingEvent } from "@/lib/gateway/context";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
+import { type Loss, losing } from "@/lib/gateway/testing/losing-pool";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -13,32 +14,6 @@ const world = await useWorld();
 const { owner, commitsOf, tenantId } = world;
 beforeEach(() => owner`UPDATE outbox SET sent_at = now() WHERE sent_at IS NULL`);
 
-const gone = () => Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" });
-
-interface Loss {
-  /** Of the function that the statement calls. */
-  statement: string;
-  /** After it committed, or before the server had it. */
-  when: "answer" | "statement";
-  /** Happens before anybody hears of the loss. */
-  meanwhile?: () => Promise<unknown>;
-}
-
-/** Once. */
-function losing(pool: Pool, { statement, when, meanwhile = async () => {} }: Loss): Pool {
-  let lost = false;
-  const sql = new Proxy(pool.sql, {
-    apply: (target, self, given: [TemplateStringsArray, ...unknown[]]) => {
-      const run = () => Reflect.apply(target, self, given) as Promise<unknown>;
-      if (lost || !given[0].join(" ").includes(`${statement}(`)) return run();
-      lost = true;
-      return (when === "answer" ? run() : Promise.resolve()).then(meanwhile).then(() => {
-        throw gone();
-      });
-    },
-  });
-  return { ...pool, sql };
-}
 const through = (database: Partial<Database>, more: Partial<Gateway> = {}): Gateway => ({
   ...world.gateway,
   ...more,

@@ -4,8 +4,10 @@ import { extendLease } from "@/db/queries/pushes/push-leases";
 import { readPushContext } from "@/db/queries/pushes/pushes";
 import { slowness } from "@/e2e/support/slowness";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { newGate, pastEveryGuard, until, untilWaiting } from "@/lib/gateway/testing/race";
+import { pushAction } from "./push-action";
 import { probePush } from "./settle/probe-push";
 import { retryPush } from "./repair/replay-push";
 import { rescueLeases } from "./repair/rescue-leases";
@@ -27,11 +29,14 @@ const honest = world.gateway.netsuite;
 const loseLease = (actionId: number) =>
   world.owner`UPDATE ns_pending_pushes SET lease_expires_at = now() - interval '1 second' WHERE action_id = ${actionId}`;
 
-/** A sender that goes away mid-call: its write may arrive, but nobody hears the answer. */
-async function crashWhileSending(pushId: number, when: "before sending" | "after sending"): Promise<void> {
+type Moment = "before the last look" | "before sending" | "after sending";
+
+/** A sender that goes away: once it has made its last look its write may arrive, but nobody hears the answer. */
+async function crashWhileSending(pushId: number, when: Moment): Promise<void> {
   const crash = newGate();
-  const write: RestletClient["write"] = async (...request) => {
-    if (when === "after sending") await honest.write(...request);
+  const write: RestletClient["write"] = async (request, sending) => {
+    if (when === "before sending") await sending!.confirm();
+    if (when === "after sending") await honest.write(request, sending);
     crash.open();
     return new Promise<WriteVerdict>(() => {});
   };
@@ -41,8 +46,8 @@ async function crashWhileSending(pushId: number, when: "before sending" | "after
   await crash.opened;
 }
 /** The same, and its lease has run out. */
-async function loseSender(when: "before sending" | "after sending") {
-  const action = await proposeAndApprove(world, proposals.arNote());
+async function loseSender(when: Moment, input = proposals.arNote()) {
+  const action = await proposeAndApprove(world, input);
   await crashWhileSending(action.pushId, when);
   await loseLease(action.id);
   return action;
@@ -91,19 +96,70 @@ describe("a sender that went away", () => {
     expect(await standOf(world, id)).toMatchObject({ push: "applied", action: "applied" });
     expect(await commitsOf(id)).toHaveLength(1);
   });
-  test("three times over ends in a dead letter instead of for ever", async () => {
-    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
-    for (let crash = 0; crash < 3; crash += 1) {
-      await letTimePass(world, id);
-      await crashWhileSending(pushId, "before sending");
-      await loseLease(id);
-      await rescueLeases(world.gateway);
-      await letTimePass(world, id);
-      await push(pushId);
-    }
-    expect(await standOf(world, id)).toEqual({ push: "dead", action: "approved", attempts: 3 });
+  test("before its last look: nothing left, so it is tried again as after a refused connection, and written once", async () => {
+    const { id, pushId } = await loseSender(
+      "before the last look",
+      proposals.arNote({ entity_ref: "Coastal Pantry" }),
+    );
+    const outcome = await push(pushId);
+    expect(outcome).toEqual({ outcome: "settled_elsewhere" });
+    expect(await standOf(world, id)).toEqual({ push: "queued", action: "approved", attempts: 1 });
+    const { retryInMs } = await pushAction(world.tenantId, pushId, world.gateway);
+    expect(retryInMs).toBeGreaterThan(0);
+    expect(retryInMs).toBeLessThan(10_000);
     expect(await commitsOf(id)).toHaveLength(0);
+    await letTimePass(world, id);
+    expect(await push(pushId)).toEqual({ outcome: "applied" });
+    expect(await commitsOf(id)).toHaveLength(1);
+    expect(await world.eventsOf(id)).toEqual([
+      "hitl.proposed",
+      "hitl.approved",
+      "push.requeued",
+      "hitl.applied",
+    ]);
   });
+  test("before its last look, and comes back after its push was taken back, sends and settles nothing", async () => {
+    const { id, pushId } = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Coastal Pantry" }));
+    const [frozen, goesOn] = [newGate(), newGate()];
+    const write: RestletClient["write"] = async (...request) => {
+      frozen.open();
+      await goesOn.opened;
+      return honest.write(...request);
+    };
+    const slow = push(pushId, { ...world.gateway, leaseSeconds: 3_600, netsuite: { ...honest, write } });
+    await frozen.opened;
+    await loseLease(id);
+    expect(await rescueLeases(world.gateway)).toBe(1);
+    await letTimePass(world, id);
+    const second = newGate();
+    const held = push(pushId, {
+      ...world.gateway,
+      netsuite: { ...honest, write: async (...request) => (await second.opened, honest.write(...request)) },
+    });
+    await until("the second lease", async () => (await standOf(world, id)).push === "pushing");
+    goesOn.open();
+    expect(await slow).toEqual({ outcome: "settled_elsewhere" });
+    expect(await commitsOf(id)).toHaveLength(0);
+    second.open();
+    expect(await held).toEqual({ outcome: "applied" });
+    expect(await commitsOf(id)).toHaveLength(1);
+  });
+  test.each(["before the last look", "before sending"] as const)(
+    "three times over ends in a dead letter instead of for ever (%s)",
+    async (when) => {
+      const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+      for (let crash = 1; crash <= PUSH_ATTEMPTS_MAX; crash += 1) {
+        await letTimePass(world, id);
+        await crashWhileSending(pushId, when);
+        await loseLease(id);
+        await rescueLeases(world.gateway);
+        await letTimePass(world, id);
+        if ((await standOf(world, id)).push === "unknown") await push(pushId);
+      }
+      expect(await standOf(world, id)).toEqual({ push: "dead", action: "approved", attempts: 3 });
+      expect(await commitsOf(id)).toHaveLength(0);
+    },
+  );
   test("is rescued once, by however many sweeps", async () => {
     const { id } = await loseSender("after sending");
     const rescued = await Promise.all([1, 2, 3, 4].map(() => rescueLeases(world.gateway)));
@@ -127,13 +183,14 @@ const verdicts: WriteVerdict[] = [
   { class: "lane_halt", ...base },
 ];
 
-/** Leases a push and answers with a settlement of it by the holder of that lease. */
+/** Leases a push, as if its request had left, and answers with a settlement of it by the holder of that lease. */
 async function leaseAs(owner: string, pushId: number) {
   const { tenantId, gateway } = world;
   const { lease, context } = await inTenant(world.db.database, tenantId, async (tx) => ({
     lease: (await leasePush(tx, tenantId, pushId, owner, 30))!,
     context: (await readPushContext(tx, tenantId, pushId))!,
   }));
+  await world.owner`UPDATE ns_pending_pushes SET sent_at = clock_timestamp() WHERE id = ${pushId}`;
   const fence = { status: "pushing", ...lease } as const;
   const settle = (verdict: WriteVerdict) =>
     settleVerdict({ tenantId, context, fence, verdict, sent: true }, gateway);

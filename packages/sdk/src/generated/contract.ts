@@ -125,6 +125,7 @@ export type ErrorCode =
   | "record_refused"
   | "not_editable"
   | "number_too_long"
+  | "repeated_name"
   | "unsupported_character"
   | "blocked"
   | "confirmation_missing"

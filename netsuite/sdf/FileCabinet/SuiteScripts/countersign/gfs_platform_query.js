@@ -11,6 +11,8 @@
  *   search     the rows of a saved search (gfs_search.js); changes nothing
  * Beside them `check` and `recent_writes` look at the account itself (gfs_account_check.js).
  *
+ * An answer repeats the `request_id` of its request, so that the caller never takes another's for its own.
+ *
  * Errors that are not handled here leave as NetSuite's own; the caller classifies them by their code.
  */
 define([
@@ -33,6 +35,12 @@ define([
   { write },
 ) => {
   const post = (request) => {
+    const answer = answerTo(request);
+    const id = request && request.request_id;
+    return typeof id === "string" ? { ...answer, request_id: id } : answer;
+  };
+
+  const answerTo = (request) => {
     try {
       if (accountCheck.handles(request)) return accountCheck.answer(request);
       requireVersion(request);
