@@ -6,7 +6,7 @@ import { markWarning } from "@/lib/core/action/marks";
 import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
-import { besideWords } from "@/lib/view/action/beside";
+import { relatedActionWords } from "@/lib/view/action/related-actions";
 import { knownCents } from "@/lib/view/action/facts";
 import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
@@ -117,8 +117,8 @@ function worthOf(actions: readonly ActionSummary[]): string {
 
 /** A row warns of what its card warns of: marks, and others that wait for the same record. */
 export function warningsOf(action: ActionSummary): string[] {
-  const beside = besideWords(action);
-  return [...action.marks.map(markWarning), ...(beside === null ? [] : [beside])];
+  const related = relatedActionWords(action);
+  return [...action.marks.map(markWarning), ...(related === null ? [] : [related])];
 }
 
 type Row = BulkDecideResult["results"][number];

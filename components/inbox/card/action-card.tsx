@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, type MouseEvent } from "react";
-import { BesideWarning } from "@/components/action/change/beside-warning";
+import { RelatedActionWarning } from "@/components/action/change/related-action-warning";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import { Warning } from "@/components/action/change/warning";
 import type { DecisionState } from "@/components/action/decide/decisions";
@@ -106,7 +106,7 @@ function Warnings({ action }: { action: ActionSummary }) {
       {action.marks.map((mark) => (
         <Warning key={mark} words={markWarning(mark)} />
       ))}
-      <BesideWarning action={action} />
+      <RelatedActionWarning action={action} />
       {action.suspicious_text && <Warning words="Holds characters that can deceive" />}
     </>
   );

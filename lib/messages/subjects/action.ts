@@ -11,7 +11,7 @@ import { mayDecide } from "@/lib/core/access/principal";
 import { wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
-import { besideWords } from "@/lib/view/action/beside";
+import { relatedActionWords } from "@/lib/view/action/related-actions";
 import { changeText } from "@/lib/view/action/change-text";
 import { impactText } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
@@ -90,7 +90,7 @@ function factsOf(action: ActionOnCard, isOpen: boolean): CardFact[] {
     const { from, to } = changeText(change, action.impact.currency);
     return { label: sentenceCase(change.label), value: from === null ? to : `${from} → ${to}` };
   });
-  const beside = besideWords(action);
+  const beside = relatedActionWords(action);
   return [
     { label: "Subject", value: action.subject },
     ...changes,
