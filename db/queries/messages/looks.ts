@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { isToldOf } from "./planning";
+import { mayBeAnnounced } from "./planning";
 import { selectAll } from "@/db/queries/rows";
 
 /** Which questions and actions are to be looked at for their messages. */
@@ -40,7 +40,7 @@ export const listActionsToLookAt = (
   selectAll<{ id: number }>(tx)`
     SELECT c.id FROM proposed_actions c
       WHERE c.tenant_id = ${tenantId} AND c.status = 'pending' AND c.id > ${after}
-        AND ${isToldOf}
+        AND ${mayBeAnnounced}
     UNION SELECT g.action_id FROM channel_messages g
       WHERE g.tenant_id = ${tenantId} AND g.state IN ('sent', 'unknown') AND g.action_id > ${after}
     ORDER BY id LIMIT ${limit}`;

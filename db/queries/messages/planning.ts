@@ -84,8 +84,8 @@ export const listOpenQuestions = (
       AND h.timeout_at > ${now.toISOString()}::timestamptz
     ORDER BY h.id`;
 
-/** Nothing older than a day is told of action `c` but in digests, which say what still waits. */
-export const isToldOf = sql`(c.created_at > clock_timestamp() - interval '24 hours' OR EXISTS (
+/** True where action `c` may still be announced: it is younger than a day, or a digest lists it, as digests list all that waits. */
+export const mayBeAnnounced = sql`(c.created_at > clock_timestamp() - interval '24 hours' OR EXISTS (
   SELECT FROM message_plans p WHERE p.tenant_id = c.tenant_id AND p.action_id = c.id AND p.interaction_id IS NULL
     AND p.outcome IS NULL AND p.people @> '[{"digest": true}]'))`;
 
@@ -105,7 +105,7 @@ export const listOpenActions = (tx: TenantTransaction, tenantId: number, of: rea
         WHERE s.tenant_id = c.tenant_id AND s.proposed_action_id = c.id ORDER BY s.id LIMIT 1) AS workspace
     FROM proposed_actions c
     WHERE c.tenant_id = ${tenantId} AND c.id = ANY (${ids(of)}) AND c.status = 'pending'
-      AND c.expires_at > clock_timestamp() AND ${isToldOf}
+      AND c.expires_at > clock_timestamp() AND ${mayBeAnnounced}
     ORDER BY c.id`;
 
 export interface ChosenRow {

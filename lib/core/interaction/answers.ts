@@ -1,6 +1,6 @@
 import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import type { InteractionType, ResponseRule } from "./interaction";
-import { type Answerer, type Responder, isMeant } from "./responders";
+import { type Answerer, type Responder, matchesResponder } from "./responders";
 
 /** Which answers of a question count, whether they are enough, and what they come to. */
 
@@ -37,7 +37,7 @@ export function placeOf(question: Question, person: Answerer, standing: readonly
   const isOpen = (place: number) => question.rule !== "all" || standing.every((one) => one.place !== place);
   const index = question.responders
     .slice(0, question.asked)
-    .findIndex((responder, at) => isMeant(responder, person) && isOpen(at + 1));
+    .findIndex((responder, at) => matchesResponder(responder, person) && isOpen(at + 1));
   return index === -1 ? null : index + 1;
 }
 

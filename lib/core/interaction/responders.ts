@@ -9,7 +9,7 @@ export interface Answerer {
 }
 
 /** An admin does what every role does. */
-export function isMeant(responder: Responder, person: Answerer): boolean {
+export function matchesResponder(responder: Responder, person: Answerer): boolean {
   if ("user_id" in responder) return responder.user_id === person.userId;
   return responder.role === person.role || person.role === "admin";
 }
@@ -22,7 +22,7 @@ interface Asking {
 
 /** True where one of those who have been asked so far is this person. */
 export const isAsked = ({ responders, asked }: Asking, person: Answerer): boolean =>
-  responders.slice(0, asked).some((responder) => isMeant(responder, person));
+  responders.slice(0, asked).some((responder) => matchesResponder(responder, person));
 
 /** Viewers ask nothing; everybody else does. */
 export const mayAsk = (role: Role): boolean => role !== "viewer";

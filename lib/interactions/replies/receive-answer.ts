@@ -104,12 +104,12 @@ async function classifyFor(
   now: Date,
   gateway: Gateway,
 ): Promise<Classified> {
-  const isMeant = row !== null && from?.tenantId === tenantId && isAsked(row, from);
+  const matchesResponder = row !== null && from?.tenantId === tenantId && isAsked(row, from);
   const reply = {
     text,
     headers,
     cameByAskedChannel: answersOurMessage,
-    from: isMeant ? ("asked" as const) : ("other" as const),
+    from: matchesResponder ? ("asked" as const) : ("other" as const),
     receivedAt: now,
   };
   const question = {

@@ -18,7 +18,7 @@ import {
 import { findRouting } from "@/db/queries/messages/routing";
 import type { ChannelKind } from "@/lib/core/message/message";
 import type { Routed, RoutedPerson, RoutedSubject, Rule } from "@/lib/core/message/routing/routing";
-import { whomToTell } from "@/lib/core/message/routing/whom-to-tell";
+import { chooseRecipients } from "@/lib/core/message/routing/choose-recipients";
 import { actionSubject, besideAction, besideQuestion, questionSubject, reachableOf } from "./people";
 import { messagesOf, peopleOf } from "./planned";
 import { forbiddenBy } from "./policy";
@@ -68,7 +68,7 @@ export async function routeSubjects(
   const inForce = rules ?? (await findRouting(tx, tenantId))?.rules ?? [];
   const chosen = await chosenOf(tx, tenantId, { questions, actions });
   const route = (subject: RoutedSubject, beside: RoutedPerson[]) =>
-    whomToTell({ rules: inForce, people: beside, subject, now });
+    chooseRecipients({ rules: inForce, people: beside, subject, now });
   const routed: RoutedNow[] = [];
   for (const row of openQuestions) {
     const { pairs, firstAt } = chosen(row.id, null);

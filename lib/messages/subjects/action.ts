@@ -32,7 +32,8 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
   return {
     now: { version: await readVersion(tx, message.tenantId, message), isOpen, reminders: 0, warned: false },
     recipient: {
-      isToBeTold: isToHear(recipient, row, message.byRule) && (!isOpen || (await mayDecideIt(reader, row))),
+      shouldBeNotified:
+        isToHear(recipient, row, message.byRule) && (!isOpen || (await mayDecideIt(reader, row))),
       hasActed: action.approvers.includes(recipient.userId) || action.decidedByUserId === recipient.userId,
     },
     cardOf: (occasion) => ({

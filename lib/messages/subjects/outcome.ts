@@ -30,7 +30,7 @@ export async function readOutcome(
       warned: false,
     },
     recipient: {
-      isToBeTold:
+      shouldBeNotified:
         sight.seesContent && wantsIt(recipient) && (outcome?.deciders.includes(recipient.userId) ?? false),
       hasActed: outcome?.dismissedBy.includes(recipient.userId) ?? false,
     },

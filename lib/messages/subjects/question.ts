@@ -29,7 +29,8 @@ export async function readQuestion(reader: SubjectReader, id: number): Promise<S
       warned: row.warningSent,
     },
     recipient: {
-      isToBeTold: recipient.isReachable && (recipient.questions || message.byRule) && isAsked(row, recipient),
+      shouldBeNotified:
+        recipient.isReachable && (recipient.questions || message.byRule) && isAsked(row, recipient),
       hasActed: standing.some(({ userId }) => userId === recipient.userId),
     },
     cardOf: (occasion) => ({ ref: message.ref, occasion, ...cardOf(asked) }),

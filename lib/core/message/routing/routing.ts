@@ -101,8 +101,8 @@ export interface Matched {
 export const isAway = ({ away }: RoutedPerson, at: Date): boolean =>
   away !== null && away.from <= at && at < away.until;
 
-/** Of somebody who is not told, but for the reason. */
-export const notTold = ({ userId, name }: Pick<Verdict, "userId" | "name">): Omit<Verdict, "why"> => ({
+/** The verdict on a person who gets no message; the caller adds the reason. */
+export const withoutMessage = ({ userId, name }: Pick<Verdict, "userId" | "name">): Omit<Verdict, "why"> => ({
   userId,
   name,
   at: null,
