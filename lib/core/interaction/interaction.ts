@@ -67,7 +67,7 @@ export type Relevance = (typeof RELEVANCE_CLASSES)[number];
 
 /** How free text is read. `question`: it asks back. `nothing`: it says none of these, or nobody can tell. */
 export const READINGS = ["yes", "no", "value", "conditional", "question", "delegation", "nothing"] as const;
-export type Reading = (typeof READINGS)[number];
+export type ReplyReading = (typeof READINGS)[number];
 
 /** The life of a pause: it lets one place of a run go on, once. */
 export const PAUSE_STATUSES = ["active", "resumed", "cancelled"] as const;

@@ -5,7 +5,7 @@ import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
 import { plain, section } from "@/lib/channels/slack/cards/blocks";
 import { escapeText } from "@/lib/channels/slack/cards/outside-text";
-import type { AskedQuestion } from "@/lib/channels/slack/cards/question-card";
+import type { AnswerableQuestion } from "@/lib/channels/slack/cards/question-card";
 import type { SlackPress, SlackSubmission } from "@/lib/channels/slack/inbound/interaction";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
@@ -79,6 +79,6 @@ export function questionOf({
   options,
   schema,
   message,
-}: InteractionView): AskedQuestion {
+}: InteractionView): AnswerableQuestion {
   return { type, options, schema, multiple: schema?.type === "array", message: message ?? "" };
 }

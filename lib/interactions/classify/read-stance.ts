@@ -1,5 +1,5 @@
 import { READ_CHARACTERS_MAX, clausesOf, normalised, numbersIn } from "./clauses";
-import type { Reading } from "@/lib/core/interaction/interaction";
+import type { ReplyReading } from "@/lib/core/interaction/interaction";
 import { SIGNS, isFormOf, leftOver } from "./words/left-over";
 import { anywhere, atStart, nothingBut } from "./words/signals";
 
@@ -26,7 +26,7 @@ const trade = anywhere("trade");
 const reference = anywhere("reference");
 
 export interface Stance {
-  reading: Exclude<Reading, "value">;
+  reading: Exclude<ReplyReading, "value">;
   /** Something speaks against a yes: a negation, a doubt, a condition. A model's yes does not pass it either. */
   isAgainstYes: boolean;
   /** It has words, and all of them are thanks, greetings or a promise of a later answer. */

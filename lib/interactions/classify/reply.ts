@@ -3,8 +3,8 @@
  * that which answer it drafts. All of it is pure but `ask-model.ts`. A draft decides nothing.
  */
 
-import type { AskedFor } from "@/lib/core/interaction/answer-schema";
-import type { InteractionType, Reading, Relevance } from "@/lib/core/interaction/interaction";
+import type { AnswerRules } from "@/lib/core/interaction/answer-schema";
+import type { InteractionType, ReplyReading, Relevance } from "@/lib/core/interaction/interaction";
 
 export interface Reply {
   text: string;
@@ -17,7 +17,7 @@ export interface Reply {
   receivedAt: Date;
 }
 
-export interface RepliedQuestion extends AskedFor {
+export interface RepliedQuestion extends AnswerRules {
   type: InteractionType;
   message: string;
   askedAt: Date;
@@ -39,7 +39,7 @@ export const FACTORS = [
 export type Factor = (typeof FACTORS)[number];
 
 export interface DraftedAnswer {
-  reading: Reading;
+  reading: ReplyReading;
   /** That fits the schema of the question's answers. Null: the reading is no answer. */
   value: { answer: unknown } | null;
 }

@@ -1,7 +1,7 @@
 import {
   READINGS,
   RELEVANCE_CLASSES,
-  type Reading,
+  type ReplyReading,
   type Relevance,
 } from "@/lib/core/interaction/interaction";
 import type { Classified, LabelledMessage } from "./messages";
@@ -81,7 +81,7 @@ export function figuresOf(classified: readonly Classified[]): Figures {
     shareNotUncertain: relevance.filter(([, given]) => given !== "uncertain").length / relevance.length,
     p95Ms: percentile95(classified.map(({ ms }) => ms)),
     relevanceConfusion: confusionOf<Relevance>(relevance, RELEVANCE_CLASSES),
-    readingConfusion: confusionOf<Reading>(reading, READINGS),
+    readingConfusion: confusionOf<ReplyReading>(reading, READINGS),
   };
 }
 
