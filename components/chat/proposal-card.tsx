@@ -2,7 +2,10 @@
 import Link from "next/link";
 import { memo, useEffect, useRef, useState } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
-import { RelatedActionWarning, useLateRelatedAction } from "@/components/action/change/related-action-warning";
+import {
+  RelatedActionWarning,
+  useLateRelatedAction,
+} from "@/components/action/change/related-action-warning";
 import { ChangeHeading, RemainingChanges } from "@/components/action/change/change-heading";
 import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
 import { whenInView } from "@/components/action/change/in-view";

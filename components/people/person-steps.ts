@@ -1,6 +1,6 @@
 import type { SteppedUp } from "@/components/step-up/stepped-up";
 import type { PasswordLink, PersonView } from "@/lib/contract/people/people";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { roleOutcome, type SecondWord } from "@/lib/view/people/standing";
@@ -15,7 +15,10 @@ export interface PersonQuestion {
   danger: boolean;
   done: (person: PersonView, result: PersonView | PasswordLink) => string;
   /** Null: the person cancelled at the code. */
-  send: (person: PersonView, steppedUp: SteppedUp) => Promise<Answered<PersonView | PasswordLink> | null>;
+  send: (
+    person: PersonView,
+    steppedUp: SteppedUp,
+  ) => Promise<OperationResult<PersonView | PasswordLink> | null>;
 }
 
 /** A change of a person that an administrator makes with one press, in the list of those that are possible. */

@@ -50,7 +50,7 @@ export interface MessageChannel<Content = unknown> {
   /** Renews what the account signs in with. Called from `renew_at` of its row on; absent: it never ends. */
   renew?(account: ChannelAccount): Promise<void>;
   /** Absent: nothing comes in by this channel. */
-  inbound?: Inbound;
+  inbound?: InboundDeliveries;
 }
 
 /** Whom or what a message goes to. */
@@ -112,7 +112,7 @@ export interface RawDelivery {
   now: Date;
 }
 
-export interface Inbound {
+export interface InboundDeliveries {
   /** Verifies, then parses. `forged`: 401, `malformed`: 400; neither leaves a trace. */
   receive(raw: RawDelivery): ReceivedDelivery | { kind: "forged" | "malformed" };
   /** Who did it, as the provider says. A signature proves the provider; only a link makes it a person of ours. */

@@ -48,4 +48,4 @@ export function useChecked(items: readonly ActionSummary[]) {
   return { checked, selected, used, toggle, range, clear };
 }
 
-export type Checked = ReturnType<typeof useChecked>;
+export type Selection = ReturnType<typeof useChecked>;

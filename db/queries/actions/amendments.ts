@@ -141,7 +141,7 @@ export const lockAction = (tx: TenantTransaction, tenantId: number, actionId: nu
   execute(tx)`
     SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`;
 
-export interface Ending {
+export interface ActionEnding {
   to: "cancelled" | "superseded";
   from: "pending" | "approved";
   byLabel: string;
@@ -156,7 +156,7 @@ export async function endByPerson(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-  ending: Ending,
+  ending: ActionEnding,
 ): Promise<boolean> {
   // Locked first, so that the clock is read after every wait.
   await lockAction(tx, tenantId, actionId);

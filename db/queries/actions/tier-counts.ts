@@ -4,7 +4,7 @@ import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
 import { proposedActions } from "@/db/schema/actions";
 import { type ActionFilter, conditionsOf } from "./list-filter";
-import { type Found, WALKED_MAX, hasWords, isWalk } from "./search";
+import { type SearchHits, WALKED_MAX, hasWords, isWalk } from "./search";
 
 export interface TierCount {
   tier: RiskTier;
@@ -16,7 +16,7 @@ export interface TierCount {
 export type CountsFilter = Omit<ActionFilter, "tier">;
 /** One statement of five parts. */
 type Parts<Part> = [Part, Part, ...Part[]];
-type Walk = Extract<Found, { words: unknown }>;
+type Walk = Extract<SearchHits, { words: unknown }>;
 
 /**
  * How many actions of each tier the list holds without its filter by tier. Counting stops at `countMax` a tier, so that

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { hilResponses } from "@/db/schema/interactions";
-import type { Reading, Relevance } from "@/lib/core/interaction/interaction";
+import type { ReplyReading, Relevance } from "@/lib/core/interaction/interaction";
 
 /** Free text that came in as the answer to a question, and what people say of how it was classified. */
 
@@ -14,7 +14,7 @@ export interface ReplyColumns {
   relevanceScore: number;
   reasoning: string;
   classification: Relevance;
-  draftedReading: Reading;
+  draftedReading: ReplyReading;
   draftedAnswer: { answer: unknown } | null;
   classifiedBy: string;
   modelFailed: boolean;

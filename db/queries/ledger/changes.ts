@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** How far the reading of one tenant's events has come. */
-export interface Reading {
+export interface EventPosition {
   /** Every event up to here was seen, and none can join them any more. */
   settled: number;
   newest: number;
@@ -48,7 +48,7 @@ const changeColumns = sql`e.id AS seq, e.entity_type AS subject, e.entity_id AS 
 export async function listChanges(
   tx: TenantTransaction,
   tenantId: number,
-  { settled, candidate }: Reading,
+  { settled, candidate }: EventPosition,
   { seen, limit }: { seen: readonly number[]; limit: number },
 ): Promise<{ changes: Change[]; xid: string; candidateSettled: boolean }> {
   // One statement, so that rows and running transactions are of one snapshot.

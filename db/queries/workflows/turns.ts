@@ -59,19 +59,19 @@ export interface Turn {
   seconds: number;
 }
 
-export interface Taken {
+export interface TurnResult {
   /** By the step's id, its run's status. Null: the lease was lost, and nothing changed. */
   statuses: Map<number, RunStatus | null>;
   leased: LeasedStep[];
 }
 
 /** Settles steps, all of them or none, and leases others, in one transaction; see take_turn. */
-export async function takeTurn({ sql }: Pool, { owner, settled, count, seconds }: Turn): Promise<Taken> {
+export async function takeTurn({ sql }: Pool, { owner, settled, count, seconds }: Turn): Promise<TurnResult> {
   const rows = await sql<
     ({ id: number } & ({ tenantId: null; status: RunStatus | null } | Omit<LeasedStep, "id">))[]
   >`
     SELECT * FROM take_turn(${owner}, ${JSON.stringify(settled)}::text::jsonb, ${count}, ${seconds})`;
-  const taken: Taken = { statuses: new Map(), leased: [] };
+  const taken: TurnResult = { statuses: new Map(), leased: [] };
   for (const row of rows) {
     if (row.tenantId === null) taken.statuses.set(row.id, row.status);
     else taken.leased.push(row);

@@ -17,7 +17,7 @@ import {
 } from "@/db/queries/messages/planning";
 import { findRouting } from "@/db/queries/messages/routing";
 import type { ChannelKind } from "@/lib/core/message/message";
-import type { Routed, RoutedPerson, RoutedSubject, Rule } from "@/lib/core/message/routing/routing";
+import type { RoutingResult, RoutedPerson, RoutedSubject, Rule } from "@/lib/core/message/routing/routing";
 import { chooseRecipients } from "@/lib/core/message/routing/choose-recipients";
 import { actionSubject, besideAction, besideQuestion, questionSubject, reachableOf } from "./people";
 import { messagesOf, peopleOf } from "./planned";
@@ -50,7 +50,7 @@ export async function planMessages(
 export interface RoutedNow {
   interactionId: number | null;
   actionId: number | null;
-  routed: Routed;
+  routed: RoutingResult;
   /** As `user:account`. */
   pairs: ReadonlySet<string>;
 }
@@ -100,8 +100,8 @@ interface Asking {
 /** Whom the policy does not let decide is not told, and whoever is told instead is asked about in turn. */
 async function allowed(
   { pairs, people, ...of }: Asking,
-  by: (forbidden: ReadonlySet<number>) => Routed,
-): Promise<Routed> {
+  by: (forbidden: ReadonlySet<number>) => RoutingResult,
+): Promise<RoutingResult> {
   const forbidden = new Set<number>();
   const cleared = new Set([...pairs].map((pair) => Number(pair.split(":")[0])));
   for (;;) {

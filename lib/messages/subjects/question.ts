@@ -3,10 +3,10 @@ import { readVersion } from "@/db/queries/messages/messages";
 import type { Card, CardOffer } from "@/lib/channels/card";
 import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { placeOf } from "@/lib/core/interaction/answers";
-import { isAsked } from "@/lib/core/interaction/responders";
+import { isResponder } from "@/lib/core/interaction/responders";
 import { isoOf } from "@/lib/core/values/time";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
-import { type StandingAnswer, questionOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
+import { type ProvenAnswer, questionOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { questionHref } from "@/lib/view/questions/question-href";
 import { TYPE_WORDS } from "@/lib/view/questions/question-words";
@@ -30,7 +30,7 @@ export async function readQuestion(reader: SubjectReader, id: number): Promise<S
     },
     recipient: {
       shouldBeNotified:
-        recipient.isReachable && (recipient.questions || message.byRule) && isAsked(row, recipient),
+        recipient.isReachable && (recipient.questions || message.byRule) && isResponder(row, recipient),
       hasActed: standing.some(({ userId }) => userId === recipient.userId),
     },
     cardOf: (occasion) => ({ ref: message.ref, occasion, ...cardOf(asked) }),
@@ -40,7 +40,7 @@ export async function readQuestion(reader: SubjectReader, id: number): Promise<S
 interface Asked {
   row: InteractionRow;
   /** Those that the app itself took in. */
-  standing: readonly StandingAnswer[];
+  standing: readonly ProvenAnswer[];
   recipient: Recipient;
   isOpen: boolean;
 }

@@ -22,10 +22,10 @@ export interface Fault {
   offset: number;
 }
 
-export type Checked = { fault: Fault } | { fault: null; type: string; ast: ASTNode };
+export type ExpressionCheck = { fault: Fault } | { fault: null; type: string; ast: ASTNode };
 
 /** Parses and checks one expression without evaluating it, in time that its length bounds. */
-export function checkExpression(source: string, scope: Scope): Checked {
+export function checkExpression(source: string, scope: Scope): ExpressionCheck {
   const large = { code: "expression_too_large" as const, offset: 0 };
   if (source.length > EXPRESSION_LENGTH_MAX)
     return { fault: { ...large, message: `An expression has at most ${EXPRESSION_LENGTH_MAX} characters.` } };

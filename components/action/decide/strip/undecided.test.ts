@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Answer } from "@/components/action/decide/outcome";
 import type { Tone } from "@/lib/view/words";
-import { type Answered, firstUndecided, type UndecidedMap, withAnswer, without } from "./undecided";
+import { type DecisionAnswer, firstUndecided, type UndecidedMap, withAnswer, without } from "./undecided";
 
-const answered = (tone: Tone, more: Partial<Answered> = {}): Answered => ({
+const answered = (tone: Tone, more: Partial<DecisionAnswer> = {}): DecisionAnswer => ({
   decision: "approve",
   answer: { code: "any", tone, text: "Any.", leaves: false } satisfies Answer,
   by: "viewer",

@@ -3,9 +3,9 @@ import { digestFor } from "./digest";
 import { withSomebodyNotified } from "./fail-open";
 import { quietEndAt } from "./quiet-hours";
 import {
-  type Matched,
+  type MatchedSubject,
   type Reach,
-  type Routed,
+  type RoutingResult,
   type RoutedPerson,
   type RoutedSubject,
   type Rule,
@@ -37,7 +37,7 @@ const MINUTE_MS = 60_000;
 const NOTIFIED_ALWAYS_FROM_TIER = 4;
 
 /** One verdict per person: notified when and by which channels, or why not. Equal input gives an equal result. */
-export function chooseRecipients({ rules, people, subject, now }: Routing): Routed {
+export function chooseRecipients({ rules, people, subject, now }: Routing): RoutingResult {
   const rule = rules.find((one) => one.enabled && matches(one, subject)) ?? null;
   const routing = { rule, people, subject, now };
   const candidates = candidatesOf(routing);
@@ -73,7 +73,7 @@ function isWithin(value: number | null, min: number | null, max: number | null):
 }
 
 /** In the order in which they are notified. */
-function candidatesOf(matched: Matched): Candidate[] {
+function candidatesOf(matched: MatchedSubject): Candidate[] {
   const { rule } = matched;
   if (rule === null || rule.tell.length === 0) return [...wishing(matched), ...escalated(matched)];
   return [
@@ -82,7 +82,7 @@ function candidatesOf(matched: Matched): Candidate[] {
   ];
 }
 
-const wishing = ({ people, rule, subject }: Matched): Candidate[] =>
+const wishing = ({ people, rule, subject }: MatchedSubject): Candidate[] =>
   people.flatMap((person) => {
     const wished = person.reach.filter(({ isWished }) => isWished);
     const limited = wished.filter(({ kind }) => rule?.by?.includes(kind) ?? true);
@@ -91,13 +91,13 @@ const wishing = ({ people, rule, subject }: Matched): Candidate[] =>
     return [{ person, afterMinutes: 0, by: limited.length > 0 ? limited : wished, byRule: false, why }];
   });
 
-const named = ({ people }: Matched, rule: Rule): Candidate[] =>
+const named = ({ people }: MatchedSubject, rule: Rule): Candidate[] =>
   people
     .filter((person) => rule.tell.some((target) => matchesResponder(target, person)))
     .map((person) => chosen(person, rule, { afterMinutes: 0, why: `Named by the rule “${rule.name}”` }));
 
 /** A person who is away or in quiet hours loses the turn, unless all of them are. */
-function onCall(matched: Matched, rule: Rule): Candidate[] {
+function onCall(matched: MatchedSubject, rule: Rule): Candidate[] {
   const inOrder = [
     ...new Set(rule.tell.flatMap((target) => matched.people.filter((one) => matchesResponder(target, one)))),
   ];
@@ -115,10 +115,10 @@ function onCall(matched: Matched, rule: Rule): Candidate[] {
   );
 }
 
-const isThere = (person: RoutedPerson, { now, rule }: Matched): boolean =>
+const isThere = (person: RoutedPerson, { now, rule }: MatchedSubject): boolean =>
   !isAway(person, now) && (rule?.through_quiet_hours === true || quietEndAt(person.quietHours, now) === null);
 
-function escalated({ people, rule }: Matched): Candidate[] {
+function escalated({ people, rule }: MatchedSubject): Candidate[] {
   if (rule?.escalate == null) return [];
   const { after_minutes: afterMinutes, tell } = rule.escalate;
   const why = `By the rule “${rule.name}”, where nobody decided within ${afterMinutes} minutes`;
@@ -140,7 +140,7 @@ function chosen(
 }
 
 /** The first candidacy of a person counts; a later one counts only if the earlier did not notify them. */
-function judge(candidate: Candidate, matched: Matched, verdicts: Map<number, Verdict>): void {
+function judge(candidate: Candidate, matched: MatchedSubject, verdicts: Map<number, Verdict>): void {
   const { person } = candidate;
   const before = verdicts.get(person.userId);
   if (before !== undefined && (before.at !== null || candidate.afterMinutes > 0)) return;
@@ -157,7 +157,7 @@ function judge(candidate: Candidate, matched: Matched, verdicts: Map<number, Ver
 }
 
 /** A deputy who is away too has no deputy in their turn. */
-function deputyOf({ away }: RoutedPerson, { people, now }: Matched): RoutedPerson | null {
+function deputyOf({ away }: RoutedPerson, { people, now }: MatchedSubject): RoutedPerson | null {
   const deputy = people.find(({ userId }) => userId === away!.deputyUserId);
   return deputy && deputy.mayAct && deputy.reach.length > 0 && !isAway(deputy, now) ? deputy : null;
 }
@@ -168,7 +168,7 @@ function deputyCandidate(deputy: RoutedPerson, candidate: Candidate): Candidate 
   return { ...candidate, person: deputy, by: same.length > 0 ? same : deputy.reach, byRule: true, why };
 }
 
-function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched: Matched): Verdict {
+function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched: MatchedSubject): Verdict {
   const { rule, subject, now } = matched;
   if (!person.mayAct) return { ...withoutMessage(person), why: mayNotWords(subject) };
   if (by.length === 0) return { ...withoutMessage(person), why: "No channel reaches them" };
@@ -203,7 +203,7 @@ const inDigest = (
 const mayNotWords = ({ about }: RoutedSubject): string =>
   about === "question" ? "Is not asked" : "May not decide it";
 
-function notChosen(person: RoutedPerson, { rule, subject }: Matched): Verdict {
+function notChosen(person: RoutedPerson, { rule, subject }: MatchedSubject): Verdict {
   return { ...withoutMessage(person), why: whyNot(person, rule, subject) };
 }
 

@@ -83,7 +83,7 @@ export interface Verdict {
   why: string;
 }
 
-export interface Routed {
+export interface RoutingResult {
   /** The rule that matched, by its name. */
   rule: string | null;
   /** One for each person, in their order. */
@@ -91,7 +91,7 @@ export interface Routed {
 }
 
 /** A subject beside the rule that applies to it. */
-export interface Matched {
+export interface MatchedSubject {
   rule: Rule | null;
   people: readonly RoutedPerson[];
   subject: RoutedSubject;
