@@ -7,7 +7,7 @@ import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { relatedActionWords } from "@/lib/view/action/related-actions";
-import { knownCents } from "@/lib/view/action/facts";
+import { impactCentsOf } from "@/lib/view/action/facts";
 import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
 import { countWords } from "@/lib/view/words";
@@ -104,7 +104,7 @@ function worthOf(actions: readonly ActionSummary[]): string {
   const sums = new Map<string, number>();
   let unknown = 0;
   for (const { impact } of actions) {
-    const cents = knownCents(impact);
+    const cents = impactCentsOf(impact);
     if (cents === null) unknown += 1;
     else sums.set(impact.currency, (sums.get(impact.currency) ?? 0) + Math.abs(cents));
   }

@@ -2,13 +2,13 @@ import { type ListedAction, readListedAction } from "@/db/queries/actions/action
 import { findReading } from "@/db/queries/actions/live-readings";
 import { readVersion } from "@/db/queries/messages/messages";
 import type { ActionOnCard, Card, CardFact, CardOffer } from "@/lib/channels/card";
-import type { WholeSummary } from "@/lib/contract/actions/action-view";
+import type { UnredactedSummary } from "@/lib/contract/actions/action-view";
 import { changedRecordWords } from "@/lib/core/action/live-finding";
 import { markWords } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { unshownWords } from "@/lib/core/action/unshown";
 import { mayDecide } from "@/lib/core/access/principal";
-import { wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
+import { unredactedSummaryOf } from "@/lib/gateway/read/actions/action-view";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
 import { relatedActionWords } from "@/lib/view/action/related-actions";
@@ -39,7 +39,7 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
     cardOf: (occasion) => ({
       ref: message.ref,
       occasion,
-      ...cardOf(onCard(row, wholeSummaryOf(row, recipient.userId, now), changedRecord), isOpen),
+      ...cardOf(onCard(row, unredactedSummaryOf(row, recipient.userId, now), changedRecord), isOpen),
     }),
   };
 }
@@ -62,7 +62,7 @@ async function mayDecideIt({ tx, message, recipient }: SubjectReader, row: Liste
 
 const onCard = (
   { action }: ListedAction,
-  summary: WholeSummary,
+  summary: UnredactedSummary,
   changedRecord: string | null,
 ): ActionOnCard => ({
   ...summary,

@@ -15,7 +15,7 @@ import type { TakenUp } from "@/lib/interactions/take-up";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, failed } from "@/lib/runtime/tools/tool";
 import { type Approved, approvalText } from "./approval";
-import { putForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
+import { askForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
 
 /** How many people must approve, or have approved. */
 export type Approvals = 0 | 1 | 2;
@@ -123,7 +123,7 @@ async function ask(call: ToolCall, approvals: Approvals, message: string): Promi
   const needed = await inTenant(gateway.database, tenantId, (tx) =>
     approvalsToAskFor(tx, tenantId, step.id, approvals),
   );
-  return putForStep(call, approvalOf(call, needed, message));
+  return askForStep(call, approvalOf(call, needed, message));
 }
 
 function approvalOf({ definition }: ToolCall, approvals: number, message: string) {

@@ -6,12 +6,12 @@ import { isApproved } from "@/lib/core/interaction/answers";
 import { type ToolCall, type ToolResult, done, failed } from "@/lib/runtime/tools/tool";
 import type { Json } from "@/lib/runtime/values/evaluate";
 import { type AskInRunInput, questionOf } from "./ask-input";
-import { putForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
+import { askForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
 
 /** Asks, and waits until the question has ended. Only this step's own question counts, and that once. */
 export async function askInRun(call: ToolCall, input: AskInRunInput): Promise<ToolResult> {
   const asked = await takeUpQuestion(call);
-  if (!asked) return putForStep(call, questionOf(input));
+  if (!asked) return askForStep(call, questionOf(input));
   const { row, outcome } = asked;
   if (row.status === "cancelled") return wasCancelled(asked);
   if (outcome === null) return { kind: "waits_for_answer" };

@@ -28,7 +28,7 @@ export const wasCancelled = ({ row: { id, cancelledByLabel } }: TakenUp): ToolRe
   failed("question_cancelled", `${cancelledByLabel} cancelled question ${id}.`);
 
 /** It lasts no longer than the run. @throws AppError validation_failed 422. */
-export async function putForStep(call: ToolCall, asked: AskInput): Promise<ToolResult> {
+export async function askForStep(call: ToolCall, asked: AskInput): Promise<ToolResult> {
   const { gateway, tenantId, run, step } = call;
   const now = gateway.clock.now();
   const secondsLeft = Math.floor((Date.parse(run.deadlineAt) - now.getTime()) / 1_000);

@@ -21,7 +21,7 @@ import {
 } from "@/lib/runtime/values/evaluate";
 import { type LoadedStep, RefusedStep, loadStep, namesFor } from "./load-step";
 import { secretsFor } from "./secrets";
-import { shownParts } from "./shown-input";
+import { withoutSecrets } from "./shown-input";
 import { withSeals } from "./step-seals";
 import { type Settle, settleAlone } from "./carrier";
 import { startTimeLimit } from "./time-limit";
@@ -186,7 +186,7 @@ async function inputOf(
   const secretOf = (parts: Record<string, Json>) =>
     Object.fromEntries(Object.entries(parts).filter(([part]) => secretParts.includes(part)));
   const shown = () => {
-    const parts = shownParts(secretOf(input), secrets, (values) => evaluate(secretOf(given), values));
+    const parts = withoutSecrets(secretOf(input), secrets, (values) => evaluate(secretOf(given), values));
     return parts && { ...input, ...parts };
   };
   return { input, shown };

@@ -1,7 +1,7 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ConflictRow } from "@/db/queries/actions/waiting-values";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { ActionSummary, ChangeView, PushView, WholeSummary } from "@/lib/contract/actions/action-view";
+import type { ActionSummary, ChangeView, PushView, UnredactedSummary } from "@/lib/contract/actions/action-view";
 import type { AnySummary } from "@/lib/contract/actions/outline";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
@@ -29,7 +29,7 @@ import { describeError, log } from "@/lib/log";
  * taken from the same bytes when it was proposed.
  */
 export function summaryOf(row: SummaryRow, sight: Sight, now: Date): AnySummary {
-  const whole = wholeSummaryOf(row, sight.userId, now);
+  const whole = unredactedSummaryOf(row, sight.userId, now);
   return sight.seesContent ? whole : summaryOutlineOf(whole);
 }
 
@@ -51,7 +51,7 @@ export function readableOf<Row extends SummaryRow, Summary>(
   });
 }
 
-export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date): WholeSummary {
+export function unredactedSummaryOf(row: SummaryRow, viewerUserId: number, now: Date): UnredactedSummary {
   const { action } = row;
   const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
   const live = liveOf(action.factsJson, action.factsReadAt);
