@@ -22,9 +22,9 @@ import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { countingHeldBack } from "@/lib/gateway/controls/quotas/held-back";
 import {
-  answerTry,
+  answerWithQuota,
   chargeWrongFrom,
-  hasSpentTries,
+  hasSpentQuota,
   takeProposalQuota,
 } from "@/lib/gateway/controls/quotas/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
@@ -37,7 +37,7 @@ import {
   findEqualPending,
 } from "./earlier-proposal";
 import { type ProposalInsertion, insertTieredProposal } from "./insert-proposal";
-import { assertRoom } from "./pending-quotas";
+import { assertPendingRoom } from "./pending-quotas";
 import {
   FIRST_VERSION,
   type BoundProposal,
@@ -83,12 +83,12 @@ export async function proposeAction(
           gateway.agentTurns.take(
             agent,
             () => takeIn(agent, request, gateway),
-            () => hasSpentTries(agent, gateway),
+            () => hasSpentQuota(agent, gateway),
           ),
         );
       const result = command.admitted
         ? await answer()
-        : await answerTry(await takeProposalQuota(agent, command, gateway), answer);
+        : await answerWithQuota(await takeProposalQuota(agent, command, gateway), answer);
       describe(attributesOfProposal(command.input.action_type, result));
       return { ...result, proposal: await withQueue(tenantId, result.proposal, gateway) };
     }),
@@ -173,7 +173,7 @@ async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: G
       if (existing) return { existing };
     }
     const permission = assertMayPropose(engine, agent, input);
-    await assertRoom(tx, agent, null, gateway);
+    await assertPendingRoom(tx, agent, null, gateway);
     return { existing: null, laneOpen: await isLaneOpen(tx, tenantId), permission };
   });
 }
@@ -225,7 +225,7 @@ async function store(
       actor: { kind: "agent", label: agent.name },
       ...wishes,
     });
-    await assertRoom(tx, agent, action, gateway);
+    await assertPendingRoom(tx, agent, action, gateway);
     await assertWanted?.(tx);
     return { created: true, action };
   });

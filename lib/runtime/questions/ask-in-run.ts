@@ -31,12 +31,12 @@ const outputOf = (id: number, { answer, by, at, timed_out: timedOut, answers }: 
 function whyFailed(
   { id, interactionType, timeoutAction }: InteractionRow,
   { answer, answers, timed_out: timedOut }: ResponseData,
-  { if_refused: ifRefused }: AskInRunInput,
+  { if_refused: chargeRefusal }: AskInRunInput,
 ): ToolResult | null {
   if (timedOut && timeoutAction === "fail")
     return failed("not_answered", `Nobody answered question ${id} in time.`);
   if (timedOut && timeoutAction === "continue") return null;
-  if (interactionType !== "approval" || ifRefused === "continue" || isApproved(answer)) return null;
+  if (interactionType !== "approval" || chargeRefusal === "continue" || isApproved(answer)) return null;
   const refusal = answers.find((one) => !isApproved(one.answer));
   return failed("refused", `${refusal?.by ?? "The default answer"} said no to question ${id}.`);
 }
