@@ -12,7 +12,7 @@ import { act } from "@/lib/operations/act";
 
 interface TimesFormProps {
   times: TimesView;
-  /** Whose they are, where an administrator sets them for somebody else. Null: one's own. */
+  /** The person whose times an administrator sets. Null: the viewer sets their own. */
   userId: number | null;
 }
 

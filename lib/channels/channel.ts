@@ -53,7 +53,7 @@ export interface MessageChannel<Content = unknown> {
   inbound?: InboundDeliveries;
 }
 
-/** Whom or what a message goes to. */
+/** The destination of a message. */
 export interface MessageTarget {
   account: ChannelAccount;
   /** Ours, the same at each attempt: a provider that knows it again drops the second copy. */
@@ -62,7 +62,7 @@ export interface MessageTarget {
   person: MessagePerson | null;
   /** A channel or group of the provider's. */
   place: string | null;
-  /** What was sent first, for a message that follows it. */
+  /** The first message, for one that follows it. */
   firstExternalId: string | null;
   /** `first` for the first message and its repeat; whatever follows, and each change, has a name of its own, the same at each attempt. */
   part: string;
@@ -135,7 +135,7 @@ export interface ExternalIdentity {
   label: string;
 }
 
-/** What somebody asks for. `ref` names our message; the row behind it names everything else. */
+/** A command that a person sent. `ref` names our message; the row behind it holds everything else. */
 export type ReceivedCommand =
   | { kind: "decide"; ref: string; decision: Decision; confirmed: boolean; comment: string | null }
   | { kind: "answer"; ref: string; response: unknown }

@@ -30,7 +30,7 @@ import { viewOf } from "./view";
 export interface GivenAnswer {
   id: number;
   response: unknown;
-  /** By which it came; default: by the app. */
+  /** The channel that it came by; the app by default. */
   channel?: InteractionChannel;
 }
 
@@ -220,7 +220,7 @@ function ownOf(person: Person, { row, standing }: Held): ProvenAnswer {
 interface Said {
   kind: "answer" | "correction" | "retraction";
   place: number;
-  /** What counts. */
+  /** The answers that count. */
   value: unknown;
   arrival: Arrival;
 }

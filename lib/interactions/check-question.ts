@@ -30,7 +30,7 @@ interface QuestionIssue extends FieldIssue {
   within?: readonly (string | number)[];
 }
 
-/** What is wrong with it, whatever its message says. */
+/** The faults of a question, apart from its message. */
 export function questionIssues(input: AskInput): QuestionIssue[] {
   const issues = formIssues(input);
   return issues.length > 0 ? issues : askingIssues(input);

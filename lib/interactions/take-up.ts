@@ -10,7 +10,7 @@ import type { ResponseData } from "@/db/schema/interactions";
 import { provenResponse, standingOf, unproven } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 
-/** Whoever asked takes up how the question ended: from then on no answer changes any more. */
+/** The asker reads the question's end. From then on no answer can be changed. */
 
 type By = Pick<LedgerEntry, "actorKind" | "actorLabel">;
 

@@ -20,7 +20,7 @@ export default personPage(async function AgentsPage(person) {
     listPeople(person),
     readProposalLimits(person),
   ]);
-  // Whom an agent may speak for; nothing else about people belongs on this page.
+  // Only the people that an agent may speak for; the page needs nothing else about people.
   const principals = people
     .filter((each) => each.status === "active")
     .map((each) => ({ id: each.id, name: whom(each) }));

@@ -25,7 +25,7 @@ interface ActionRowProps extends ListCardProps {
 
 /**
  * One proposed action in two lines, for a list that is looked through: tier, type and subject, change, customer, impact, time.
- * What does not fit is cut off, so a row decides nothing: it opens.
+ * It cuts off long text, so it opens the action and never decides it.
  */
 export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
   const { action, selected, checked, checkable, choosing, refusal, showsAge } = props;

@@ -8,7 +8,7 @@ import { AskSection } from "./ask-section";
 import type { AskPartProps } from "./ask-part";
 import { issueAt } from "./issue-at";
 
-/** Of which kind it is, and its words with their variables. */
+/** The kind of the question, and its text with the values of its variables. */
 export function AskMessage({ draft, issues, onChange }: AskPartProps) {
   return (
     <AskSection title="The question">

@@ -7,7 +7,7 @@ import { countWords, plainWords } from "@/lib/view/words";
 export interface Entry {
   key: string;
   name: string;
-  /** Which kind of thing it is, and how many actions wait there. */
+  /** The kind of the entry, and the number of actions that wait there. */
   note: string;
   href: string;
 }

@@ -15,7 +15,7 @@ const lookedThrough = 50;
 const freshMs = 30_000;
 const peopleMax = 5;
 
-/** What is found by name: records, customers and agents of waiting actions, and people for those who administer them. */
+/** Finds records, customers and agents of waiting actions by name, and for administrators people. */
 export function useFound(typed: string): { entries: readonly Entry[]; searching: boolean } {
   const text = useDeferredValue(typed.trim());
   const isAsked = text.length >= lengthMin;

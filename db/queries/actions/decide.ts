@@ -163,7 +163,7 @@ export interface ClaimRequest {
   requires_step_up: boolean;
   /** The app's proof that it let this approval through; null where nothing is approved. */
   seal: string | null;
-  /** Whose seal the app saw. Where another one is the newest by now nothing is approved. */
+  /** The version whose seal the app checked. If a newer one exists by now, nothing is approved. */
   thresholds_version: number;
   switches_from_environment: string[];
   /** As they were read before. A switch that moved since blocks. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectAll, selectOne } from "@/db/queries/rows";
 
-/** What happened, in the order of the events' ids: for those who watch it live. */
+/** Reads changes in the order of their events' ids, for pages that follow them live. */
 
 export interface Change {
   /** The event's id. */

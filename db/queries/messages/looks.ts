@@ -3,7 +3,7 @@ import type { TenantTransaction } from "@/db/client";
 import { mayBeAnnounced } from "./planning";
 import { selectAll } from "@/db/queries/rows";
 
-/** Which questions and actions are to be looked at for their messages. */
+/** The queue of questions and actions whose messages have to be planned again. */
 
 export interface LookRow {
   /** Both null: at everything that is open. */

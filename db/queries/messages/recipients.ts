@@ -3,7 +3,7 @@ import { selectFirst } from "@/db/queries/rows";
 import type { StoredMembership } from "@/db/queries/people/identity";
 import type { ChannelKind } from "@/lib/core/message/message";
 
-/** Whom a message is for, as they stand now. */
+/** The recipient of a message, with their present role and reachability. */
 
 export interface RecipientRow extends StoredMembership {
   /** False: they were removed, or may not sign in. */

@@ -8,7 +8,7 @@ export type AgentRow = LastChange & {
   onBehalfOfName: string | null;
   pending: number;
   previousKeyUntil: string | null;
-  /** Whose runs propose as it. Null: it is nobody's but its key's holder's. */
+  /** The workflow whose runs propose as this agent. Null: only the holder of its key does. */
   workflow: string | null;
   /** Of its proposals, how many people decided within 30 days, and how many of those they approved. */
   decided: number;

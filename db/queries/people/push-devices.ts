@@ -46,7 +46,7 @@ export async function subscribePushDevice(
   return row !== null;
 }
 
-/** Whoever turns notifications on hears of questions and of actions from L3 on, until they say otherwise. */
+/** A person who turns notifications on gets questions, and actions from L3 on, until they choose otherwise. */
 export const wishByWebPush = (tx: TenantTransaction, { tenantId, userId }: Member) =>
   execute(tx)`
     INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)

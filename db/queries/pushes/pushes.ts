@@ -103,7 +103,7 @@ export interface PushContext extends OfPush, OfAction {
   decisionStands: boolean;
   /** The tenant may still have such writes made. */
   entitled: boolean;
-  /** Whose approvals were weighed; empty where a standing authorisation approved. */
+  /** The people whose approvals were counted. Empty: a standing authorisation approved. */
   approvers: number[];
   /** The votes and the approval in the action's chain, oldest first; votes at a lower tier count no longer. */
   approvalLinks: ApprovalLink[];

@@ -4,7 +4,7 @@ import type { stepReceipts } from "@/db/schema/runs";
 import type { StepReceiptStatus } from "@/lib/core/run/run";
 import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 
-/** What steps attempted outside, and what came of it. */
+/** Receipts of the requests that steps sent outside, with their outcome. */
 
 export type StepReceipt = RowOf<
   typeof stepReceipts,

@@ -28,9 +28,9 @@ export type HeldStep = RowOf<
   | "outputSeal"
 >;
 
-/** What leaves a step's tenant: its name. */
+/** A leased step: its identity, and its data if they were loaded with the lease. */
 export interface LeasedStep extends Pick<HeldStep, "id" | "tenantId" | "attempt"> {
-  /** As it was leased. Absent or null: loadHeldStep has to be asked, which begins its run or lets it go on. */
+  /** The step as it was loaded with the lease. Absent or null: call loadHeldStep, which also begins or continues its run. */
   loaded?: LoadedRow | Unloadable | null;
 }
 

@@ -13,7 +13,7 @@ export async function leaseSteps(
   return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${count}, ${seconds})`;
 }
 
-/** What a settlement says besides the status; see settle_step. */
+/** The details of a settlement besides the status; see settle_step. */
 export interface Settlement {
   output?: unknown;
   output_hash?: string;

@@ -7,7 +7,7 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** What a reply to it is about. Null: about nothing. */
+  /** The subject that a reply belongs to. Null: replies belong to nothing. */
   about: { kind: "question" | "action"; id: number } | null;
 }
 

@@ -9,7 +9,7 @@ import { type PushMessage, type PushOutcome, sendPush } from "./send-push";
  * page.
  */
 
-/** What public/sw.js shows. */
+/** The data that public/sw.js shows. */
 interface Notice {
   title: string;
   body: string;
@@ -41,7 +41,7 @@ function wordsOf({ subject, occasion, outcome }: Card): string {
   }
 }
 
-/** Nobody is woken at night by what waited yesterday. */
+/** The push service drops a message after this time, so that nobody is woken at night by yesterday's. */
 const TTL_SECONDS = 4 * 3_600;
 
 export interface PushContent {

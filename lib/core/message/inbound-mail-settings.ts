@@ -24,7 +24,7 @@ export interface SmtpInSettings {
   port: number;
   /** Addresses and networks, such as `10.1.0.0/16`, of the relay. */
   relays: readonly string[];
-  /** By which name the relay signs its word on who sent a mail (Authentication-Results). */
+  /** The name by which the relay signs its Authentication-Results. */
   authservId: string;
 }
 

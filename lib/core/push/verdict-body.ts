@@ -99,7 +99,7 @@ export const readManyBody = z.discriminatedUnion("verdict", [
   }),
   ...failureBodies,
 ]);
-/** What Postgres stores in no text, NUL and halves of a character, is a replacement character. */
+/** Replaces NUL and half surrogates, which Postgres cannot store in text, by a replacement character. */
 const cell = z.string().transform((text) => text.replaceAll("\u0000", "\ufffd").toWellFormed());
 /** The rows of a saved search: texts by the key of their column. */
 export const searchBody = z.discriminatedUnion("verdict", [

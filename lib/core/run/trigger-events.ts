@@ -72,7 +72,7 @@ const ofAction = {
 } as const;
 const known = { id: "int", name: "string" } as const;
 
-/** What expressions know of each event, by its kind. `dyn`: it may be null. */
+/** The types of an event's values in expressions, by kind. `dyn`: the value may be null. */
 const facts = {
   proposal: { ...known, ...ofAction },
   push: { ...known, action_id: "int", line: "dyn", code: "dyn", ...ofAction },

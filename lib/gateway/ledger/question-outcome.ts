@@ -13,7 +13,7 @@ import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 import { isoOf } from "@/lib/core/values/time";
 import { isGenuineAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 
-/** What the app itself took in for a question, and what it comes to. What rows say beside that counts for nothing. */
+/** The answers that the app itself accepted for a question, and their outcome. Rows without the app's seal are ignored. */
 
 export type GivenBy = GivenAnswer & { by: string; at: string; channel: InteractionChannel };
 export type ProvenAnswer = GivenBy & StandingAnswer;

@@ -17,7 +17,7 @@ interface Around {
   payload: ProposalPayload;
   live: LiveRead | null;
   laneOpen: boolean;
-  /** Whoever the reads are for: askers take turns. */
+  /** The person or agent that the reads are for; askers take turns. */
   asker: string;
 }
 

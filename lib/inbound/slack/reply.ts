@@ -11,7 +11,7 @@ import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import type { KnownDelivery } from "@/lib/messages/receive-delivery";
 
-/** What the person who pressed gets to see, and what is written down of it. */
+/** The reply to the person who pressed, and the outcome that is stored. */
 export interface SlackReply {
   /** Of the delivery's row: a word of ours. */
   outcome: string;

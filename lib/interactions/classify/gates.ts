@@ -2,7 +2,7 @@ import { READ_CHARACTERS_MAX, normalised } from "./clauses";
 import type { Reply } from "./reply";
 import { anywhere, piecesOf } from "./words/signals";
 
-/** What keeps a reply from being relevant, whatever else speaks for it, and whatever a model says. */
+/** Reasons that make a reply irrelevant, even against other evidence and a model's classification. */
 
 const autoReply = anywhere("autoReply");
 const bulk = anywhere("bulk");

@@ -5,7 +5,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { type Subjects, planMessages } from "./plan-messages";
 import { planOutcomes } from "./plan-outcomes";
 
-/** Which questions and actions are planned: those that changed, and now and then everything that is open. */
+/** Chooses the questions and actions to plan: those that changed, and at intervals everything that is open. */
 
 const LOOKS_PER_CALL_MAX = 200;
 const CALLS_MAX = 5_000;

@@ -97,7 +97,7 @@ interface Asking {
   pairs: ReadonlySet<string>;
 }
 
-/** Whom the policy does not let decide is not told, and whoever is told instead is asked about in turn. */
+/** A person whom the policy does not let decide is not notified; the policy is then asked about each substitute too. */
 async function allowed(
   { pairs, people, ...of }: Asking,
   by: (forbidden: ReadonlySet<number>) => RoutingResult,

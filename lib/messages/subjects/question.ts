@@ -77,7 +77,7 @@ function cardOf(asked: Asked): Omit<Card, "ref" | "occasion"> {
   };
 }
 
-/** What a run is about to send is approved on the page alone, where all of it can be read. */
+/** A request that a run would send is approved only on the page, where all of it can be read. */
 function offerOf({ row, standing, recipient }: Asked): CardOffer | null {
   const { requestData, interactionType: type } = row;
   if (requestData.sends || placeOf(questionOf(row), recipient, standing) === null) return null;

@@ -41,7 +41,7 @@ function namesIn(pattern: readonly string[], parts: readonly string[]): Record<s
   return names;
 }
 
-/** What is escaped wrongly stays as it is: no field takes it. */
+/** Text with a wrong escape is left unchanged; no field accepts it. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -39,7 +39,7 @@ export function checkWorkflow(text: string): CheckedWorkflow {
   return { problems: null, definition, hash: canonicalHash(definition) };
 }
 
-/** What else is found in the definition of a text that can be read, by its place there and in the order of the text. */
+/** The further findings in a definition that could be read, with their places, in the order of the text. */
 export function placeIn(text: string, findings: Finding[]): Problem[] {
   const read = readSource(text);
   return inOrder("problems" in read ? read.problems : placed(findings, read.source.place));

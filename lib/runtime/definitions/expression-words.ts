@@ -12,7 +12,7 @@ export interface CelError {
 }
 
 interface Known {
-  /** What an expression may use where it stands. */
+  /** The names that an expression may use at its place. */
   names: readonly string[];
   /** The fields of a value, such as `["inputs", "sku"]`. Empty: nobody knows them before the run. */
   fieldsOf: (path: readonly string[]) => readonly string[];

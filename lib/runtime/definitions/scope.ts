@@ -6,7 +6,7 @@ import type { Scope } from "./expressions";
 import { LANGUAGE } from "./language";
 import type { StepOrder } from "./step-order";
 
-/** Which names an expression may use, place by place. */
+/** Determines the names that an expression may use at each place. */
 
 /** Of an expression: hundreds of steps may have results, and it names a few of them. */
 type TypeFor = (source: string) => ValueType;

@@ -1,4 +1,4 @@
-/** What a run asks people: once a step, until when, and what becomes of it. */
+/** Asks people for a run: once per step, with a time limit, and reads the end of the question. */
 
 import type { InteractionRow } from "@/db/queries/interactions/interactions";
 import type { ResponseData } from "@/db/schema/interactions";
@@ -18,7 +18,7 @@ export async function askInRun(call: ToolCall, input: AskInRunInput): Promise<To
   return whyFailed(row, outcome, input) ?? done(outputOf(row.id, outcome));
 }
 
-/** What people answered came as JSON. */
+/** People's answers arrive as JSON. */
 const outputOf = (id: number, { answer, by, at, timed_out: timedOut, answers }: ResponseData): Json => ({
   question_id: id,
   answer: answer as Json,

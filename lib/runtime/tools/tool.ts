@@ -26,7 +26,7 @@ export interface WorkflowTool {
   output: ValueType;
   /** The parts of `with` in which secrets may stand: they are sent, and kept nowhere. */
   secretsIn?: readonly string[];
-  /** What no schema knows, for those parts of `with` that stand there without expressions. Paths begin in `with`. */
+  /** Checks that no schema can express, for the parts of `with` without expressions. Paths begin in `with`. */
   check?(input: Readonly<Record<string, unknown>>, isKnown: (path: Path) => boolean): Finding[];
   /** How long a step of it may wait for people, in seconds. Null: an expression says it. */
   patience?(input: Readonly<Record<string, unknown>>): number | null;

@@ -97,7 +97,7 @@ async function definitionFor(
     version: await findVersion(tx, tenantId, workflowId, id),
     published: await listPublicationsOf(tx, tenantId, workflowId, id),
   }));
-  // Whoever holds the database alone can write a version and a run of it.
+  // A person with only the database could write a version and a run of it.
   if (!published.some((publication) => versionInForce(tenantId, workflowId, publication) === id))
     throw notPublished("This run's version was never published.");
   if (!version || sha256Hex(version.definitionText) !== version.hash)

@@ -14,7 +14,7 @@ export interface IncomingMail {
   };
   /** The addresses that its header From names, in lower case. */
   from: readonly string[];
-  /** Whoever took it in found that the domain of From sent it (DMARC). */
+  /** True if the receiving server found that the domain of From sent it (DMARC). */
   isAuthentic: boolean;
   messageId: string | null;
   /** Those that somebody looks at later, by their names in lower case. */

@@ -54,7 +54,7 @@ export async function readSes(
   { settings: { ses }, readPage }: InboundMail,
 ): Promise<ReadMail> {
   const message = parsedAs(messageSchema, body.toString("utf8"));
-  // Whatever does not even say who signed it is signed by nobody.
+  // A message that names no signer counts as unsigned.
   if (!message || !ses || message.TopicArn !== ses.topicArn || !isInTime(message, now)) return forged;
   if (!(await isSigned(message, ses.topicArn, readPage))) return forged;
   switch (message.Type) {

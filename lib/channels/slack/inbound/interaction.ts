@@ -81,7 +81,7 @@ const pressSchema = z.object({
     .length(1, "one press has one action"),
 });
 
-/** Nobody can type a NUL, and no row can hold one. */
+/** A NUL cannot be typed, and Postgres cannot store one. */
 const typed = z
   .string()
   .max(3_000)

@@ -32,7 +32,7 @@ const keyPrefixLength = 6;
 /** Writes that a new account requests at once; the next reconciliation requests the others. */
 const wokenMax = 200;
 
-/** Which account the company's writes go to; never a secret. @throws AppError not_allowed 403. */
+/** Reads the account that the company's writes go to, without secrets. @throws AppError not_allowed 403. */
 export async function readNetSuiteAccount(
   person: Person,
   gateway: Gateway = getGateway(),

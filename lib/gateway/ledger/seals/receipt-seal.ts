@@ -29,9 +29,9 @@ const textOfRequest = (request: ReceiptRequest): string =>
 
 export interface ReceiptEnd extends Pick<StepReceipt, "idempotencyKey" | "attempt" | "status"> {
   tenantId: number;
-  /** What is kept of the answer. */
+  /** The stored part of the answer. */
   response: unknown;
-  /** What later steps see of it. */
+  /** The part that later steps see. */
   result: unknown;
 }
 

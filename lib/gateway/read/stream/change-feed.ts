@@ -58,7 +58,7 @@ function begin(gateway: Gateway, tenantId: number, onFailure: () => void): Feed 
   const start = startOf(gateway, tenantId);
   start.then(
     (from) => void follow(gateway, tenantId, { from, watchers, signal: stop.signal }),
-    // Whoever comes next tries again.
+    // The next subscriber tries again.
     onFailure,
   );
   return { watchers, stop, started: start.then(() => undefined) };
@@ -67,7 +67,7 @@ function begin(gateway: Gateway, tenantId: number, onFailure: () => void): Feed 
 /** Ids so far below the newest may still come, from transactions that run as watching begins. */
 const lateIds = 2_000;
 
-/** What can be read when watching begins counts as seen. */
+/** Changes from before the start of watching count as seen. */
 async function startOf(gateway: Gateway, tenantId: number): Promise<Start> {
   return inTenant(gateway.database, tenantId, async (tx) => {
     const newest = await findNewestEventId(tx, tenantId);
