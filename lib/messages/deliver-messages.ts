@@ -14,7 +14,7 @@ import { describeError, log } from "@/lib/log";
 import { judgeHealth } from "./judge-health";
 import { type Prepared, prepareMessage } from "./prepare";
 import { renewAccounts } from "./renew-accounts";
-import { planChanged, planEverything } from "./routing/look";
+import { planChanged, planEverything } from "./routing/plan-changed";
 import { settleAttempt, settleWithoutSending } from "./settle";
 
 /** Each of them holds no connection while it sends. */

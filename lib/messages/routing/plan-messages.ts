@@ -4,7 +4,7 @@
  */
 
 import type { TenantTransaction } from "@/db/client";
-import { markMessagesDue } from "@/db/queries/messages/looks";
+import { markMessagesDue } from "@/db/queries/messages/plan-requests";
 import {
   type NewMessage,
   type PlanRow,
