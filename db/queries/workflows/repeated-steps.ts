@@ -1,10 +1,10 @@
 import type { TenantTransaction } from "@/db/client";
 import { selectAll } from "@/db/queries/rows";
-import type { WholeReceipt } from "./receipts";
+import type { FullReceipt } from "./receipts";
 
 /** Steps of a re-run that repeat what a step of an earlier run may have done. */
 
-export interface SentBefore extends WholeReceipt {
+export interface SentBefore extends FullReceipt {
   /** Of its run, to the microsecond. */
   runCreatedAt: string;
 }

@@ -41,7 +41,7 @@ export interface NewStep {
   given_seal?: string;
 }
 
-export interface Settling {
+export interface StepSettlement {
   tenant: number;
   /** Null: settled alone. */
   run: number | null;
@@ -53,7 +53,7 @@ export interface Settling {
 
 export interface Turn {
   owner: string;
-  settled: readonly Settling[];
+  settled: readonly StepSettlement[];
   /** How many further steps it asks for. */
   count: number;
   seconds: number;

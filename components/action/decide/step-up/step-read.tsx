@@ -39,8 +39,8 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
   // As it was when this opened: nothing moves while it is read.
   const [others] = useState(() => relatedActionsOf(action));
   // The press that opened it, that was meant for a later step, or that began before all of it was here, says nothing of it.
-  const isHere = action.line_count === null ? live.data !== undefined : line !== null;
-  const [guard, watch] = useGuard(useArrival(isHere ? "change" : "loading", "itself"));
+  const isCurrentPlace = action.line_count === null ? live.data !== undefined : line !== null;
+  const [guard, watch] = useGuard(useArrival(isCurrentPlace ? "change" : "loading", "itself"));
   return (
     <>
       <section
