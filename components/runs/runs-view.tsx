@@ -8,6 +8,7 @@ import { useListKeys } from "@/components/keyboard/use-list-keys";
 import { Icon } from "@/components/ui/icons/icon";
 import { PageFrame } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
+import { RowList } from "@/components/ui/lists/row-list";
 import { type RunFilter, parseRunFilter } from "@/lib/view/runs/run-filter";
 import { type InitialRuns, useRuns } from "./queries";
 import { RunFilters } from "./run-filters";
@@ -52,18 +53,13 @@ function List({ filter, list }: { filter: RunFilter; list: ReturnType<typeof use
   const rows = useListKeys("[data-run-link]");
   return (
     <PagedList list={list} name="runs" empty={<NoRuns filter={filter} />} more="Show more">
-      <ul
-        ref={rows}
-        aria-label="Runs, newest first"
-        aria-busy={list.query.isPlaceholderData}
-        className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-      >
+      <RowList ref={rows} aria-label="Runs, newest first" aria-busy={list.query.isPlaceholderData}>
         {list.items.map((run) => (
           <li key={run.id} data-run-id={run.id} data-status={run.status}>
             <RunRow run={run} />
           </li>
         ))}
-      </ul>
+      </RowList>
     </PagedList>
   );
 }
