@@ -60,7 +60,7 @@ export type ActionOnCard = ActionSummary &
 export interface CardFact {
   /** Ours. */
   label: string;
-  /** Of others. */
+  /** Outside text. */
   value: string;
 }
 

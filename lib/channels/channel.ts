@@ -14,7 +14,7 @@ export interface Channel<Received> {
   receive(received: Received): DecideCommand;
 }
 
-/** Among the names that the database stores. */
+/** The channels by which a person decides, out of the names that the database stores. */
 export type DecisionChannel = Extract<(typeof DECISION_CHANNELS)[number], "page" | "api" | "bulk" | "slack">;
 
 /** One person's decision on one action, the same for every channel. */
@@ -38,7 +38,7 @@ export interface DecideCommand {
  */
 export interface MessageChannel<Content = unknown> {
   kind: ChannelKind;
-  /** Of a channel that sends for every company by itself: the name of the account that each of them gets. */
+  /** For a channel that serves every company without set-up: the name of the account that each company gets. */
   ownLabel?: string;
   following: Following;
   /** Pure. Within the provider's limits; whatever came from outside is disarmed. */

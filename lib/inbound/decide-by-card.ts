@@ -22,7 +22,7 @@ const READING_MS_MAX = 1_500;
 
 export interface CardDecision {
   actionId: number;
-  /** Of the payload that the card shows. */
+  /** The hash of the payload that the card shows. */
   payloadHash: string;
   decision: Decision;
   comment: string | null;

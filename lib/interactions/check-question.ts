@@ -83,7 +83,7 @@ function firstRepeated(texts: readonly string[] = []): number | null {
   return index < 0 ? null : index;
 }
 
-/** Of labels that nobody could tell apart: the same text. */
+/** One form for labels that look the same, so that people cannot confuse two options. */
 const asRead = (label: string): string =>
   label
     .normalize("NFKC")

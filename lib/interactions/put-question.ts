@@ -27,9 +27,9 @@ export interface Asker {
 }
 
 export interface Asking {
-  /** Filled in and checked. */
+  /** The message, with its variables filled in, checked. */
   message: string;
-  /** Among this asker's own. */
+  /** Unique among this asker's keys. */
   idempotencyKey: string | null;
   now: Date;
 }

@@ -23,7 +23,7 @@ const ROUNDS_MAX = 500;
 export interface DeliveryRound {
   /** Messages that were looked at, whatever became of them. */
   handled: number;
-  /** Until the next message is due; null: none waits. */
+  /** Milliseconds until the next message is due. Null: none waits. */
   nextInMs: number | null;
 }
 

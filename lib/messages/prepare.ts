@@ -163,7 +163,7 @@ function partOf(step: Step): string {
   }
 }
 
-/** Of what the card shows from then on: the same for each attempt to show it. */
+/** The name of the version that the card will show, equal for every attempt to show it. */
 function versionName({ knowledge: { shown }, isWithdrawn }: Extract<Step, { kind: "update" }>): string {
   const version = JSON.stringify([shown?.status, shown?.hash, isWithdrawn]);
   return createHash("sha256").update(version).digest("base64url").slice(0, VERSION_CHARACTERS);

@@ -7,9 +7,9 @@ import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 export interface PublicationToSeal {
   tenantId: number;
   workflowId: number;
-  /** Of the publication. */
+  /** The number of the publication. */
   number: number;
-  /** Of the version; null: it was withdrawn. */
+  /** The hash of the version. Null: the workflow was withdrawn. */
   hash: string | null;
   byUserId: number;
 }

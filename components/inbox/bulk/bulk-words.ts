@@ -87,7 +87,7 @@ function conflictsWithin(selected: readonly ActionSummary[]): Map<number, number
   return new Map([...found].map(([id, others]) => [id, [...others].toSorted((a, b) => a - b)]));
 }
 
-/** Beside the button, why some of the selection is left out: `2 of them are approved one by one: …` */
+/** The note beside the button: why part of the selection is left out (`2 of them are approved one by one: …`). Null: nothing is. */
 export function singlyWords({ approvable, singly }: BulkChoice): string | null {
   if (singly.length === 0) return null;
   const isOne = singly.length === 1;

@@ -11,7 +11,7 @@ import { isCurrentPlace } from "./places";
 import { usePlaces } from "./use-places";
 
 const MenuSheet = lazyDialog(() => import("./menu-sheet").then((module) => module.MenuSheet));
-/** By their letters. */
+/** The places on the bar, by their letters. */
 const onBar = "iahyq";
 /** Where the full name has no room. */
 const shortNames: Readonly<Record<string, string>> = { a: "Approved", y: "Yours" };

@@ -22,11 +22,11 @@ export interface AmendmentContext {
   howToReverse: unknown;
   successorId: number | null;
   undoId: number | null;
-  /** By the database's clock; zero or less: its time is over. */
+  /** Seconds until its expiry, by the database's clock. Zero or less: it has expired. */
   secondsLeft: number;
   /** The same of the grace of its decision. Null: it has none. */
   graceSecondsLeft: number | null;
-  /** Of the last live reading; null: nobody has looked. */
+  /** The finding of the last live reading. Null: there was none. */
   finding: LiveFinding | null;
   /** The actor of each event so far, by the event's type; of an extension also that of the action which this one is a copy of. */
   actors: Readonly<Record<string, string>>;

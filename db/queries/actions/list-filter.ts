@@ -12,7 +12,7 @@ export interface ActionFilter extends HistoryFilter {
   /** Up to this tier. */
   tierMax?: number | undefined;
   type?: string | undefined;
-  /** By name. */
+  /** The agent's name. */
   agent?: string | undefined;
   customer?: string | undefined;
   found?: SearchHits | undefined;

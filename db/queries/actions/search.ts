@@ -56,7 +56,7 @@ export async function findActions(
   return exact.ids.length > 0 ? { ids: exact.ids } : findMeant(tx, query, HITS_MAX);
 }
 
-/** By words that resemble those of the search, of which nothing has all. */
+/** Searches by words that resemble those of the query, after no action contained all of them. */
 export async function findMeant(
   tx: TenantTransaction,
   query: SearchQuery,

@@ -38,7 +38,7 @@ export async function countByTier(
 const hasIndexByTier = (filter: CountsFilter): boolean =>
   (filter.status === "pending" || filter.status === "history") && !isFiltered(filter);
 
-/** By anything but its status. */
+/** True if the list is filtered by anything but status. */
 export function isFiltered(filter: CountsFilter): boolean {
   const noFilter: CountsFilter = { status: filter.status, seesContent: filter.seesContent };
   return Object.entries(filter).some(([name, value]) => value !== undefined && !(name in noFilter));
@@ -82,7 +82,7 @@ async function countInOnePass(
   return RISK_TIERS.map((tier, index) => capped(tier, countOf[index]!, countMax, isCutOff));
 }
 
-/** Of a search with many hits: as many rows of each tier are compared with its words as one page may. */
+/** Counts a search with many hits: of each tier, at most as many rows are compared with its words as for one page. */
 async function countWalk(
   tx: TenantTransaction,
   tenantId: number,

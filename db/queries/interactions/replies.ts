@@ -99,7 +99,7 @@ export type ReplyRow = RowOf<
   | "textBlankedAt"
 > & {
   relevanceScore: number;
-  /** Of a reply that answered: the answer's other columns, for its seal. */
+  /** For a reply that answered: the answer's other columns, which its seal covers. */
   kind: (typeof hilResponses)["$inferSelect"]["kind"];
 };
 
@@ -108,7 +108,7 @@ const columns = sql`id, raw_payload, source_channel, received_at, user_id, user_
   drafted_reading, drafted_answer, classified_by, human_verified, human_verification_notes, human_verified_by_label,
   human_verified_at, text_blanked_at`;
 
-/** Of one question, newest first. */
+/** The replies to one question, newest first. */
 export const listReplies = (
   tx: TenantTransaction,
   tenantId: number,
@@ -120,7 +120,7 @@ export const listReplies = (
     WHERE tenant_id = ${tenantId} AND matched_interaction_id = ${interactionId} AND delivery_key IS NOT NULL
     ORDER BY id DESC LIMIT ${limit}`;
 
-/** Of no question or no person, and not dismissed; newest first. */
+/** Replies that fit no question or no person and are not dismissed, newest first. */
 export const listUnmatchedReplies = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<ReplyRow & { interactionId: number | null }>(tx)`
     SELECT ${columns}, matched_interaction_id AS interaction_id

@@ -35,7 +35,7 @@ const changesIn = (rows: readonly (Change | NoChange)[]): Change[] =>
     return [{ seq, subject, id, status, by }];
   });
 
-/** Of the event `e`. */
+/** The columns of a change, from the event `e`. */
 const changeColumns = sql`e.id AS seq, e.entity_type AS subject, e.entity_id AS id,
   CASE e.entity_type WHEN 'proposed_action' THEN e.body_text::jsonb #>> '{state,status}'
     WHEN 'run' THEN (SELECT r.status FROM runs r WHERE r.tenant_id = e.tenant_id AND r.id = e.entity_id) END AS status,

@@ -122,7 +122,7 @@ export const findMessage = (
     FROM channel_messages g LEFT JOIN proposed_actions c ON c.tenant_id = g.tenant_id AND c.id = g.action_id
     WHERE g.tenant_id = ${tenantId} AND g.account_id = ${accountId} AND g.ref = ${ref}`;
 
-/** By the provider's name of what was sent first. */
+/** Finds a message by the provider's id of its first copy. */
 export const findMessageAt = (
   tx: TenantTransaction,
   tenantId: number,

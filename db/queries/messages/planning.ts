@@ -146,7 +146,7 @@ export interface NewMessage {
   outcome: OutcomeKind | null;
   /** How often its write had been replayed before. Of everything else 0. */
   outcome_round: number;
-  /** Of a digest, which is about neither. */
+  /** The day of a digest, which has neither a question nor an action. */
   digest_on: string | null;
 }
 

@@ -15,7 +15,7 @@ export interface RecipientRow extends StoredMembership {
   outcomes: boolean | null;
   /** They chose something for this channel. */
   hasChosen: boolean;
-  /** Of the account. Null: they are not linked to it, or it needs no link. */
+  /** The person's user id at the provider. Null: they are not linked, or the account needs no link. */
   externalUserId: string | null;
   linkId: number | null;
   linkSeal: string | null;

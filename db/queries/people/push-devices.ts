@@ -15,7 +15,7 @@ export interface PushDeviceRow {
   sentAt: Date | null;
 }
 
-/** Of a person, the newest first. */
+/** A person's devices, newest first. */
 export const listPushDevices = (tx: TenantTransaction, { tenantId, userId }: Member) =>
   selectAll<PushDeviceRow>(tx)`
     SELECT id, endpoint, p256dh, auth, user_agent, created_at, sent_at FROM push_devices

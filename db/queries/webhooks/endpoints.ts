@@ -47,7 +47,7 @@ export async function insertEndpoint(
 export type ListedEndpoint = EndpointRow & {
   /** Deliveries that wait or are under way. */
   waiting: number;
-  /** Of the last 24 hours. */
+  /** Deliveries of the last 24 hours. */
   delivered: number;
   failed: number;
   /** Null: none in that time. */

@@ -5,7 +5,7 @@ import type { FullReceipt } from "./receipts";
 /** Steps of a re-run that repeat what a step of an earlier run may have done. */
 
 export interface SentBefore extends FullReceipt {
-  /** Of its run, to the microsecond. */
+  /** The run's creation time, to the microsecond. */
   runCreatedAt: string;
 }
 

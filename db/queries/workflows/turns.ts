@@ -5,7 +5,7 @@ import type { LeasedStep, StepLease } from "./steps";
 
 /** Turns of workers: which steps they settle, and which they lease. */
 
-/** Of every tenant, by turns, up to `count`. Empty: nothing is due that may run. */
+/** Leases up to `count` steps, taking tenants in turn. Empty: no step is due that may run. */
 export async function leaseSteps(
   { sql }: Pool,
   { owner, count, seconds }: { owner: string; count: number; seconds: number },
@@ -37,7 +37,7 @@ export interface NewStep {
   needs: readonly string[];
   kind: "single" | "list";
   attempts_max: number;
-  /** Of a step of on_error. */
+  /** For a step of on_error: the seal of the error that it follows. */
   given_seal?: string;
 }
 
@@ -60,7 +60,7 @@ export interface Turn {
 }
 
 export interface TurnResult {
-  /** By the step's id, its run's status. Null: the lease was lost, and nothing changed. */
+  /** The status of each settled step's run, by the step's id. Null: the lease was lost, and nothing changed. */
   statuses: Map<number, RunStatus | null>;
   leased: LeasedStep[];
 }

@@ -19,7 +19,7 @@ interface Notice {
   tag: string;
 }
 
-/** Of a question and of an action. */
+/** The texts of a notification about a question and about an action. */
 const ASKED = { question: "It waits for your answer.", action: "It waits for a decision." };
 const STILL = { question: "It still waits for your answer.", action: "It still waits for a decision." };
 

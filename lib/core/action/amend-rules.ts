@@ -31,7 +31,7 @@ export interface AmendFacts {
   onBehalfOfUserId: number | null;
   decidedByUserId: number | null;
   decidedBy: string | null;
-  /** Until the grace of the decision is over. Null: it has none. */
+  /** Seconds until the grace of the decision is over. Null: it has none. */
   graceSecondsLeft: number | null;
   pushes: readonly PushFacts[];
   /** Its receipt is open: it may have been written, without proof. */

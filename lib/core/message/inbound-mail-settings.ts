@@ -13,7 +13,7 @@ export interface InboundMailSettings {
   postmark: { user: string; password: string } | null;
   /** Base64 of the public key, as SendGrid shows it. */
   sendgrid: { publicKey: string } | null;
-  /** Of what SendGrid tells of our mails. It has another key than mail that comes in. */
+  /** For SendGrid's events about our mails, which are signed with another key than incoming mail. */
   sendgridEvents: { publicKey: string } | null;
   ses: { topicArn: string } | null;
   mailgun: { signingKey: string } | null;
@@ -42,7 +42,7 @@ export interface InboundMailEnvironment {
 
 export const MAIL_WAYS_IN = ["smtp", "postmark", "sendgrid", "ses", "mailgun"] as const;
 
-/** Of all local parts 64 characters count, and a token takes 56 of them with its plus. */
+/** The part of the address before the plus. A local part has at most 64 characters, of which plus and token take 56. */
 const LOCAL_MAX = 8;
 const LOGIN = /^([^\s:]{1,100}):(\S{16,200})$/;
 const LISTEN = /^(.+):(\d{1,5})$/;

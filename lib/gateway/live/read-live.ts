@@ -130,7 +130,7 @@ interface Reading {
   action: ReadableAction;
   payload: ProposalPayload;
   outcome: ReadOutcome;
-  /** By the database's clock. */
+  /** The time of the reading, by the database's clock. */
   readAt: string;
 }
 

@@ -13,7 +13,7 @@ import type { KnownDelivery } from "@/lib/messages/receive-delivery";
 
 /** The reply to the person who pressed, and the outcome that is stored. */
 export interface SlackReply {
-  /** Of the delivery's row: a word of ours. */
+  /** The outcome to store in the delivery's row; our own word. */
   outcome: string;
   show:
     | { kind: "nothing" }

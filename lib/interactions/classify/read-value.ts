@@ -29,7 +29,7 @@ interface Property {
   schema: Record<string, unknown>;
 }
 
-/** Of an object's schema with one required member and nothing else that must be said. */
+/** The only property of an object schema that requires exactly one member. Null: it has another form. */
 function onlyProperty(schema: Record<string, unknown> | undefined): Property | null {
   const { properties, required } = (schema ?? {}) as {
     properties?: Record<string, Record<string, unknown>>;

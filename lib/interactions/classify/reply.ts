@@ -8,7 +8,7 @@ import type { InteractionType, ReplyReading, Relevance } from "@/lib/core/intera
 
 export interface Reply {
   text: string;
-  /** By their names in lower case; of a chat none. */
+  /** Headers by lower-case name. A chat message has none. */
   headers: Readonly<Record<string, string>>;
   /** It came by a channel by which the question went out. */
   cameByAskedChannel: boolean;
@@ -45,7 +45,7 @@ export interface DraftedAnswer {
 }
 
 export interface Classification {
-  /** Of 100. */
+  /** Points out of 100. */
   points: number;
   relevance: Relevance;
   /** Sentences, one for each that counted. */

@@ -33,7 +33,7 @@ export interface ReceivedReply {
   from: Person | null;
   /** As it came, with quotes. A megabyte at most, with the headers: channels take in no more. */
   text: string;
-  /** Of a mail, by their names in lower case. */
+  /** The headers of a mail, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
   /** It answers a message that we sent by this channel for the question. */
   answersOurMessage: boolean;

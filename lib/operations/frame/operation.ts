@@ -17,7 +17,7 @@ interface Principals {
 }
 export type Caller = keyof Principals;
 
-/** Of the request in which an operation runs. */
+/** The request in which an operation runs. */
 export interface CallContext extends Trace {
   correlationId: string;
   /** Aborted when the caller hangs up. */
@@ -73,7 +73,7 @@ export interface Operation {
   stepUp?: boolean;
   /** An administrator reaches it before their second factor is proven in the session. */
   beforeSecondFactor?: boolean;
-  /** By status; the first is the usual one. */
+  /** Answers by status; the first is the usual one. */
   answers: Readonly<Record<number, AnswerDescription>>;
   /** Refusals of the verb. Those of the frame (who asks, how the input is written) are added by what it takes. */
   refusals?: readonly ErrorCode[];

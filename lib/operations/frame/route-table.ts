@@ -1,7 +1,7 @@
 import type { Operation } from "./operation";
 
 export interface Match {
-  /** By method, in capitals. */
+  /** Operations by method, in capitals. */
   operations: ReadonlyMap<string, Operation>;
   /** The address's own names, decoded: `{ id: "8421" }`. */
   inPath: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { shapeFindings } from "./shape";
 import { stepFindings } from "./step-findings";
 import { triggerFindings } from "./trigger-findings";
 
-/** Of one text: nobody reads more at once. */
+/** The most problems that are reported for one text. */
 const PROBLEMS_MAX = 100;
 
 export type CheckedWorkflow =

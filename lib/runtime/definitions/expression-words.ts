@@ -1,7 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { FUNCTIONS, SYNTAX_LIMITS } from "./language";
 
-/** Of an expression that CEL cannot read or that has the wrong types: what would be right. */
+/** Explains how to correct an expression that CEL cannot parse or that has the wrong types. */
 
 /** As CEL throws it. */
 export interface CelError {

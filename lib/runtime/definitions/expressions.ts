@@ -10,7 +10,7 @@ export interface Scope {
   names: readonly string[];
   /** The fields of a value by its names, such as `["inputs"]`. Empty: they are known in the run alone. */
   fieldsOf: (path: readonly string[]) => readonly string[];
-  /** Of `steps.<id>`: null where it may be used here. */
+  /** Why `steps.<id>` may not be used here. Null: it may. */
   whyNoStep: (id: string) => { code: ProblemCode; message: string } | null;
   whyNoSecret: (name: string) => { code: ProblemCode; message: string } | null;
 }

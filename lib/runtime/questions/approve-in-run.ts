@@ -117,7 +117,7 @@ function whyNotYet(asked: TakenUp, message: string | null): ToolResult | null {
   return null;
 }
 
-/** Of two where nobody's approval alone would count. */
+/** Asks for one approval, or for two where a single one would not count. */
 async function ask(call: ToolCall, approvals: Approvals, message: string): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
   const needed = await inTenant(gateway.database, tenantId, (tx) =>

@@ -12,7 +12,7 @@ const samples = {
 type Sampled = keyof typeof samples;
 const isSampled = (key: string): key is Sampled => key in samples;
 
-/** Of what such a part decides, nothing is known before the run. */
+/** The members that each such part decides. Nothing is known about them before the run. */
 const decides: Record<Sampled, readonly string[]> = {
   message: ["message"],
   options: ["options", "default_response"],

@@ -43,11 +43,11 @@ export interface ToolCall {
   run: RunOfStep;
   step: HeldStep;
   lease: StepLease;
-  /** By the database's clock; milliseconds since 1970. */
+  /** The time by the database's clock, in milliseconds since 1970. */
   now(): number;
   definition: StepDefinition;
   workflow: WorkflowDefinition;
-  /** Of `with`, with every expression worked out. */
+  /** The value of `with`, with every expression evaluated. */
   input: Json;
   /** `input` for people's eyes, with a placeholder in each secret's place. Null: its secrets leave no such form. */
   shown(): Readonly<Record<string, Json>> | null;
@@ -57,11 +57,11 @@ export interface ToolCall {
 
 export type ToolResult =
   | { kind: "done"; output: Json }
-  /** Until the write that was proposed has ended. */
+  /** Waits until the proposed write has ended. */
   | { kind: "waits_for_action"; actionId: number }
-  /** Until the question that was asked has ended. */
+  /** Waits until the question has ended. */
   | { kind: "waits_for_answer" }
-  /** Until the run that was called has ended. */
+  /** Waits until the called run has ended. */
   | { kind: "waits_for_run" }
   | { kind: "waits_until"; at: string }
   /** A kill switch or a cap of the day forbids it now: nothing was sent, and the step looks again without having failed. */

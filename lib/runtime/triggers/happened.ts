@@ -25,7 +25,7 @@ import { runUrl } from "@/lib/runtime/runs/run-view";
 
 /** An event as the app itself recorded it. */
 export interface Happened {
-  /** By the ledger's time. */
+  /** The time of the event in the ledger. */
   at: string;
   facts: Facts;
   /** The same occasion has the same one. */

@@ -87,7 +87,7 @@ const inTrace = <T extends Settled>(
     },
   );
 
-/** By the clock, not by progress: quiet work is not dead work. */
+/** Extends the lease by the clock and not by progress, because quiet work is not dead work. */
 function keepLease(
   { tenantId }: LeasedStep,
   lease: StepLease,

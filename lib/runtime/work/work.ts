@@ -10,7 +10,7 @@ import { runStep } from "./run-step";
 import { GATHER_MS, gatherSettlements, settleAlone } from "./carrier";
 
 export interface WorkOptions {
-  /** Of this call alone, whatever process makes the next one. Absent: a new one. */
+  /** The lease owner of this call alone. Absent: a new one. */
   owner?: string;
   /** Steps at once. */
   parallel: number;

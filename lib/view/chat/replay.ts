@@ -44,7 +44,7 @@ export interface Setting {
 }
 
 export interface Facts {
-  /** By the key of the call that made each. */
+  /** Proposals by the key of the call that made each. */
   proposals: ReadonlyMap<string, OwnProposal>;
   /** All of the conversation, by number: also the versions that people wrote. */
   byId: ReadonlyMap<number, OwnProposal>;

@@ -9,12 +9,12 @@ import type { JsonValue } from "./answer-form";
 export interface AskDraft {
   type: InteractionType;
   message: string;
-  /** Of the message's variables, by their names. */
+  /** The values of the message's variables, by name. */
   values: Readonly<Record<string, string>>;
-  /** Of a selection, one option a line. */
+  /** The options of a selection, one per line. */
   options: string;
   multiple: boolean;
-  /** Of an input, and of a review that has its own: JSON. */
+  /** The JSON Schema of an input, or of a review that has its own. */
   schema: string;
   responders: readonly ResponderKey[];
   rule: ResponseRule;
@@ -219,7 +219,7 @@ function responderOf(asked: ResponderKey): { user_id: number } | { role: Role } 
   return kind === "person" ? { user_id: Number(value) } : { role: value as Role };
 }
 
-/** Of a text that is being typed: why it is no JSON; null: it is, or nothing is typed. */
+/** Why a text that is being typed is not JSON. Null: it is, or it is empty. */
 export function whyNoJson(text: string): string | null {
   if (text.trim() === "") return null;
   const { issue } = parsed(text, "");

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { type DecisionAnswer, type UndecidedMap, withAnswer, without } from "./undecided";
 
 export interface Undecided {
-  /** By action, oldest first. */
+  /** Undecided answers by action, oldest first. */
   undecided: UndecidedMap;
   keep: (id: number, answered: DecisionAnswer) => void;
   /** It is in view, or is decided once more. */

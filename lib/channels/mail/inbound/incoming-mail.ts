@@ -69,7 +69,7 @@ const KEPT = [
 ] as const;
 const VALUE_MAX = 998;
 
-/** Of a header that comes twice the first counts, but for those that say that a machine wrote it. */
+/** The headers by name. The first of a repeated header counts, except for those that mark automatic mail. */
 export function headersOf(all: readonly MailHeader[], envelopeFrom: string | null): Record<string, string> {
   const kept: Record<string, string> = { "return-path": envelopeFrom === null ? "<>" : `<${envelopeFrom}>` };
   for (const name of KEPT) {

@@ -96,7 +96,7 @@ async function isSigned(
 
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-zA-Z]{1,100}\.pem$/;
 
-/** Of the SNS of the topic's own region, over TLS, and nothing that another host could be made of. */
+/** True for an https address of SNS in the topic's own region, written so that it cannot lead to another host. */
 function isOfAmazon(url: string, topicArn: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, port, username, password } = new URL(url);

@@ -43,7 +43,7 @@ export interface SlackSubmission extends Received {
   /** Our name of the modal. */
   callbackId: string;
   ref: string | null;
-  /** By block id: what stands in each input. */
+  /** The contents of the inputs, by block id. */
   values: ReadonlyMap<string, SlackValue>;
 }
 

@@ -59,7 +59,7 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
   }
 }
 
-/** Of subjects whose end is an event too: written past the ledger, they have a chain once they are over. */
+/** The first events of subjects whose end is an event too, so that one written past the ledger is found when it ends. */
 const beginnings: Readonly<Record<string, { type: string; fault: string }>> = {
   run: { type: "run.started", fault: "run_unbegun" },
   interaction: { type: "interaction.created", fault: "interaction_unasked" },

@@ -127,7 +127,7 @@ function escalated({ people, rule }: MatchedSubject): Candidate[] {
     .map((person) => chosen(person, rule, { afterMinutes, why }));
 }
 
-/** By the rule's channels; if none of these reaches the person, by those that they chose; otherwise by every one that does. */
+/** The candidacy of a person whom a rule names: by the rule's channels; if none of these reaches them, by those that they chose; else by any that does. */
 function chosen(
   person: RoutedPerson,
   rule: Rule,

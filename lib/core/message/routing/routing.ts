@@ -37,7 +37,7 @@ export interface Reach {
 export interface DigestTime {
   /** An IANA name. */
   timeZone: string;
-  /** Of the day, by the clocks there. */
+  /** The minute of the day, in the person's time zone. */
   minute: number;
 }
 

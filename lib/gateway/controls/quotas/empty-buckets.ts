@@ -21,7 +21,7 @@ interface Asker {
   empty: { from: number; until: number; triesAgainAt: number } | null;
 }
 
-/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
+/** Askers by database. On globalThis, because Next gives pages and routes separate instances of this module. */
 const holder = globalThis as typeof globalThis & { countersignAskers?: WeakMap<object, Map<string, Asker>> };
 const byDatabase = (holder.countersignAskers ??= new WeakMap());
 

@@ -21,7 +21,7 @@ interface Line {
 }
 
 interface Entrance {
-  /** By the key of the agent's requests. */
+  /** Lines by the key of their requests. */
   lines: Map<string, Line>;
   /** Requests that wait, over all lines. */
   waiting: number;

@@ -14,11 +14,11 @@ import { describeError, log } from "@/lib/log";
 const FLUSH_MS = 1_000;
 
 interface Counting {
-  /** By company, then by agent, reason and hour. */
+  /** Counts by company, then by agent, reason and hour. */
   counts: Map<number, Map<string, HeldBackCount>>;
   timer: NodeJS.Timeout | null;
 }
-/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
+/** Counts by database. On globalThis, because Next gives pages and routes separate instances of this module. */
 const holder = globalThis as typeof globalThis & { countersignHeldBack?: WeakMap<object, Counting> };
 const countings = (holder.countersignHeldBack ??= new WeakMap());
 

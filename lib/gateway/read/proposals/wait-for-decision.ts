@@ -10,7 +10,7 @@ import { withQueue } from "./queue";
 
 export interface ProposalSnapshot {
   proposal: ProposalView;
-  /** Since the proposal was made, or since its decision. */
+  /** Seconds since the proposal was made, or since its decision. */
   unchangedSeconds: number;
   createdAt: Date;
   changedAt: Date;

@@ -48,7 +48,7 @@ export interface Figures {
   wrongValues: string[];
   shareNotUncertain: number;
   p95Ms: number;
-  /** By the true class, and in it by the given one. */
+  /** Counts by the true class, then by the assigned class. */
   relevanceConfusion: Record<string, Record<string, number>>;
   readingConfusion: Record<string, Record<string, number>>;
 }
