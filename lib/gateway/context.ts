@@ -113,6 +113,7 @@ export function provideEventSender(sender: EventSender): void {
   holder.countersignEventSender = sender;
 }
 
+/** The gateway of this process, made from the environment on first use. */
 export function getGateway(): Gateway {
   holder.countersignGateway ??= createGateway();
   return holder.countersignGateway;

@@ -61,6 +61,7 @@ export const sealBoundTo = (tenantId: number): BoundTo => `netsuite-account:${te
 /** A tenant changes its account now and then; the client of the last one is asked by probes for a while. */
 const CLIENTS_MAX = 200;
 
+/** Opens tenants' accounts on demand and keeps their clients. */
 export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccounts {
   const { database, environment } = options;
   const environmentKey = accountRealm(environment.account);
@@ -156,6 +157,7 @@ export async function requireAccount(reach: AccountSources, tenantId: number): P
   if ((await accountOf(reach, tenantId)) === null) throw noAccount();
 }
 
+/** The refusal for a company without a NetSuite account. */
 export function noAccount(): AppError {
   return new AppError(
     "no_netsuite_account",

@@ -22,7 +22,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { checkAnswer, isOver, notAResponder, assertMayAnswer } from "./check-answer";
-import { refuseWhere } from "./check-question";
+import { throwIfInvalid } from "./check-question";
 import { type ProvenAnswer, questionOf, responseOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
 import { sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { viewOf } from "./view";
@@ -80,7 +80,7 @@ export async function answerBy(
         "You have answered already: correct your answer, or take it back.",
       );
     if (place === null) throw notAResponder();
-    refuseWhere(issues);
+    throwIfInvalid(issues);
     await refuseUnlessCounted(tx, person, held, value);
     const now = await write(tx, person, held, { kind: "answer", place, value, arrival });
     const after = [...standing, now];
@@ -111,7 +111,7 @@ export async function correctAnswer(
       throw new AppError("answer_counted", `${row.askedByLabel} has read the answer: it stays as it is.`);
     if (!(await isAwaited(tx, row)))
       throw new AppError("answer_counted", `${row.askedByLabel} has ended: the answer stays as it is.`);
-    refuseWhere(issues);
+    throwIfInvalid(issues);
     const others = { ...held, standing: standing.filter((one) => one !== own) };
     await refuseUnlessCounted(tx, person, others, value);
     const corrected: ProvenAnswer = { ...own, answer: { value } };

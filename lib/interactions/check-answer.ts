@@ -48,6 +48,7 @@ export function assertMayAnswer(row: InteractionRow | null, person: Person): ass
 
 export const notAResponder = () => new AppError("not_allowed", "This question is for others to answer.");
 
+/** The refusal of an answer to a question that has ended. */
 export function isOver({ status, cancelledByLabel }: InteractionRow): AppError {
   if (status === "cancelled")
     return new AppError("question_cancelled", `${cancelledByLabel} cancelled this question.`);

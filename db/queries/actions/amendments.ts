@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
-import type { PushFacts } from "@/lib/core/action/delivery-state";
+import type { DeliveredPush } from "@/lib/core/action/delivery-state";
 import type { LiveFinding } from "@/lib/core/action/live-finding";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import { statusesBefore } from "@/lib/core/transitions";
@@ -16,7 +16,7 @@ import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 export interface AmendmentContext {
   action: ProposedActionRow;
   agentName: string;
-  pushes: PushFacts[];
+  pushes: DeliveredPush[];
   receiptOpen: boolean;
   /** The reversal of the applied write; null: it is not reversible, or was not applied. */
   howToReverse: unknown;
@@ -65,7 +65,7 @@ export async function readAmendmentContext(
     )
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)));
   if (!row) return null;
-  const pushes = await selectAll<PushFacts>(tx)`
+  const pushes = await selectAll<DeliveredPush>(tx)`
     SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`;
   // Receipts arise in the order of writing; people know the lines by their numbers.

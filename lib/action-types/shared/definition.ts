@@ -78,6 +78,7 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   example: Example;
 }
 
+/** Returns the definition unchanged; it exists for type inference. */
 export function defineActionType<const Type extends string, Given extends Words>(
   definition: ActionTypeDefinition<Type, Given>,
 ): ActionTypeDefinition<Type, Given> {

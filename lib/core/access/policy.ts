@@ -106,6 +106,7 @@ export interface ActionFacts {
   payloadText: string;
 }
 
+/** The facts of an action in the form that the policy judges. */
 export function policyFactsOf(
   row: Omit<ActionFacts, "tenantId" | "agentName" | "approverCount">,
   around: Pick<ActionFacts, "tenantId" | "agentName" | "approverCount">,

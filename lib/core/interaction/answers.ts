@@ -53,6 +53,7 @@ export const isApproved = (value: unknown): boolean =>
 const isRefusal = (type: InteractionType, { answer: { value } }: StandingAnswer): boolean =>
   type === "approval" && !isApproved(value);
 
+/** True if these answers end the question under its rule. */
 export function areAnswersEnough(question: Question, standing: readonly StandingAnswer[]): boolean {
   if (standing.some((one) => isRefusal(question.type, one))) return true;
   switch (question.rule) {

@@ -50,6 +50,7 @@ export type Step =
   /** Nothing leaves. */
   | { kind: "settle"; state: Extract<MessageState, "sent" | "closed">; knowledge: RecipientKnowledge };
 
+/** The next step of a message. Equal input gives an equal step. */
 export function nextStep(
   message: MessageNow,
   subject: SubjectNow,

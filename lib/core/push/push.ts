@@ -65,6 +65,7 @@ export const PUSH_TRANSITIONS: Transitions<PushStatus> = {
   cancelled: [],
 };
 
+/** True if the transition table allows the move. */
 export function canMovePush(from: PushStatus, to: PushStatus): boolean {
   return PUSH_TRANSITIONS[from].includes(to);
 }

@@ -91,6 +91,7 @@ function mayBeWritten(actionId: number): AppError {
   );
 }
 
+/** Writes the sealed event and the outbox row of an end, in the caller's transaction. */
 export async function recordEnd(
   tx: TenantTransaction,
   { person, actionId, to }: Pick<EndRequest, "person" | "actionId" | "to">,

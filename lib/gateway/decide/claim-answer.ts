@@ -95,6 +95,7 @@ export function answerOfClaim(
   }
 }
 
+/** The refusal of an action type that the operator has not enabled for the company. */
 export function notEntitled(): AppError {
   return new AppError(
     "not_entitled",
@@ -160,6 +161,7 @@ function blocked(row: ClaimRow, startedAt: Date): AppError {
   });
 }
 
+/** The refusal of a decision that the policy denies; it names the policy's version and rule. */
 export function policyDenied(answer: PolicyAnswer): AppError {
   return new AppError("policy_denied", deniedWords(answer, "does not let you decide this"), {
     members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },

@@ -23,6 +23,7 @@ export interface PolicyAnswers {
   thresholdsVersion: number;
 }
 
+/** Asks the policy whether the person may decide, and which approvals and step-up the action needs now. */
 export function askPolicy(
   engine: EngineInForce,
   person: Person,
@@ -46,6 +47,7 @@ export function unshownOf({ payloadText }: Pick<DecisionContextRow, "payloadText
   return findUnshown(JSON.parse(payloadText) as ProposalPayload);
 }
 
+/** Builds the claim of a person's decision. Seals, switches and pushes are included only for an approval. */
 export function claimRequestOf(
   person: Person,
   command: DecideCommand,

@@ -23,6 +23,7 @@ export interface Sight {
   seesContent: boolean;
 }
 
+/** Reads within a transaction whether the person sees content. */
 export async function sightIn(
   tx: TenantTransaction,
   { tenantId, userId, role }: Pick<Person, "tenantId" | "userId" | "role">,
@@ -69,6 +70,7 @@ const withoutError = (push: UnredactedSummary["push"]) => push && { ...push, err
 const outlineOf = (whole: object, names: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, name in names ? value : null]));
 
+/** The part of a summary that stays visible where content is hidden. */
 export function summaryOutlineOf(whole: UnredactedSummary): SummaryOutline {
   const { push, impact } = whole;
   return {
@@ -79,6 +81,7 @@ export function summaryOutlineOf(whole: UnredactedSummary): SummaryOutline {
   } as SummaryOutline;
 }
 
+/** The part of a detail that stays visible where content is hidden. */
 export function detailOutlineOf(whole: UnredactedDetail): DetailOutline {
   const { push, impact, timeline } = whole;
   return {
