@@ -99,7 +99,7 @@ export function answerOfClaim(
 export function notEntitled(): AppError {
   return new AppError(
     "not_entitled",
-    "Your company may not have such writes made at present; ask whoever runs this installation.",
+    "This kind of write is not enabled for your company. Ask the person who runs this installation.",
   );
 }
 
