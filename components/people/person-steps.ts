@@ -5,7 +5,7 @@ import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { roleOutcome, type SecondWord } from "@/lib/view/people/standing";
 import { roleWithArticle } from "@/lib/view/people/roles";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 
 /** The question before a change of a person, and the change. */
 export interface PersonQuestion {
@@ -47,7 +47,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name }) => `Link for ${name} made.`,
     offered: (person, isSelf) => isLive(person) && !isSelf,
     send: (person, steppedUp) =>
-      steppedUp("issuePasswordLink", { id: person.id }, `Make a password link for ${whom(person)}`),
+      steppedUp("issuePasswordLink", { id: person.id }, `Make a password link for ${nameWithEmail(person)}`),
   },
   {
     key: "sessions",
@@ -76,7 +76,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name }) => `${name}'s authenticator app is reset.`,
     offered: (person, isSelf) => (isLive(person) || person.second_factor_set) && !isSelf,
     send: (person, steppedUp) =>
-      steppedUp("resetSecondFactor", { id: person.id }, `Reset the authenticator app of ${whom(person)}`),
+      steppedUp("resetSecondFactor", { id: person.id }, `Reset the authenticator app of ${nameWithEmail(person)}`),
   },
   {
     key: "unlink",
@@ -91,7 +91,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name }) => `${name}'s sign-in provider is forgotten.`,
     offered: (person) => person.single_sign_on,
     send: (person, steppedUp) =>
-      steppedUp("unlinkSignIn", { id: person.id }, `Forget who ${whom(person)} is at the provider`),
+      steppedUp("unlinkSignIn", { id: person.id }, `Forget who ${nameWithEmail(person)} is at the provider`),
   },
   {
     key: "revoke",
@@ -124,7 +124,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
       steppedUp(
         "restorePerson",
         { id: person.id },
-        `Restore ${whom(person)} as ${roleWithArticle(person.role)}`,
+        `Restore ${nameWithEmail(person)} as ${roleWithArticle(person.role)}`,
       ),
   },
 ];
@@ -146,7 +146,7 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
       return steppedUp(
         "confirmRole",
         { id: person.id, role, at },
-        `Make ${whom(person)} ${roleThatWaits(person)}`,
+        `Make ${nameWithEmail(person)} ${roleThatWaits(person)}`,
       );
     },
   },
@@ -159,7 +159,7 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
     danger: false,
     done: ({ name }) => `${name} no longer counts as an approver.`,
     send: (person, steppedUp) =>
-      steppedUp("confirmLeave", { id: person.id }, `Confirm that ${whom(person)} is no approver any more`),
+      steppedUp("confirmLeave", { id: person.id }, `Confirm that ${nameWithEmail(person)} is no approver any more`),
   },
   confirmRecovery: {
     ask: ({ name, recovery }) => ({
@@ -182,8 +182,8 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
         "confirmRecovery",
         { id: person.id, until },
         until === null
-          ? `Confirm that ${whom(person)} set the first password`
-          : `Confirm that ${whom(person)} has the new credentials`,
+          ? `Confirm that ${nameWithEmail(person)} set the first password`
+          : `Confirm that ${nameWithEmail(person)} has the new credentials`,
       );
     },
   },

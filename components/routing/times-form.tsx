@@ -81,7 +81,7 @@ function Form({ times, userId, isCurrentPlace }: TimesFormProps & { isCurrentPla
       <SelectField
         name="away.deputy_user_id"
         label="Deputy"
-        hint="Told instead while away. They decide only what they may decide anyway."
+        hint="Notified instead while you are away. They decide only what they may decide anyway."
         options={[
           { value: NOBODY, name: "Nobody" },
           ...times.people.map(({ user_id: id, name }) => ({ value: String(id), name })),

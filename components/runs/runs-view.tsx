@@ -24,8 +24,8 @@ export function RunsView({ initial }: { initial: InitialRuns }) {
       text="Each is one workflow, followed once from its first step to its last. Whatever it would write waits in the inbox for a person."
     >
       <div className="-mt-4 flex flex-wrap gap-x-6">
-        <SideLink href="/runs/caps">How much runs may do together</SideLink>
-        <SideLink href="/runs/model-prices">What models cost</SideLink>
+        <SideLink href="/runs/caps">Caps of runs</SideLink>
+        <SideLink href="/runs/model-prices">Model prices</SideLink>
       </div>
       <section aria-labelledby="runs-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="runs-heading" className="sr-only">

@@ -4,7 +4,7 @@ import { SelectField, TextField } from "@/components/ui/forms/fields";
 import type { Responders } from "@/lib/contract/interactions/interactions";
 import { RESPONDERS_MAX, RESPONSE_RULES, type ResponseRule } from "@/lib/core/interaction/interaction";
 import { type ResponderKey, PACE_CHOICES, RULE_NAMES, mayEscalate } from "@/lib/view/questions/ask-form";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { roleResponders } from "@/lib/view/questions/question-words";
 import { ChosenResponders } from "./chosen-responders";
 import { AskSection } from "./ask-section";
@@ -21,7 +21,7 @@ export function AskResponders({ draft, issues, onChange, people }: AskResponders
   const { responders, rule, inOrder } = draft;
   const choices: { value: ResponderKey; name: string }[] = [
     ...roleResponders,
-    ...people.map((one) => ({ value: `person:${one.user_id}` as const, name: whom(one) })),
+    ...people.map((one) => ({ value: `person:${one.user_id}` as const, name: nameWithEmail(one) })),
   ];
   const nameOf = (asked: ResponderKey) => choices.find(({ value }) => value === asked)?.name ?? asked;
   const open = choices.filter(({ value }) => !responders.includes(value));
