@@ -140,7 +140,9 @@ function ChangeRole({ person, onClose }: { person: PersonView; onClose: () => vo
       press="Change role"
       ready={role !== person.role}
       refreshes
-      send={() => steppedUp("changeRole", { id, role }, `Make ${nameWithEmail(person)} ${roleWithArticle(role)}`)}
+      send={() =>
+        steppedUp("changeRole", { id, role }, `Make ${nameWithEmail(person)} ${roleWithArticle(role)}`)
+      }
       done={(changed) => roleOutcome(name, role, changed)}
       onClose={onClose}
     >

@@ -76,7 +76,11 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name }) => `${name}'s authenticator app is reset.`,
     offered: (person, isSelf) => (isLive(person) || person.second_factor_set) && !isSelf,
     send: (person, steppedUp) =>
-      steppedUp("resetSecondFactor", { id: person.id }, `Reset the authenticator app of ${nameWithEmail(person)}`),
+      steppedUp(
+        "resetSecondFactor",
+        { id: person.id },
+        `Reset the authenticator app of ${nameWithEmail(person)}`,
+      ),
   },
   {
     key: "unlink",
@@ -159,7 +163,11 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
     danger: false,
     done: ({ name }) => `${name} no longer counts as an approver.`,
     send: (person, steppedUp) =>
-      steppedUp("confirmLeave", { id: person.id }, `Confirm that ${nameWithEmail(person)} is no approver any more`),
+      steppedUp(
+        "confirmLeave",
+        { id: person.id },
+        `Confirm that ${nameWithEmail(person)} is no approver any more`,
+      ),
   },
   confirmRecovery: {
     ask: ({ name, recovery }) => ({
