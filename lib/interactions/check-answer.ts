@@ -6,7 +6,7 @@ import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { placeOf } from "@/lib/core/interaction/answers";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import type { Gateway } from "@/lib/gateway/context";
-import { questionOf, unproven } from "@/lib/gateway/ledger/question-outcome";
+import { questionOf, unprovenError } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
 import { noSuchQuestion, sightOf } from "./view";
@@ -41,7 +41,7 @@ export async function checkAnswer(
 /** @throws AppError not_found 404; unproven 409; not_allowed 403 if the question is not for this person. */
 export function assertMayAnswer(row: InteractionRow | null, person: Person): asserts row is InteractionRow {
   if (!row || sightOf(row, person) === null) throw noSuchQuestion();
-  if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+  if (!isGenuineQuestion(row)) throw unprovenError("The app did not ask it.");
   const { responders } = row;
   if (placeOf({ ...questionOf(row), rule: "first", responders }, person, []) === null) throw notAResponder();
 }

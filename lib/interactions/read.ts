@@ -15,7 +15,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { unproven } from "@/lib/gateway/ledger/question-outcome";
+import { unprovenError } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { noteTakenUp } from "./take-up";
 import { type Caller, isAskerOf, noSuchQuestion, sightOf, viewOf } from "./view";
@@ -77,7 +77,7 @@ export async function readInteraction(
   return inTenant(gateway.database, tenantId, async (tx) => {
     const row = await findInteraction(tx, tenantId, id);
     if (!row || sightOf(row, caller) === null) throw noSuchQuestion();
-    if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+    if (!isGenuineQuestion(row)) throw unprovenError("The app did not ask it.");
     const view = async (shown: InteractionRow) =>
       viewOf(shown, await listResponses(tx, tenantId, [id]), caller, now);
     const before = await view(row);

@@ -9,9 +9,9 @@ import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
-import { READING_AGAIN, underWay } from "./answer-line";
+import { READING_AGAIN, progressWords } from "./answer-line";
 import { useTurns } from "./use-turns";
-import { consequence } from "./consequence";
+import { consequenceOf } from "./consequence";
 import { LiveLine } from "@/components/action/change/live-line";
 import { RelatedActionLines } from "@/components/action/change/related-action-lines";
 import { relatedActionsOf } from "@/lib/view/action/related-actions";
@@ -61,7 +61,7 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
         <SentenceBox action={asLive(action, live.data)} />
         <LiveLine live={live} />
         <RelatedActionLines others={others} />
-        <p className="text-sm text-ink-2">{consequence(action)}</p>
+        <p className="text-sm text-ink-2">{consequenceOf(action)}</p>
       </SheetBody>
       <GuardedFooter guard={guard} watch={watch}>
         <GuardedButton
@@ -69,7 +69,7 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
           name="confirm"
           waits="seen"
           tone="solid"
-          ended={underWay(state)}
+          ended={progressWords(state)}
           disabled={!sending && (unread !== null || whyNotByRecord(action, live.data) !== null)}
           onPress={() => void confirm()}
         >

@@ -57,7 +57,7 @@ async function countEach(
   });
   const [first, second, ...others] = counts as Parts<(typeof counts)[0]>;
   const rows = await unionAll(first, second, ...others);
-  return rows.map(({ tier, count }) => capped(tier, count, countMax, false));
+  return rows.map(({ tier, count }) => cappedCount(tier, count, countMax, false));
 }
 
 /**
@@ -79,7 +79,7 @@ async function countInOnePass(
     .from(some);
   const countOf = row!.counts;
   const isCutOff = countOf.reduce((sum, count) => sum + count, 0) > rowsMax;
-  return RISK_TIERS.map((tier, index) => capped(tier, countOf[index]!, countMax, isCutOff));
+  return RISK_TIERS.map((tier, index) => cappedCount(tier, countOf[index]!, countMax, isCutOff));
 }
 
 /** Counts a search with many hits: of each tier, at most as many rows are compared with its words as for one page. */
@@ -99,7 +99,7 @@ async function countWalk(
   });
   const [first, second, ...others] = counts as Parts<(typeof counts)[0]>;
   const rows = await unionAll(first, second, ...others);
-  return rows.map(({ tier, hits, seen }) => capped(tier, hits, countMax, seen === seenMax));
+  return rows.map(({ tier, hits, seen }) => cappedCount(tier, hits, countMax, seen === seenMax));
 }
 
 const rowsOf = (tx: TenantTransaction, tenantId: number, filter: ActionFilter, rowsMax: number) =>
@@ -111,7 +111,12 @@ const rowsOf = (tx: TenantTransaction, tenantId: number, filter: ActionFilter, r
 
 const tierOf = (tier: RiskTier) => sql<RiskTier>`${sql.raw(String(tier))}::int`;
 
-export const capped = (tier: RiskTier, count: number, countMax: number, isCutOff: boolean): TierCount => ({
+export const cappedCount = (
+  tier: RiskTier,
+  count: number,
+  countMax: number,
+  isCutOff: boolean,
+): TierCount => ({
   tier,
   count: Math.min(count, countMax),
   more: isCutOff || count > countMax,

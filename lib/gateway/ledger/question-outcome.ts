@@ -70,11 +70,11 @@ export function provenResponse(
       return null;
     case "responded":
       if (!areAnswersEnough(questionOf(row), standing))
-        throw unproven("The app took in no answer that ends it.");
+        throw unprovenError("The app took in no answer that ends it.");
       return responseOf(row, standing);
     case "timeout": {
       if (Date.parse(row.timeoutAt) > now.getTime() + CLOCKS_DIFFER_MS_MAX)
-        throw unproven("Its time is not over.");
+        throw unprovenError("Its time is not over.");
       const answers = standing.map(({ answer, by, at }) => ({ answer: answer.value, by, at }));
       return {
         answer: row.defaultResponse ?? null,
@@ -87,5 +87,5 @@ export function provenResponse(
   }
 }
 
-export const unproven = (why: string) =>
+export const unprovenError = (why: string) =>
   new AppError("unproven", `This question was changed past Countersign. ${why}`);

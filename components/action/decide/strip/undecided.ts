@@ -15,11 +15,11 @@ export const isUndecided = ({ answer, by }: DecisionAnswer): boolean =>
 export type UndecidedMap = ReadonlyMap<number, DecisionAnswer>;
 
 export function withAnswer(before: UndecidedMap, id: number, answered: DecisionAnswer): UndecidedMap {
-  return isUndecided(answered) ? new Map(before).set(id, answered) : without(before, id);
+  return isUndecided(answered) ? new Map(before).set(id, answered) : withoutAction(before, id);
 }
 
 /** The very same map where it holds no such action. */
-export function without(before: UndecidedMap, id: number): UndecidedMap {
+export function withoutAction(before: UndecidedMap, id: number): UndecidedMap {
   if (!before.has(id)) return before;
   const after = new Map(before);
   after.delete(id);

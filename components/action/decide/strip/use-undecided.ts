@@ -1,6 +1,6 @@
 "use client";
 import { useCallback, useState } from "react";
-import { type DecisionAnswer, type UndecidedMap, withAnswer, without } from "./undecided";
+import { type DecisionAnswer, type UndecidedMap, withAnswer, withoutAction } from "./undecided";
 
 export interface Undecided {
   /** Undecided answers by action, oldest first. */
@@ -17,6 +17,6 @@ export function useUndecided(): Undecided {
     (id: number, answered: DecisionAnswer) => setUndecided((before) => withAnswer(before, id, answered)),
     [],
   );
-  const forget = useCallback((id: number) => setUndecided((before) => without(before, id)), []);
+  const forget = useCallback((id: number) => setUndecided((before) => withoutAction(before, id)), []);
   return { undecided, keep, forget };
 }
