@@ -29,7 +29,7 @@ export const ROOMS = [
     "lib/gateway/answer-turns",
     "lib/gateway/search-turns",
     "lib/gateway/context",
-    "lib/gateway/kept-briefly",
+    "lib/gateway/short-lived-cache",
     "lib/gateway/netsuite-accounts",
     "lib/gateway/each-tenant",
     "lib/gateway/after-commit",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database, Listening } from "./client";
+import type { Database, Subscription } from "./client";
 
 /**
  * Tells other processes that something of a tenant changed. Sent after commit, never inside a deciding transaction:
@@ -22,7 +22,7 @@ interface Ear {
   /** Notices that this process has sent to itself, by their text. */
   checks: Map<string, Wake>;
   /** Null: not connected, or the last try failed. */
-  connection: Promise<Listening | null> | null;
+  connection: Promise<Subscription | null> | null;
   checkedAtMs: number;
 }
 const holder = globalThis as typeof globalThis & { countersignEars?: WeakMap<Database, Ear> };
@@ -92,7 +92,7 @@ function earOf(database: Database): Ear {
   return ear;
 }
 
-function connect(database: Database, ear: Ear): Promise<Listening | null> {
+function connect(database: Database, ear: Ear): Promise<Subscription | null> {
   ear.connection ??= database
     .listen(channel, (payload) => {
       ear.checks.get(payload)?.();

@@ -36,11 +36,11 @@ export interface Database extends Pool {
   /** Runs a statement on a connection of its own, opened for it, however busy the pools are. */
   aside<T>(work: (sql: Pool["sql"]) => Promise<T>): Promise<T>;
   /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
-  listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
+  listen(channel: string, hear: (payload: string) => void): Promise<Subscription>;
   end(): Promise<void>;
 }
 
-export interface Listening {
+export interface Subscription {
   end(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
   const urgent = open(urgentMax);
   const deciding = open(Math.ceil(poolMax / 2), { connection: onePlan });
   const delivering = open(Math.ceil(poolMax / 2), { connection: onePlan });
-  const listening = new Set<Listening>();
+  const listening = new Set<Subscription>();
   const openOne = (connectSeconds: number) =>
     postgres(url, {
       ...shared,
@@ -129,7 +129,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     async listen(channel, hear) {
       // Not through the pool's client: that would keep a LISTEN which failed once, and fail with it for ever.
       const client = openOne(10);
-      const one: Listening = {
+      const one: Subscription = {
         end: async () => {
           listening.delete(one);
           await client.end({ timeout: 5 });

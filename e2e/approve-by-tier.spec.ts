@@ -27,10 +27,10 @@ import {
   rejectButton,
 } from "./support/screen";
 import { codeOf, wrongCode } from "./support/second-factor";
-import { breakNext, mendAll, readRecord } from "./support/simulator";
+import { breakNext, endAllFaults, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
-test.afterEach(mendAll);
+test.afterEach(endAllFaults);
 
 /** Holds the decisions that the page sends until they are let through, and counts them. */
 async function holdDecisions(page: Page): Promise<[sent: () => number, letThrough: () => void]> {

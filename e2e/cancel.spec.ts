@@ -2,12 +2,12 @@ import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
 import { succeed } from "./support/call";
 import { proposeLow, proposeOrderLine } from "./support/proposals";
 import { amendBar, card, decisionBar, detail, expectApplied, openAction, section } from "./support/screen";
-import { breakNext, countCommits, mendAll } from "./support/simulator";
+import { breakNext, countCommits, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.afterEach(async () => {
   await releaseSwitches();
-  await mendAll();
+  await endAllFaults();
 });
 
 test("an approved write of which nothing was sent is cancelled with a reason, and never written", async ({

@@ -13,7 +13,7 @@ import {
   expectNoScroll,
   rejectButton,
 } from "./support/screen";
-import { breakNext, editRecord, mendAll, readRecord } from "./support/simulator";
+import { breakNext, editRecord, endAllFaults, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 /** The chat example: a scripted agent, whose calls are the kit's own. */
@@ -252,13 +252,13 @@ test("with NetSuite out of reach the chat says that nobody has checked the recor
     await begin(page, "Ask for more credit");
     const limit = await waiting(page);
     await expect(log(page)).toShow("NetSuite could not be read just now");
-    await mendAll();
+    await endAllFaults();
     await rejectHere(page, limit, "Ask again when it can be read");
     const note = await waiting(page);
     await press(note, approveButton(note), approvedIn(page, await idOf(note)));
     await expect(log(page)).toShow(/is written: NetSuite has it, verified\./);
   } finally {
-    await mendAll();
+    await endAllFaults();
   }
 });
 

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { succeed } from "./support/call";
 import { proposeDead } from "./support/proposals";
 import { RECENTLY, card, detail, expectApplied } from "./support/screen";
-import { countCommits, mendAll } from "./support/simulator";
+import { countCommits, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 
-test.afterEach(mendAll);
+test.afterEach(endAllFaults);
 
 const letterOf = (page: Page, id: number) => page.getByRole("article", { name: `Dead letter of #${id}` });
 

@@ -20,12 +20,12 @@ import {
   rejectDialog,
   section,
 } from "./support/screen";
-import { countCommits, editRecord, mendAll } from "./support/simulator";
+import { countCommits, editRecord, endAllFaults } from "./support/simulator";
 import { clickAgain, lookFirst } from "./support/hand";
 import { expect, test } from "./support/test";
 
 test.afterEach(async () => {
-  await mendAll();
+  await endAllFaults();
   await releaseSwitches();
 });
 

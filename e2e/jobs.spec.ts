@@ -9,10 +9,10 @@ import { userOf } from "./support/installation";
 import { foundOtherTenant } from "./support/other-tenant";
 import { type Proposed, proposeDead, proposeLow } from "./support/proposals";
 import { expectApplied, expectNoScroll, openAction, section } from "./support/screen";
-import { breakNext, mendAll } from "./support/simulator";
+import { breakNext, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 
-test.afterEach(mendAll);
+test.afterEach(endAllFaults);
 
 /** An approved note that NetSuite refuses for good, once its job has failed. */
 async function makeFailedJob(): Promise<Proposed & { jobId: string }> {
@@ -119,7 +119,7 @@ test.describe("an administrator", () => {
     const again = await call("cancelJob", "admin", { id: jobId, reason: "Twice" });
     expect(again.status).toBe(409);
 
-    await mendAll();
+    await endAllFaults();
     await succeed("retryLane", "admin");
     await expectApplied(proposed.id);
   });

@@ -17,12 +17,12 @@ import {
   rejectDialog,
 } from "./support/screen";
 import { enterCode, freshCode, stepUpDialog } from "./support/second-factor";
-import { breakNext, countCommits, mendAll } from "./support/simulator";
+import { breakNext, countCommits, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.afterEach(async () => {
   await releaseSwitches();
-  await mendAll();
+  await endAllFaults();
 });
 
 const pages = [
@@ -128,7 +128,7 @@ test.describe("an administrator", () => {
     await engageWrites(page);
     const row = onItsWay(page, proposed.id);
     await expect(row).toContainText("May still begin");
-    await mendAll();
+    await endAllFaults();
     await releaseSwitches();
     await expectApplied(proposed.id);
   });

@@ -1,11 +1,11 @@
 import { approve, readOverview } from "./support/api";
 import { proposeLow } from "./support/proposals";
 import { RECENTLY, expectApplied } from "./support/screen";
-import { breakNext, mendAll } from "./support/simulator";
+import { breakNext, endAllFaults } from "./support/simulator";
 import { database } from "./support/database";
 import { expect, test } from "./support/test";
 
-test.afterEach(mendAll);
+test.afterEach(endAllFaults);
 
 test.use({ role: "admin" });
 
@@ -33,7 +33,7 @@ test("a halted lane says since when, why and what to do; an administrator tries 
   await expect(approver.getByTestId("lane-banner")).toBeVisible();
   await expect(approver.getByRole("button", { name: "Try again now" })).toHaveCount(0);
 
-  await mendAll();
+  await endAllFaults();
   await banner.getByRole("button", { name: "Try again now" }).click();
   await expect(banner.or(page.getByTestId("announcer")).first()).toContainText(
     `#${proposed.id} is on its way`,

@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { approve, reject, releaseSwitches, setSwitch } from "./support/api";
 import { type Proposed, newMarker, proposeLow, proposeOrderLine } from "./support/proposals";
 import { answer, approveButton, card, decisionOf, detail, expectAnswer, openInbox } from "./support/screen";
-import { breakNext, editRecord, mendAll } from "./support/simulator";
+import { breakNext, editRecord, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.afterEach(releaseSwitches);
-test.afterEach(mendAll);
+test.afterEach(endAllFaults);
 
 const isStream = (url: string | URL) => String(url).includes("/api/stream");
 const strip = (page: Page) => page.getByTestId("own-writes").filter({ visible: true });

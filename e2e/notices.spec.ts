@@ -25,7 +25,7 @@ test("the approver of a stale action finds it in the app with the reason, and di
   await page.goto(`/proposed-actions/${stale.id}/notifications`);
   await expect(async () => {
     await page.reload();
-    const others = page.getByRole("list", { name: "Not told" });
+    const others = page.getByRole("list", { name: "Not notified" });
     await expect(others).toContainText("Approved it, and it went stale. No channel reaches them");
   }).toPass();
   await page.goto("/your-decisions");

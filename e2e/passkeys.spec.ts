@@ -7,7 +7,7 @@ import { proposeCritical } from "./support/proposals";
 import { approveButton, decisionBar, expectApplied, openAction } from "./support/screen";
 import { codeOf, stepUpDialog, wrongCode } from "./support/second-factor";
 import { signInByPassword } from "./support/sessions";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });
@@ -94,7 +94,7 @@ test("somebody who administers confirms a step by a passkey, and comes in by one
   await page.goto("/people");
   await manage(page, someone.id, /^New password link/);
   await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click();
-  const step = stepUpDialog(page, `Make a password link for ${whom(someone)}`);
+  const step = stepUpDialog(page, `Make a password link for ${nameWithEmail(someone)}`);
   await expect(step.getByRole("button", { name: "Confirm with a passkey" })).toBeVisible();
   await expectAccessible(page, "a step with a passkey");
   await step.getByRole("button", { name: "Confirm with a passkey" }).click();

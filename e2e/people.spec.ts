@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
@@ -90,7 +90,7 @@ test.describe("an administrator", () => {
     await expect(dialog).toContainText(person.email);
     await dialog.getByLabel("Role").selectOption("approver");
     await dialog.getByRole("button", { name: "Change role" }).click();
-    const codeDialog = stepUpDialog(page, `Make ${whom(person)} an approver`);
+    const codeDialog = stepUpDialog(page, `Make ${nameWithEmail(person)} an approver`);
     await enterCode(codeDialog, wrongCode(userOf("admin").totpSecret));
     await expect(codeDialog.getByRole("alert")).toContainText("That code is not right");
     const code = await freshCode("admin");
@@ -111,7 +111,7 @@ test.describe("an administrator", () => {
     await expect(question).toContainText(person.email);
     await question.getByRole("button", { name: "Confirm role" }).click();
     await enterCode(
-      stepUpDialog(other, `Make ${whom(person)} an approver`).last(),
+      stepUpDialog(other, `Make ${nameWithEmail(person)} an approver`).last(),
       await freshCode("steward"),
     );
     await expect(row(other, person.userId)).toContainText("New in office: approvals count at L4 and L5 from");
@@ -126,7 +126,7 @@ test.describe("an administrator", () => {
     await manage(page, person.id, /^New password link/);
     await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click();
     await forgetTotpStep(email);
-    const codeDialog = stepUpDialog(page, `Make a password link for ${whom(person)}`);
+    const codeDialog = stepUpDialog(page, `Make a password link for ${nameWithEmail(person)}`);
     const code = codeOf(totpSecret);
     await enterCode(codeDialog, code);
     await page.getByRole("button", { name: "I have copied it" }).click();
@@ -160,7 +160,7 @@ test.describe("an administrator", () => {
     await page.goto("/people");
     await manage(page, person.userId, /^Reset authenticator app/);
     await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
-    await confirmStep(page, `Reset the authenticator app of ${whom(person)}`);
+    await confirmStep(page, `Reset the authenticator app of ${nameWithEmail(person)}`);
     await expect(row(page, person.userId)).toContainText(
       /New credentials by Mike Ortiz: decides nothing at L4 and L5 until .* or until another administrator confirms/,
     );
@@ -202,7 +202,7 @@ test.describe("an administrator", () => {
     await manage(page, person.userId, /^Restore/);
     const question = page.getByRole("dialog", { name: "Restore Robin Vance?" });
     await question.getByRole("button", { name: "Restore" }).click();
-    await confirmStep(page, `Restore ${whom(person)} as an approver`);
+    await confirmStep(page, `Restore ${nameWithEmail(person)} as an approver`);
     await expect(row(page, person.userId)).toContainText("Restored by Mike Ortiz");
     await expect(row(page, person.userId)).toContainText("Approver once another administrator confirms");
     expect((await send("/api/account", { headers: await browserHeadersOf(person) })).status).toBe(200);

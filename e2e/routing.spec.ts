@@ -26,8 +26,8 @@ test("an administrator writes a rule, tries it, and publishes it with a reason",
   await expect(form.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await form.getByLabel("Name").fill(name);
   await form.getByLabel("About").selectOption("question");
-  await form.getByLabel("Escalate after so many minutes").fill("30");
-  const search = form.getByRole("combobox", { name: "Tell a person or a role", exact: true });
+  await form.getByLabel("Minutes until escalation").fill("30");
+  const search = form.getByRole("combobox", { name: "Add a person or a role", exact: true });
   await search.fill(approver.email);
   await form.getByRole("option", { name: approver.email }).click();
   await search.fill("nobody is called so");
@@ -55,7 +55,7 @@ test("an administrator writes a rule, tries it, and publishes it with a reason",
   const trial = page.getByRole("region", { name: "Try them" });
   await trial.getByLabel("About").selectOption("question");
   await trial.getByLabel("Number").fill(String(question.id));
-  await trial.getByRole("button", { name: "Who would be told?" }).click();
+  await trial.getByRole("button", { name: "Who would be notified?" }).click();
   await expect(trial).toContainText(`The rule “${name}” matches.`);
 
   await page.getByLabel("Why these rules change").fill("Nobody looked at night");
@@ -128,11 +128,11 @@ test("a question leads to whom it reached, and why not the others", async ({ pag
   const { id } = await ask({ responders: [{ user_id: approver.userId }] });
   await enterAs(page, approver);
   await page.goto(`/questions/${id}`);
-  await page.getByRole("link", { name: "Who was told" }).click();
-  await expect(page.getByRole("heading", { name: `Who was told of question ${id}` })).toBeVisible();
+  await page.getByRole("link", { name: "Who was notified" }).click();
+  await expect(page.getByRole("heading", { name: `Who was notified of question ${id}` })).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("list", { name: "Not told" })).toContainText("Is not asked");
+    await expect(page.getByRole("list", { name: "Not notified" })).toContainText("Is not asked");
   }).toPass();
   await expectAccessible(page, "who was told");
 });
@@ -175,7 +175,7 @@ test("a proposed change leads to whom it reached, and why not the others", async
   await page.goto(`/proposed-actions/${id}/notifications`);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("list", { name: "Not told" })).toContainText(approver.name);
+    await expect(page.getByRole("list", { name: "Not notified" })).toContainText(approver.name);
   }).toPass();
   await expectAccessible(page, "who was told of a proposed change");
   await expectNoScroll(page, "width");

@@ -36,6 +36,7 @@ export interface InngestCall extends RequestBody {
   headers: Headers;
 }
 
+/** Answers a GET of Inngest, which asks for the app's state and needs no body. */
 export async function answerGet(request: Request): Promise<Response> {
   try {
     assertAddressed(request.headers);

@@ -14,7 +14,7 @@ const runBody = z.object({ tenant_id: z.int(), run_id: z.int() });
 
 const action = <Name extends string>(name: Name) => eventType(name, { schema: actionBody });
 
-/** What happened to an action. */
+/** The changes of an action that are announced. */
 export const actionEvents = {
   proposed: action("hitl.proposed"),
   approved: action("hitl.approved"),

@@ -47,7 +47,7 @@ export function isCorrelationId(text: string): boolean {
   return CORRELATION_ID.test(text);
 }
 
-/** Of a W3C `traceparent` header; in no trace if the header is absent or malformed. Whoever records its trace says so in the last bit. */
+/** Reads a W3C `traceparent` header. No trace if it is absent or malformed. Its last bit says whether the caller records the trace. */
 export function traceOf(traceparent: string | null): Trace {
   const [, traceId, spanId, flags] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? "") ?? [];

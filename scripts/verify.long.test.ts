@@ -10,7 +10,7 @@ import { type ExportLine, ExportVerifier } from "@/lib/core/ledger/replay/verify
 import { exportCheckpoints, exportLedger } from "@/lib/gateway/ledger/export-ledger";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
-import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { fillBusyTenant } from "@/lib/gateway/testing/load/busy-tenant";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { runScript } from "./testing/run-script";

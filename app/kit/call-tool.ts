@@ -7,7 +7,7 @@ import * as proposeActions from "./propose";
 type Run = (input: never) => Promise<KitAnswer>;
 export type KitAnswer = KitResult | KitProposal | KitProposals;
 
-/** By the name that a model knows each under. Imported by a page, these are calls to the server. */
+/** The tools by the names that models use. Imported by a page, they are calls to the server. */
 export const TOOLS: ReadonlyMap<string, Run> = new Map<string, Run>([
   ...Object.entries(proposeActions).map(([name, run]) => [toolNameOf(name), run] as const),
   ["wait_for_decision", waitForDecision],

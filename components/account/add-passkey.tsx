@@ -5,7 +5,7 @@ import { CODE_LENGTH, CodeField } from "@/components/ui/forms/code-field";
 import { TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import type { NewPasskey, Passkeys } from "@/lib/contract/people/passkeys";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
 
 /** Names a passkey, has the browser make it, and keeps it by a code. One that was made is sent again after a wrong code. */
@@ -13,7 +13,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
   const newPasskey = useRef<NewPasskey | null>(null);
-  const send = async (form: FormData): Promise<Answered<Passkeys> | null> => {
+  const send = async (form: FormData): Promise<OperationResult<Passkeys> | null> => {
     setRefusal(null);
     if (!newPasskey.current) {
       const begun = await act("beginPasskey", {});

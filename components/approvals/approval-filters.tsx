@@ -10,7 +10,7 @@ interface ApprovalFiltersProps {
   workspaces: readonly string[];
 }
 
-/** Which status, which tier and of which workspace; kept in the address. */
+/** Filters by status, tier and workspace; kept in the address. */
 export function ApprovalFilters({ filter, workspaces }: ApprovalFiltersProps) {
   const router = useRouter();
   const go = (change: Partial<ApprovalFilter>) =>

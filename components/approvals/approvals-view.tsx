@@ -7,6 +7,7 @@ import { PagedList } from "@/components/data/paged-list";
 import { useListKeys } from "@/components/keyboard/use-list-keys";
 import { PageFrame } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
+import { RowList } from "@/components/ui/lists/row-list";
 import {
   type ApprovalFilter,
   approvalFilterHref,
@@ -32,12 +33,7 @@ export function ApprovalsView({ initial }: { initial: InitialApprovals }) {
           Approvals
         </h2>
         <PagedList list={list} name="approvals" empty={<NoApprovals filter={filter} />} more="Show more">
-          <ul
-            ref={rows}
-            aria-label="Approvals, newest first"
-            aria-busy={list.query.isPlaceholderData}
-            className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-          >
+          <RowList ref={rows} aria-label="Approvals, newest first" aria-busy={list.query.isPlaceholderData}>
             {list.items.map((approval) => (
               <li
                 key={`${approval.kind} ${approval.id}`}
@@ -47,7 +43,7 @@ export function ApprovalsView({ initial }: { initial: InitialApprovals }) {
                 <ApprovalRow approval={approval} />
               </li>
             ))}
-          </ul>
+          </RowList>
         </PagedList>
       </section>
     </PageFrame>

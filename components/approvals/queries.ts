@@ -14,7 +14,7 @@ export interface InitialApprovals {
   workspaces: readonly string[];
 }
 
-/** Among the queries of runs, which are read anew when an action or a question changes. */
+/** The list of approvals. Its key belongs to the queries of runs, which are reloaded when an action or a question changes. */
 export function useApprovals(filter: ApprovalFilter, { filter: initialFilter, first }: InitialApprovals) {
   const href = approvalFilterHref(filter);
   return usePages<Approvals>({

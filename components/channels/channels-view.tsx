@@ -31,11 +31,11 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
       {mail}
       {accounts && <WebhookCard accounts={accounts} />}
       {accounts && (
-        <PageSection title="Who is told">
+        <PageSection title="Notification rules">
           <p className="max-w-2xl text-sm text-ink-2">
             Rules by tier, type, workspace and amount, on-call orders, escalation, quiet hours and deputies.{" "}
             <Link href="/channels/routing" className="underline underline-offset-2">
-              Rules of who is told
+              Open the notification rules
             </Link>
           </p>
         </PageSection>

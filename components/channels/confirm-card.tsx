@@ -5,14 +5,14 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { PageFrame } from "@/components/ui/page";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 
 interface ConfirmCardProps {
   title: string;
   text: string;
   children?: ReactNode;
   press: string;
-  send: () => Promise<Answered<object>>;
+  send: () => Promise<OperationResult<object>>;
 }
 
 /** A page that somebody was led to: opening it changes nothing, its one button does. */

@@ -2,8 +2,11 @@
 import Link from "next/link";
 import { memo, useEffect, useRef, useState } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
-import { BesideWarning, useLateBeside } from "@/components/action/change/beside-warning";
-import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
+import {
+  RelatedActionWarning,
+  useLateRelatedAction,
+} from "@/components/action/change/related-action-warning";
+import { ChangeHeading, RemainingChanges } from "@/components/action/change/change-heading";
 import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
 import { whenInView } from "@/components/action/change/in-view";
 import { ReadingProvider } from "@/components/action/change/reading";
@@ -44,7 +47,7 @@ function Card({ action }: { action: ActionSummary }) {
   useEffect(() => whenInView(card.current!, () => setInView(true)), []);
   const live = useLive(action.id, waiting && inView && hasRecord(action)).data;
   const current = asLive(action, live);
-  const late = useLateBeside(action);
+  const late = useLateRelatedAction(action);
   const isLate = waiting && late !== null;
   const link = useRef<HTMLAnchorElement>(null);
   const decidedHere = state !== undefined && !waiting;
@@ -68,9 +71,9 @@ function Card({ action }: { action: ActionSummary }) {
         </h3>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>
-      <ChangesBeside action={current} numbers />
+      <RemainingChanges action={current} numbers />
       <CardMeta action={current} whole />
-      {waiting && <BesideWarning action={action} />}
+      {waiting && <RelatedActionWarning action={action} />}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <TierBadge tier={current.risk_level} />
         {waiting ? <Badge>Waiting for a decision</Badge> : <CardEndBadge action={action} />}

@@ -3,7 +3,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { Badge } from "@/components/ui/badge";
 import { Definitions } from "@/components/ui/definitions";
 import type { Problem } from "@/lib/contract/problem";
-import type { Answered, Entry } from "@/lib/view/chat/replay";
+import type { CallAnswer, Entry } from "@/lib/view/chat/replay";
 
 type Call = Extract<Entry, { kind: "call" }>;
 
@@ -37,7 +37,7 @@ function inReadingOrder({ reason, evidence, ...request }: Call["input"]): Record
   );
 }
 
-function AnswerBadge({ answer }: { answer: Answered | null }) {
+function AnswerBadge({ answer }: { answer: CallAnswer | null }) {
   if (!answer) return <Badge>Calling…</Badge>;
   if (answer.ok) return <Badge tone="good">Proposed #{answer.own.proposal.id}</Badge>;
   return <Badge tone="bad">Refused</Badge>;

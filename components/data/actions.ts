@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useRead } from "./use-read";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
-import { shownDetail } from "@/lib/view/action/as-shown";
+import { detailForPage } from "@/lib/view/action/as-shown";
 import { getJson } from "./get-json";
 import { LIVE_FRESH_SECONDS } from "@/lib/core/action/live-finding";
 import type { LiveView } from "@/lib/contract/actions/live-view";
@@ -19,11 +19,11 @@ export const liveKey = (id: number) => ["live", id] as const;
 export const actionPath = (id: number) => `/api/proposed-actions/${id}`;
 
 const readDetail = async (id: number, signal: AbortSignal): Promise<ActionDetail> =>
-  shownDetail(await getJson<AnyDetail>(actionPath(id), signal));
+  detailForPage(await getJson<AnyDetail>(actionPath(id), signal));
 
 /** One action as its row would be, for rows that no poll reaches. */
 export const readRow = async (id: number): Promise<ActionDetail> =>
-  shownDetail(await getJson<AnyDetail>(actionPath(id)));
+  detailForPage(await getJson<AnyDetail>(actionPath(id)));
 
 /** Nothing is read while the id is null. */
 export function useAction(id: number | null, initial: ActionDetail | null) {

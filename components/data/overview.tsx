@@ -6,7 +6,7 @@ import { useRead } from "./use-read";
 
 interface Read {
   overview: Overview;
-  /** Of the last read, after which the figures stay as they were. */
+  /** The error of the last read. The figures stay unchanged after it. */
   error: Error | null;
 }
 

@@ -3,11 +3,11 @@ import { ChangeLines } from "@/components/action/change/change-lines";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { WholeSummary } from "@/lib/contract/actions/action-view";
+import type { UnredactedSummary } from "@/lib/contract/actions/action-view";
 import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
 
 /** The write that was refused, in words and as it was sent. Its code comes when somebody opens it. */
-export function LetterPayload({ letter, action }: { letter: DeadLetter; action: WholeSummary }) {
+export function LetterPayload({ letter, action }: { letter: DeadLetter; action: UnredactedSummary }) {
   if (letter.payload_blanked_at !== null) {
     return (
       <p className="mt-2 text-sm text-ink-2">

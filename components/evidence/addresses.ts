@@ -1,6 +1,6 @@
 import type { EvidencePlace } from "@/lib/view/evidence/evidence-words";
 
-/** Of the file. */
+/** The address of the evidence file. */
 export const evidenceFileHref = ({ kind, id }: EvidencePlace): string =>
   kind === "run" ? `/api/runs/${id}/evidence` : `/api/proposed-actions/${id}/evidence`;
 export const evidenceStateHref = ({ kind, id }: EvidencePlace): string =>

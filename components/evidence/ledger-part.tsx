@@ -1,4 +1,5 @@
 import { PageSection } from "@/components/ui/page";
+import { OrderedRowList } from "@/components/ui/lists/row-list";
 import type { BundledCheckpoints, BundledEvent } from "@/lib/core/ledger/bundle/files";
 import { readBody } from "@/lib/core/ledger/replay/event-body";
 import { countWords } from "@/lib/view/words";
@@ -18,11 +19,11 @@ export function LedgerPart({
   return (
     <>
       <PageSection title="Events" aside={<Aside>{countWords(events.length, "event")}</Aside>}>
-        <ol className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+        <OrderedRowList>
           {events.slice(0, eventsShownMax).map((event) => (
             <Event key={event.id} event={event} />
           ))}
-        </ol>
+        </OrderedRowList>
         {events.length > eventsShownMax && (
           <p className="text-sm text-ink-2">
             {countWords(events.length - eventsShownMax, "more event")} in the file.
@@ -37,14 +38,14 @@ export function LedgerPart({
           </Aside>
         }
       >
-        <ol className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+        <OrderedRowList>
           {checkpoints.slice(-checkpointsShownMax).map(({ seq, hash }) => (
             <li key={seq} className="flex flex-wrap items-baseline gap-x-4 px-4 py-2 text-sm">
               <span className="w-14 font-mono text-xs tabular-nums">#{seq}</span>
               <Hash>{hash}</Hash>
             </li>
           ))}
-        </ol>
+        </OrderedRowList>
       </PageSection>
     </>
   );

@@ -1,4 +1,5 @@
 import { PageSection } from "@/components/ui/page";
+import { OrderedRowList } from "@/components/ui/lists/row-list";
 import type { BundledQuestion } from "@/lib/core/ledger/bundle/files";
 import { SAID_WORDS, endOfQuestion } from "@/lib/view/evidence/question-words";
 import { countWords } from "@/lib/view/words";
@@ -12,7 +13,7 @@ export function QuestionsPart({ questions }: { questions: readonly BundledQuesti
   const firstQuestions = questions.slice(0, shownMax);
   return (
     <PageSection title="Questions" aside={<Aside>{countWords(questions.length, "question")}</Aside>}>
-      <ol className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+      <OrderedRowList>
         {firstQuestions.map((question) => (
           <li key={question.id} className="grid gap-1 px-4 py-2.5 text-sm">
             <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
@@ -39,7 +40,7 @@ export function QuestionsPart({ questions }: { questions: readonly BundledQuesti
             />
           </li>
         ))}
-      </ol>
+      </OrderedRowList>
       {questions.length > firstQuestions.length && (
         <p className="text-sm text-ink-2">
           {countWords(questions.length - firstQuestions.length, "more question")} in the file.

@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { PageSection } from "@/components/ui/page";
+import { OrderedRowList } from "@/components/ui/lists/row-list";
 import { costWords } from "@/lib/view/runs/cost-words";
 import type { BundledCost, BundledRun, BundledStep, NamedHash } from "@/lib/core/ledger/bundle/files";
 import type { RunStatus } from "@/lib/core/run/run";
@@ -64,7 +65,7 @@ export function StepsPart({ steps }: { steps: readonly BundledStep[] }) {
   const firstSteps = steps.slice(0, stepsShownMax);
   return (
     <PageSection title="Steps" aside={<Aside>{countWords(steps.length, "step")}</Aside>}>
-      <ol className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+      <OrderedRowList>
         {firstSteps.map((step) => (
           <li key={step.id} className="grid gap-1 px-4 py-2.5 text-sm">
             <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
@@ -89,7 +90,7 @@ export function StepsPart({ steps }: { steps: readonly BundledStep[] }) {
             )}
           </li>
         ))}
-      </ol>
+      </OrderedRowList>
       {steps.length > firstSteps.length && (
         <p className="text-sm text-ink-2">
           {countWords(steps.length - firstSteps.length, "more step")} in the file.

@@ -1,6 +1,6 @@
 import type { Came } from "@/components/ui/hand/hand";
 
-/** Which action an address names: by its path, or by `?selected=`. */
+/** Reads the action that an address names, by its path or by `?selected=`. */
 export interface Address {
   pathId: number | null;
   addressed: number | null;

@@ -4,6 +4,7 @@ import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
 import { PageSection } from "@/components/ui/page";
 import { Failure } from "@/components/ui/failure";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { JobFunctions } from "@/lib/contract/monitoring/jobs";
 import { type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, functionWords } from "@/lib/view/jobs/job-words";
@@ -41,11 +42,11 @@ export function FunctionList({ functions, filter }: { functions: JobFunctions; f
           start.
         </p>
       ) : (
-        <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+        <RowList>
           {functions.functions.map((entry) => (
             <FunctionRow key={entry.name} entry={entry} here={filter.fn === entry.name} filter={filter} />
           ))}
-        </ul>
+        </RowList>
       )}
     </PageSection>
   );

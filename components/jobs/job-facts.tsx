@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/monitoring/jobs";
 import { jobHref, jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { cronWords, JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
-import { Took } from "./job-row";
+import { JobDuration } from "./job-row";
 import { ValueBox } from "./value-box";
 
 const link = "underline underline-offset-2 max-md:-my-2.5 max-md:inline-block max-md:py-2.5";
@@ -23,7 +23,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
         <Badge tone={state.tone}>{state.title}</Badge>
         <span className="text-sm text-ink-2">
           started <RelativeTime iso={job.started_at} />, {job.ended_at === null ? "running " : "took "}
-          <Took job={job} />
+          <JobDuration job={job} />
         </span>
       </p>
       {job.error && (

@@ -15,7 +15,7 @@ interface JobFiltersProps {
   functions: JobFunctions["functions"];
 }
 
-/** Which state, and what started it or which function it is; kept in the address. */
+/** Filters by state, and by the starting event or the function; kept in the address. */
 export function JobFilters({ filter, functions }: JobFiltersProps) {
   const router = useRouter();
   const names = new Set(functions.map((entry) => entry.name));

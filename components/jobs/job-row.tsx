@@ -29,7 +29,7 @@ export function JobRow({ job }: { job: JobSummary }) {
         {job.rerun_of && <span className="text-xs text-ink-3">run again</span>}
         <span className="flex-1" />
         <span className="text-xs text-ink-3">
-          <RelativeTime iso={job.started_at} /> · <Took job={job} />
+          <RelativeTime iso={job.started_at} /> · <JobDuration job={job} />
         </span>
       </div>
       {job.error && (
@@ -53,7 +53,8 @@ export function JobAbout({ job }: { job: JobSummary }) {
   );
 }
 
-export function Took({ job }: { job: Pick<JobSummary, "started_at" | "ended_at"> }) {
+/** The time from the job's start to its end, or until now. */
+export function JobDuration({ job }: { job: Pick<JobSummary, "started_at" | "ended_at"> }) {
   const now = useNow();
   const { started_at: started, ended_at: ended } = job;
   if (ended === null) return <>for {measuredText(Math.max(0, now - Date.parse(started)))}</>;

@@ -6,6 +6,7 @@ import { PagedList } from "@/components/data/paged-list";
 import { PageFrame } from "@/components/ui/page";
 import { useListKeys } from "@/components/keyboard/use-list-keys";
 import { EmptyState, Skeleton } from "@/components/ui/states";
+import { RowList } from "@/components/ui/lists/row-list";
 import { parseJobFilter, type JobFilter } from "@/lib/view/jobs/job-filter";
 import { FunctionList } from "./function-list";
 import { type InitialJobs, useJobFunctions, useJobs } from "./queries";
@@ -51,18 +52,13 @@ function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof use
   const rows = useListKeys("[data-job-link]");
   return (
     <PagedList list={list} name="jobs" empty={<NoJobs filter={filter} />} more="Show more">
-      <ul
-        ref={rows}
-        aria-label="Jobs, newest first"
-        aria-busy={list.query.isPlaceholderData}
-        className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-      >
+      <RowList ref={rows} aria-label="Jobs, newest first" aria-busy={list.query.isPlaceholderData}>
         {list.items.map((job) => (
           <li key={job.id} data-job-id={job.id} data-status={job.status}>
             <JobRow job={job} />
           </li>
         ))}
-      </ul>
+      </RowList>
     </PagedList>
   );
 }

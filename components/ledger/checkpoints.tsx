@@ -4,6 +4,7 @@ import { PagedList } from "@/components/data/paged-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { AuditCheckpoint, CheckpointList } from "@/lib/contract/monitoring/audit";
 import { useCheckpoints } from "./queries";
 import { formatCount } from "@/lib/view/decimal";
@@ -29,10 +30,7 @@ export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
           />
         }
       >
-        <ul
-          aria-label="Checkpoints, newest first"
-          className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-        >
+        <RowList aria-label="Checkpoints, newest first">
           {list.items.map((checkpoint) => (
             <li
               key={checkpoint.seq}
@@ -62,7 +60,7 @@ export function CheckpointsPart({ first }: { first: CheckpointList | null }) {
               </Button>
             </li>
           ))}
-        </ul>
+        </RowList>
       </PagedList>
     </section>
   );

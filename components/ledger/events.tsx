@@ -9,6 +9,7 @@ import { FIELD_LOOK } from "@/components/ui/forms/text-field";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { EventList } from "@/lib/contract/monitoring/audit";
 import {
   EVENT_GROUPS,
@@ -44,17 +45,13 @@ export function EventsPart({ filter, first }: { filter: LedgerFilter; first: Eve
           />
         }
       >
-        <ul
-          aria-label="Events, newest first"
-          aria-busy={list.query.isPlaceholderData}
-          className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-        >
+        <RowList aria-label="Events, newest first" aria-busy={list.query.isPlaceholderData}>
           {list.items.map((event) => (
             <li key={event.id}>
               <EventRow event={event} filter={filter} />
             </li>
           ))}
-        </ul>
+        </RowList>
       </PagedList>
     </section>
   );

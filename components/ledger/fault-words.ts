@@ -76,7 +76,7 @@ const ofCompany: Record<string, string> = {
   push_lane: "NetSuite lane",
   job: "Jobs",
   run_caps: "Caps of runs",
-  routing: "Rules of who is told",
+  routing: "Notification rules",
   model_prices: "Model prices",
 };
 

@@ -10,6 +10,7 @@ import { PageSection } from "@/components/ui/page";
 import { Failure } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { AuditState, VerificationView } from "@/lib/contract/monitoring/audit";
 import { FaultList } from "./fault-list";
 import { HeadComparison } from "./head-comparison";
@@ -197,7 +198,7 @@ function Earlier({ verifications }: { verifications: AuditState["verifications"]
   if (verifications.length === 0) return null;
   return (
     <PageSection title="Earlier verifications">
-      <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel text-sm">
+      <RowList className="text-sm">
         {verifications.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
             <Badge tone={stateWords[one.state].tone}>{stateWords[one.state].title}</Badge>
@@ -208,7 +209,7 @@ function Earlier({ verifications }: { verifications: AuditState["verifications"]
             </span>
           </li>
         ))}
-      </ul>
+      </RowList>
     </PageSection>
   );
 }

@@ -13,7 +13,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Notice } from "@/lib/contract/actions/notices";
 import type { NoticeKind } from "@/lib/core/action/notice";
-import { HIDDEN_WORDS, shownSummary } from "@/lib/view/action/as-shown";
+import { HIDDEN_WORDS, summaryForPage } from "@/lib/view/action/as-shown";
 import { actionHref } from "@/lib/view/views";
 import type { Tone } from "@/lib/view/words";
 
@@ -35,7 +35,7 @@ interface NoticeCardProps {
 /** `#8421 went stale: the record has changed since · Propose again` */
 export function NoticeCard({ notice, sending, onDismiss }: NoticeCardProps) {
   const { kind, at, why } = notice;
-  const action = shownSummary(notice.action);
+  const action = summaryForPage(notice.action);
   const viewer = useViewer();
   const { ask, states } = useAmendFlow();
   const state = states.get(action.id);

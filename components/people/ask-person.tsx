@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import type { PersonView } from "@/lib/contract/people/people";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { PasswordLinkSheet } from "./password-link-sheet";
 import { PersonAddress } from "./person-address";
 import type { PersonQuestion } from "./person-steps";
@@ -38,7 +38,7 @@ export function AskPerson({ question, person: current, onClose }: AskPersonProps
       renderNext={(result) =>
         "link" in result && (
           <PasswordLinkSheet
-            name={whom(person)}
+            name={nameWithEmail(person)}
             link={result.link}
             title={`Password link for ${person.name}`}
             onClose={onClose}

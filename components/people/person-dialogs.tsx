@@ -10,7 +10,7 @@ import type { AddedPerson, PersonView } from "@/lib/contract/people/people";
 import type { Role } from "@/lib/core/access/principal";
 import { ROLE_OPTIONS, roleWithArticle } from "@/lib/view/people/roles";
 import { roleOutcome } from "@/lib/view/people/standing";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { AskPerson } from "./ask-person";
 import { PasswordLinkSheet } from "./password-link-sheet";
 import { PersonAddress } from "./person-address";
@@ -67,7 +67,7 @@ function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) 
   if (password_link) {
     return (
       <PasswordLinkSheet
-        name={whom(person)}
+        name={nameWithEmail(person)}
         link={password_link.link}
         title={title}
         description={
@@ -140,7 +140,9 @@ function ChangeRole({ person, onClose }: { person: PersonView; onClose: () => vo
       press="Change role"
       ready={role !== person.role}
       refreshes
-      send={() => steppedUp("changeRole", { id, role }, `Make ${whom(person)} ${roleWithArticle(role)}`)}
+      send={() =>
+        steppedUp("changeRole", { id, role }, `Make ${nameWithEmail(person)} ${roleWithArticle(role)}`)
+      }
       done={(changed) => roleOutcome(name, role, changed)}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { ClockTime, RelativeTime } from "@/components/ui/time";
 import type { PersonView } from "@/lib/contract/people/people";
 import { act } from "@/lib/operations/act";
 import { roleWithArticle } from "@/lib/view/people/roles";
-import { type SecondWord, type Waiting, waitingOf } from "@/lib/view/people/standing";
+import { type SecondWord, type PendingConfirmation, waitingOf } from "@/lib/view/people/standing";
 import { SECOND_WORDS } from "./person-steps";
 
 const AskPerson = lazily(() => import("./ask-person").then((module) => module.AskPerson));
@@ -48,7 +48,7 @@ function Note({ children }: { children: ReactNode }) {
   );
 }
 
-function WaitingNote({ waiting, person }: { waiting: Waiting; person: PersonView }) {
+function WaitingNote({ waiting, person }: { waiting: PendingConfirmation; person: PersonView }) {
   const { word, mayConfirm, whoCan } = waiting;
   return (
     <>

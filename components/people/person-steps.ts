@@ -1,11 +1,11 @@
 import type { SteppedUp } from "@/components/step-up/stepped-up";
 import type { PasswordLink, PersonView } from "@/lib/contract/people/people";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { roleOutcome, type SecondWord } from "@/lib/view/people/standing";
 import { roleWithArticle } from "@/lib/view/people/roles";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 
 /** The question before a change of a person, and the change. */
 export interface PersonQuestion {
@@ -15,7 +15,10 @@ export interface PersonQuestion {
   danger: boolean;
   done: (person: PersonView, result: PersonView | PasswordLink) => string;
   /** Null: the person cancelled at the code. */
-  send: (person: PersonView, steppedUp: SteppedUp) => Promise<Answered<PersonView | PasswordLink> | null>;
+  send: (
+    person: PersonView,
+    steppedUp: SteppedUp,
+  ) => Promise<OperationResult<PersonView | PasswordLink> | null>;
 }
 
 /** A change of a person that an administrator makes with one press, in the list of those that are possible. */
@@ -44,7 +47,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name }) => `Link for ${name} made.`,
     offered: (person, isSelf) => isLive(person) && !isSelf,
     send: (person, steppedUp) =>
-      steppedUp("issuePasswordLink", { id: person.id }, `Make a password link for ${whom(person)}`),
+      steppedUp("issuePasswordLink", { id: person.id }, `Make a password link for ${nameWithEmail(person)}`),
   },
   {
     key: "sessions",
@@ -73,7 +76,11 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name }) => `${name}'s authenticator app is reset.`,
     offered: (person, isSelf) => (isLive(person) || person.second_factor_set) && !isSelf,
     send: (person, steppedUp) =>
-      steppedUp("resetSecondFactor", { id: person.id }, `Reset the authenticator app of ${whom(person)}`),
+      steppedUp(
+        "resetSecondFactor",
+        { id: person.id },
+        `Reset the authenticator app of ${nameWithEmail(person)}`,
+      ),
   },
   {
     key: "unlink",
@@ -88,7 +95,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     done: ({ name }) => `${name}'s sign-in provider is forgotten.`,
     offered: (person) => person.single_sign_on,
     send: (person, steppedUp) =>
-      steppedUp("unlinkSignIn", { id: person.id }, `Forget who ${whom(person)} is at the provider`),
+      steppedUp("unlinkSignIn", { id: person.id }, `Forget who ${nameWithEmail(person)} is at the provider`),
   },
   {
     key: "revoke",
@@ -121,7 +128,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
       steppedUp(
         "restorePerson",
         { id: person.id },
-        `Restore ${whom(person)} as ${roleWithArticle(person.role)}`,
+        `Restore ${nameWithEmail(person)} as ${roleWithArticle(person.role)}`,
       ),
   },
 ];
@@ -143,7 +150,7 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
       return steppedUp(
         "confirmRole",
         { id: person.id, role, at },
-        `Make ${whom(person)} ${roleThatWaits(person)}`,
+        `Make ${nameWithEmail(person)} ${roleThatWaits(person)}`,
       );
     },
   },
@@ -156,7 +163,11 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
     danger: false,
     done: ({ name }) => `${name} no longer counts as an approver.`,
     send: (person, steppedUp) =>
-      steppedUp("confirmLeave", { id: person.id }, `Confirm that ${whom(person)} is no approver any more`),
+      steppedUp(
+        "confirmLeave",
+        { id: person.id },
+        `Confirm that ${nameWithEmail(person)} is no approver any more`,
+      ),
   },
   confirmRecovery: {
     ask: ({ name, recovery }) => ({
@@ -179,8 +190,8 @@ export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
         "confirmRecovery",
         { id: person.id, until },
         until === null
-          ? `Confirm that ${whom(person)} set the first password`
-          : `Confirm that ${whom(person)} has the new credentials`,
+          ? `Confirm that ${nameWithEmail(person)} set the first password`
+          : `Confirm that ${nameWithEmail(person)} has the new credentials`,
       );
     },
   },

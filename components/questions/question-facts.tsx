@@ -6,7 +6,7 @@ import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import { TYPE_WORDS, timeoutWords } from "@/lib/view/questions/question-words";
 import { runHref } from "@/lib/view/runs/run-filter";
 
-/** Of which kind it is, since when, for which run, and what happens when nobody answers. */
+/** The kind of the question, its age, its run, and what happens if nobody answers. */
 export function QuestionFacts({ question }: { question: InteractionView }) {
   const { text, defaultAnswer } = timeoutWords(question);
   return (

@@ -22,7 +22,7 @@ interface QuestionFiltersProps {
   mayAdminister: boolean;
 }
 
-/** Which status, of which kind and whose; kept in the address. */
+/** Filters by status, kind and person; kept in the address. */
 export function QuestionFilters({ filter, mayAdminister }: QuestionFiltersProps) {
   const router = useRouter();
   const go = (change: Partial<QuestionFilter>) =>

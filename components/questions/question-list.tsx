@@ -1,4 +1,5 @@
 "use client";
+import { RowList } from "@/components/ui/lists/row-list";
 import { PagedList } from "@/components/data/paged-list";
 import type { QuestionFilter, QuestionPart } from "@/lib/view/questions/question-filter";
 import { type InitialQuestions, useQuestions } from "./queries";
@@ -31,17 +32,13 @@ export function QuestionList({ part, filter, initial }: QuestionListProps) {
         empty={<NoQuestions part={part} filter={filter} />}
         more="Show more"
       >
-        <ul
-          aria-label={order}
-          aria-busy={list.query.isPlaceholderData}
-          className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-        >
+        <RowList aria-label={order} aria-busy={list.query.isPlaceholderData}>
           {list.items.map((question) => (
             <li key={question.id} data-question-id={question.id} data-status={question.status}>
               <QuestionRow question={question} />
             </li>
           ))}
-        </ul>
+        </RowList>
       </PagedList>
     </section>
   );

@@ -23,7 +23,7 @@ const ReplyList = lazily(() => import("./replies/reply-list").then((module) => m
 
 interface QuestionViewProps {
   initial: InteractionView;
-  /** Of when the page was loaded. */
+  /** The suggested answer as of the loading of the page. */
   suggestion: Suggestion | null;
 }
 

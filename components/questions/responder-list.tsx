@@ -56,7 +56,7 @@ export function ResponderList({ question }: { question: InteractionView }) {
         prefetch={false}
         className="w-fit text-sm underline underline-offset-2 max-md:min-h-11"
       >
-        Who was told
+        Who was notified
       </Link>
       {escalation && <p className="text-sm text-ink-2">{escalation}</p>}
     </Section>

@@ -24,7 +24,7 @@ function isKeptRules(kept: unknown): kept is KeptRules {
 
 const kept = createKept("countersign.routing", isKeptRules);
 
-/** Of a list that is in force no more, a place means nothing. */
+/** The place of the rule that is edited. Null if other rules are in force by now, where the place means nothing. */
 const editingOf = ({ base, editing }: KeptRules, version: number) => (base === version ? editing : null);
 
 /** The rules in force, or what this tab has made of them. One person's changes are not shown to the next one who signs in. */

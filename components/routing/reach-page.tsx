@@ -20,20 +20,20 @@ interface ReachPageProps {
   reach: ReachView;
 }
 
-type Told = ReachView["reached"][number];
+type ReachedPerson = ReachView["reached"][number];
 
-/** Shows whom one action or question reached, when, by which channel and why, and why not the others. */
+/** Lists the people that messages about one action or question reached, with time, channel and reason, and the others with the reason why not. */
 export function ReachPage({ title, back, reach }: ReachPageProps) {
   const { rule, planned_at: plannedAt, reached, others } = reach;
   return (
     <PageFrame
       title={title}
-      text="Who is told outside the app. It decides nothing: in the app everybody sees what they may see."
+      text="The people who get messages about it outside the app. This changes no permission: in the app everybody sees what they may see."
     >
       <BackLink href={back.href}>{back.words}</BackLink>
       <p className="-mt-2 text-sm text-ink-2">
         {plannedAt === null ? (
-          "Nobody was asked outside the app: no channel is connected, or it ended before."
+          "Nobody was notified outside the app: no channel is connected, or it ended before."
         ) : (
           <>
             {rule === null ? "No rule matched" : <>The rule “{rule}” matched</>}. Last planned{" "}
@@ -41,9 +41,9 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
           </>
         )}
       </p>
-      <PageSection title={`Told (${reached.length})`}>
+      <PageSection title={`Notified (${reached.length})`}>
         {reached.length === 0 && <p className="text-sm text-ink-2">Nobody has a message about it.</p>}
-        <ul className="grid" aria-label="Told">
+        <ul className="grid" aria-label="Notified">
           {reached.map((one, place) => (
             <li key={place} className="grid gap-1 border-t py-2.5 text-sm first:border-t-0">
               <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
@@ -69,9 +69,9 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
           ))}
         </ul>
       </PageSection>
-      <PageSection title={`Not told (${others.length})`}>
+      <PageSection title={`Not notified (${others.length})`}>
         {others.length === 0 && <p className="text-sm text-ink-2">Nobody else was considered.</p>}
-        <ul className="grid" aria-label="Not told">
+        <ul className="grid" aria-label="Not notified">
           {others.map(({ name, outcome, why }, place) => (
             <li key={place} className="flex flex-wrap gap-x-2 border-t py-2 text-sm first:border-t-0">
               <UntrustedText>{name}</UntrustedText>
@@ -90,7 +90,7 @@ export function ReachPage({ title, back, reach }: ReachPageProps) {
 function StateBadge({
   message: { returned_at: returnedAt, reported_at: reportedAt, state },
 }: {
-  message: Told;
+  message: ReachedPerson;
 }) {
   const { tone, title } = returnedAt === null ? MESSAGE_WORDS[state] : RETURNED_WORDS;
   return (
@@ -104,7 +104,7 @@ function StateBadge({
 function When({
   message: { reached_at: at, due_at: dueAt, returned_at: returnedAt, state },
 }: {
-  message: Told;
+  message: ReachedPerson;
 }) {
   if (returnedAt !== null)
     return (

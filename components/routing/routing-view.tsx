@@ -31,7 +31,7 @@ export function RoutingView({ routing }: { routing: Routing }) {
   const edit = (place: number, rule: RoutingRule) => change({ editing: { place, rule } });
   return (
     <PageFrame
-      title="Who is told"
+      title="Notification rules"
       text="Rules choose who hears of questions and proposed changes outside the app, and when. They never change who may decide. Without a rule, whoever chose it in their account is told."
     >
       <BackLink href="/channels">Channels</BackLink>

@@ -8,7 +8,7 @@ import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
 import { RISK_TIERS, type RiskTier, tierLabel } from "@/lib/core/action/risk-tier";
 import { CHANNEL_KINDS } from "@/lib/core/message/message";
 import { CHANNEL_TITLES } from "@/lib/view/channels/channel-words";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { namesOf, numberOf, targetKey, targetOf } from "./rule-draft";
 import { targetWords } from "./rule-words";
 
@@ -152,7 +152,7 @@ function TellFields({ draft, set, people }: { draft: RoutingRule; set: Set; peop
   ) => (
     <PickField
       legend={legend}
-      hint="Only people who may decide, or are asked, are told."
+      hint="Only people who may decide or answer are notified."
       addLabel={addLabel}
       options={targetsOf(people)}
       chosen={chosen.map(targetKey)}
@@ -164,8 +164,8 @@ function TellFields({ draft, set, people }: { draft: RoutingRule; set: Set; peop
   return (
     <>
       {choice(
-        "Who is told (nobody named: whoever chose to hear of it)",
-        "Tell a person or a role",
+        "Notify (empty: everybody who chose to hear of it)",
+        "Add a person or a role",
         draft.tell,
         (tell) => set({ tell }),
       )}
@@ -180,7 +180,7 @@ function TellFields({ draft, set, people }: { draft: RoutingRule; set: Set; peop
         {draft.order === "one_after_another" && (
           <TextField
             name="next_after_minutes"
-            label="The next after so many minutes"
+            label="Minutes until the next person"
             inputMode="numeric"
             defaultValue={draft.next_after_minutes}
             onChange={({ target: { value } }) => set({ next_after_minutes: Number(value) })}
@@ -188,7 +188,7 @@ function TellFields({ draft, set, people }: { draft: RoutingRule; set: Set; peop
         )}
         <TextField
           name="escalate_after"
-          label="Escalate after so many minutes"
+          label="Minutes until escalation"
           hint="Without a decision or an answer. Empty: never."
           inputMode="numeric"
           defaultValue={escalate?.after_minutes ?? ""}
@@ -196,7 +196,7 @@ function TellFields({ draft, set, people }: { draft: RoutingRule; set: Set; peop
         />
       </div>
       {escalate &&
-        choice("Who is told then as well", "Then also tell a person or a role", escalate.tell, (tell) =>
+        choice("Then also notify", "Add a person or a role to the escalation", escalate.tell, (tell) =>
           set({ escalate: { ...escalate, tell } }),
         )}
     </>
@@ -208,7 +208,10 @@ const targetsOf = (people: Routing["people"]) => [
     value: targetKey({ role }),
     label: targetWords({ role }, people),
   })),
-  ...people.map((person) => ({ value: targetKey({ user_id: person.user_id }), label: whom(person) })),
+  ...people.map((person) => ({
+    value: targetKey({ user_id: person.user_id }),
+    label: nameWithEmail(person),
+  })),
 ];
 
 const escalationOf = (minutes: number | null, { escalate }: RoutingRule): RoutingRule["escalate"] =>

@@ -46,10 +46,10 @@ export function RulePreview({ rules }: { rules: RoutingRule[] | null }) {
         />
         <TextField name={name} label="Number" inputMode="numeric" error={errorOf(name)} disabled={sending} />
         <Button type="submit" disabled={sending}>
-          {sending ? "Asking…" : "Who would be told?"}
+          {sending ? "Asking…" : "Who would be notified?"}
         </Button>
       </form>
-      {failure && <Failure title="Nobody can say" text={failure} />}
+      {failure && <Failure title="The preview failed" text={failure} />}
       <div aria-live="polite">{routed && <RoutedList routed={routed} />}</div>
     </PageSection>
   );
@@ -62,10 +62,10 @@ function RoutedList({ routed: { rule, people } }: { routed: RoutedView }) {
       <p>
         {rule === null ? "No rule matches." : `The rule “${rule}” matches.`}{" "}
         {reached.length === 0
-          ? "Nobody would be told."
-          : `${reached.length} of ${people.length} would be told.`}
+          ? "Nobody would be notified."
+          : `${reached.length} of ${people.length} would be notified.`}
       </p>
-      <ul className="grid" aria-label="Who would be told">
+      <ul className="grid" aria-label="Who would be notified">
         {people.map(({ user_id: id, name, told_at: at, by, why }) => (
           <li key={id} className="grid gap-0.5 border-t py-2 first:border-t-0">
             <p className="flex flex-wrap items-baseline gap-x-2">
@@ -73,7 +73,7 @@ function RoutedList({ routed: { rule, people } }: { routed: RoutedView }) {
                 <UntrustedText>{name}</UntrustedText>
               </b>
               {at === null ? (
-                <span className="text-ink-3">not told</span>
+                <span className="text-ink-3">not notified</span>
               ) : (
                 <span className="text-ink-2">
                   {by.map((kind) => CHANNEL_TITLES[kind]).join(", ")}, <RelativeTime iso={at} />

@@ -12,7 +12,7 @@ import { act } from "@/lib/operations/act";
 
 interface TimesFormProps {
   times: TimesView;
-  /** Whose they are, where an administrator sets them for somebody else. Null: one's own. */
+  /** The person whose times an administrator sets. Null: the viewer sets their own. */
   userId: number | null;
 }
 
@@ -26,18 +26,18 @@ const never = () => () => {};
  * browser begins anew.
  */
 export function TimesForm(props: TimesFormProps) {
-  const isHere = useSyncExternalStore(
+  const isCurrentPlace = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
-  return <Form key={String(isHere)} {...props} isHere={isHere} />;
+  return <Form key={String(isCurrentPlace)} {...props} isCurrentPlace={isCurrentPlace} />;
 }
 
-function Form({ times, userId, isHere }: TimesFormProps & { isHere: boolean }) {
+function Form({ times, userId, isCurrentPlace }: TimesFormProps & { isCurrentPlace: boolean }) {
   const router = useRouter();
   const { sending, failure, errorOf, send } = useSubmission();
-  const [draft, setDraft] = useState(() => draftOf(times, isHere));
+  const [draft, setDraft] = useState(() => draftOf(times, isCurrentPlace));
   const set = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }));
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -81,7 +81,7 @@ function Form({ times, userId, isHere }: TimesFormProps & { isHere: boolean }) {
       <SelectField
         name="away.deputy_user_id"
         label="Deputy"
-        hint="Told instead while away. They decide only what they may decide anyway."
+        hint="Notified instead while you are away. They decide only what they may decide anyway."
         options={[
           { value: NOBODY, name: "Nobody" },
           ...times.people.map(({ user_id: id, name }) => ({ value: String(id), name })),
@@ -128,14 +128,14 @@ const FIELD_NAMES: Readonly<Record<keyof Draft, string>> = {
 
 const draftOf = (
   { time_zone: zone, quiet, away, digest_at: digestAt }: TimesView,
-  isHere: boolean,
+  isCurrentPlace: boolean,
 ): Draft => ({
   zone,
   quietFrom: quiet?.from ?? "",
   quietUntil: quiet?.until ?? "",
   digestAt: digestAt ?? "",
-  awayFrom: away && isHere ? localOf(away.from) : "",
-  awayUntil: away && isHere ? localOf(away.until) : "",
+  awayFrom: away && isCurrentPlace ? localOf(away.from) : "",
+  awayUntil: away && isCurrentPlace ? localOf(away.until) : "",
   deputy: away?.deputy_user_id == null ? NOBODY : String(away.deputy_user_id),
 });
 

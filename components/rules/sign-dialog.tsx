@@ -9,7 +9,7 @@ import { actionTypeTitle, countWords } from "@/lib/view/words";
 
 const number = { type: "number", inputMode: "numeric", min: 1 } as const;
 
-/** Which types, how many, how long; and what that would have let through within the last 30 days. */
+/** Asks for types, number and duration, and shows which writes of the last 30 days it would have approved. */
 export function SignDialog({ types, onClose }: { types: readonly string[]; onClose: () => void }) {
   const steppedUp = useSteppedUp();
   const [chosen, setChosen] = useState<readonly string[]>([]);

@@ -8,7 +8,7 @@ import { measuredText } from "@/lib/view/time";
 
 interface FoldedPartProps {
   attempts?: readonly AttemptView[];
-  /** By the names of values. */
+  /** Hashes by the names of their values. */
   hashes?: Readonly<Record<string, string>>;
 }
 

@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { PageSection } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { ModelCostsView } from "@/lib/contract/workflows/models";
 import { costWords, sumWords, usageWords } from "@/lib/view/runs/cost-words";
 
@@ -9,7 +10,7 @@ import { costWords, sumWords, usageWords } from "@/lib/view/runs/cost-words";
 export function RunCosts({ costs }: { costs: readonly ModelCostsView[] }) {
   return (
     <PageSection title="Costs" aside={<PricesLink />}>
-      <ul data-testid="run-costs" className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+      <RowList data-testid="run-costs">
         {costs.map((row) => (
           <li
             key={`${row.provider}/${row.model}/${row.currency}`}
@@ -32,7 +33,7 @@ export function RunCosts({ costs }: { costs: readonly ModelCostsView[] }) {
             <Amount>{sumWords(costs)}</Amount>
           </li>
         )}
-      </ul>
+      </RowList>
     </PageSection>
   );
 }

@@ -9,7 +9,7 @@ import { hasRunEnded } from "@/lib/core/run/run";
 import { runHref } from "@/lib/view/runs/run-filter";
 import { RUN_STATUS_WORDS, begunWords, runSentence, writesWords } from "@/lib/view/runs/run-words";
 import { sentenceCase } from "@/lib/view/words";
-import { Took } from "./run-row";
+import { RunDuration } from "./run-row";
 import { Folded } from "./step-parts";
 import { StatusBadge } from "./status-badge";
 
@@ -49,7 +49,7 @@ function factsOf(run: RunView): Record<string, ReactNode> {
     ),
     [run.ended_at === null ? "Since then" : "Took"]: run.started_at !== null && (
       <span className="font-mono text-xs">
-        <Took run={run} />
+        <RunDuration run={run} />
       </span>
     ),
     "Goes on from": run.rerun_of !== null && <RunLink id={run.rerun_of} />,

@@ -53,7 +53,7 @@ export function RunRow({ run }: { run: RunSummary }) {
         )}
       </span>
       <span className="text-right font-mono text-xs text-ink-3 max-md:row-start-2">
-        <Took run={run} />
+        <RunDuration run={run} />
       </span>
     </div>
   );
@@ -69,8 +69,8 @@ const WaitingLink = ({ href, of }: { href: string; of: string }) => (
   </Link>
 );
 
-/** From its first step to its end, or until now. */
-export function Took({ run }: { run: RunSummary }) {
+/** The time from the run's first step to its end, or until now. Nothing before the first step. */
+export function RunDuration({ run }: { run: RunSummary }) {
   const now = useNow();
   const took = tookText(run, now);
   if (took === null) return null;

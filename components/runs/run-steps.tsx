@@ -2,6 +2,7 @@
 import { Badge } from "@/components/ui/badge";
 import { PageSection } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { OrderedRowList } from "@/components/ui/lists/row-list";
 import type { StepView } from "@/lib/contract/workflows/runs";
 import { stepAnchor } from "@/lib/view/runs/run-filter";
 import { stepWords } from "@/lib/view/runs/run-words";
@@ -17,11 +18,11 @@ export const anchorOf = ({ step_id: id, on_error: onError }: StepView): string =
 export function RunSteps({ groups }: { groups: readonly StepGroup[] }) {
   return (
     <PageSection title="Steps">
-      <ol className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+      <OrderedRowList>
         {groups.map((group) => (
           <StepEntry key={anchorOf(group.step)} group={group} />
         ))}
-      </ol>
+      </OrderedRowList>
     </PageSection>
   );
 }

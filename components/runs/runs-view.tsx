@@ -8,6 +8,7 @@ import { useListKeys } from "@/components/keyboard/use-list-keys";
 import { Icon } from "@/components/ui/icons/icon";
 import { PageFrame } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
+import { RowList } from "@/components/ui/lists/row-list";
 import { type RunFilter, parseRunFilter } from "@/lib/view/runs/run-filter";
 import { type InitialRuns, useRuns } from "./queries";
 import { RunFilters } from "./run-filters";
@@ -23,8 +24,8 @@ export function RunsView({ initial }: { initial: InitialRuns }) {
       text="Each is one workflow, followed once from its first step to its last. Whatever it would write waits in the inbox for a person."
     >
       <div className="-mt-4 flex flex-wrap gap-x-6">
-        <SideLink href="/runs/caps">How much runs may do together</SideLink>
-        <SideLink href="/runs/model-prices">What models cost</SideLink>
+        <SideLink href="/runs/caps">Caps of runs</SideLink>
+        <SideLink href="/runs/model-prices">Model prices</SideLink>
       </div>
       <section aria-labelledby="runs-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="runs-heading" className="sr-only">
@@ -52,18 +53,13 @@ function List({ filter, list }: { filter: RunFilter; list: ReturnType<typeof use
   const rows = useListKeys("[data-run-link]");
   return (
     <PagedList list={list} name="runs" empty={<NoRuns filter={filter} />} more="Show more">
-      <ul
-        ref={rows}
-        aria-label="Runs, newest first"
-        aria-busy={list.query.isPlaceholderData}
-        className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-      >
+      <RowList ref={rows} aria-label="Runs, newest first" aria-busy={list.query.isPlaceholderData}>
         {list.items.map((run) => (
           <li key={run.id} data-run-id={run.id} data-status={run.status}>
             <RunRow run={run} />
           </li>
         ))}
-      </ul>
+      </RowList>
     </PagedList>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useMounted } from "@/components/state/use-mounted";
 import { Button } from "@/components/ui/button";
 import type { Factor } from "@/lib/contract/actions/decision";
-import { type Asked, hasPasskeySupport, promptPasskey } from "./prompt-passkey";
+import { type PasskeySubject, hasPasskeySupport, promptPasskey } from "./prompt-passkey";
 
 export interface PasskeyButtonProps {
   /** The one thing that the signature is good for. */
-  about: Asked;
+  about: PasskeySubject;
   /** The words on the button: `Approve with a passkey`. */
   press: string;
   disabled?: boolean;

@@ -12,15 +12,15 @@ import { act } from "@/lib/operations/act";
 
 /** Asks the browser to make a passkey, and to sign with one. */
 
-export type Asked = Exclude<PasskeyAbout, { kind: "new_passkey" }>;
+export type PasskeySubject = Exclude<PasskeyAbout, { kind: "new_passkey" }>;
 
 /** How a prompt ended: with a factor to send, or with words for the person. */
-export type Prompted = { ok: true; factor: Factor } | { ok: false; words: string };
+export type PasskeyAnswer = { ok: true; factor: Factor } | { ok: false; words: string };
 
 export const hasPasskeySupport = (): boolean => typeof window.PublicKeyCredential === "function";
 
 /** Asks the person for a signature that is good for this one thing. */
-export async function promptPasskey(about: Asked): Promise<Prompted> {
+export async function promptPasskey(about: PasskeySubject): Promise<PasskeyAnswer> {
   const challenge = await act("askPasskey", { about } as InputOf<"askPasskey">);
   if (!challenge.ok) return { ok: false, words: wordsOf(challenge.problem) };
   const { startAuthentication } = await import("@simplewebauthn/browser");

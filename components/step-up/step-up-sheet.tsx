@@ -7,22 +7,22 @@ import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepForm } from "@/components/ui/sheets/step-form";
 import type { Factor } from "@/lib/contract/actions/decision";
 import type { Problem } from "@/lib/contract/problem";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import type { InputOf } from "@/lib/operations";
 import { act } from "@/lib/operations/act";
 import { useCodeRefusal } from "./use-code-refusal";
 
-export interface StepAsked {
+export interface StepUpRequest {
   /** The thing that is about to happen, as an order: `Make Nia Okafor an approver`. */
   sentence: string;
   step: Pick<InputOf<"beginStepUp">, "purpose" | "subject">;
   /** Sends the operation again, with the token that the code gave. */
-  repeat: (token: string) => Promise<Answered<unknown>>;
+  repeat: (token: string) => Promise<OperationResult<unknown>>;
 }
 
 interface StepUpSheetProps {
-  asked: StepAsked;
-  onAnswered: (answered: Answered<unknown>) => void;
+  asked: StepUpRequest;
+  onAnswered: (answered: OperationResult<unknown>) => void;
   onFailed: (error: unknown) => void;
   onClose: () => void;
 }
@@ -80,15 +80,18 @@ export function StepUpSheet({ asked, onAnswered, onFailed, onClose }: StepUpShee
   );
 }
 
-async function withFactor({ step, repeat }: StepAsked, factor: Factor): Promise<Answered<unknown>> {
+async function withFactor(
+  { step, repeat }: StepUpRequest,
+  factor: Factor,
+): Promise<OperationResult<unknown>> {
   const minted = await act("beginStepUp", { ...step, factor });
   return minted.ok ? repeat(minted.result.step_up_token) : minted;
 }
 
-type Refused = Extract<Answered<unknown>, { ok: false }>;
+type Refused = Extract<OperationResult<unknown>, { ok: false }>;
 
 /** Another code may do; every other refusal is about the step and belongs into the form that asked for it. */
-function isRefusedCode(answered: Answered<unknown>): answered is Refused {
+function isRefusedCode(answered: OperationResult<unknown>): answered is Refused {
   return (
     !answered.ok && ["step_up_failed", "step_up_invalid", "rate_limited"].includes(answered.problem.code)
   );

@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import { createRequired } from "@/components/state/required-context";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import type { InputOf, PageOperation, ResultOf } from "@/lib/operations";
 import { act, actSteppedUp } from "@/lib/operations/act";
-import type { StepAsked } from "./step-up-sheet";
+import type { StepUpRequest } from "./step-up-sheet";
 
 const StepUpSheet = lazyDialog(() => import("./step-up-sheet").then((module) => module.StepUpSheet));
 
@@ -19,14 +19,14 @@ export type SteppedUp = <Name extends PageOperation>(
   name: Name,
   input: InputOf<Name>,
   sentence: string,
-) => Promise<Answered<ResultOf<Name>> | null>;
+) => Promise<OperationResult<ResultOf<Name>> | null>;
 
 const [SteppedUpContext, useSteppedUp] = createRequired<SteppedUp>("SteppedUpProvider");
 export { useSteppedUp };
 
 /** A step that waits for its code. */
-interface Asked extends StepAsked {
-  resolve: (answered: Answered<unknown> | null) => void;
+interface Asked extends StepUpRequest {
+  resolve: (answered: OperationResult<unknown> | null) => void;
   reject: (error: unknown) => void;
 }
 
@@ -36,7 +36,7 @@ export function SteppedUpProvider({ children }: { children: ReactNode }) {
     const answered = await act(name, input as never);
     const step = stepOf(answered);
     if (!step) return answered;
-    return new Promise<Answered<unknown> | null>((resolve, reject) => {
+    return new Promise<OperationResult<unknown> | null>((resolve, reject) => {
       const repeat = (token: string) => actSteppedUp(name, input, token);
       setAsked({ sentence, step, repeat, resolve, reject });
     });
@@ -62,10 +62,10 @@ export function SteppedUpProvider({ children }: { children: ReactNode }) {
 }
 
 /** The step that a token is needed for, as the problem names it: no page knows which operation asks for one, or when. */
-function stepOf(answered: Answered<unknown>): StepAsked["step"] | null {
+function stepOf(answered: OperationResult<unknown>): StepUpRequest["step"] | null {
   if (answered.ok || answered.problem.code !== "step_up_missing") return null;
   const { purpose, subject } = answered.problem;
   return typeof purpose === "string" && typeof subject === "string"
-    ? { purpose: purpose as StepAsked["step"]["purpose"], subject }
+    ? { purpose: purpose as StepUpRequest["step"]["purpose"], subject }
     : null;
 }

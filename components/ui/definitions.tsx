@@ -3,7 +3,7 @@ import { cn } from "./cn";
 import { UntrustedText } from "./untrusted-text";
 
 interface DefinitionsProps {
-  /** By name. Text may come from outside; a row without content is left out. */
+  /** Contents by name. Text may come from outside; a row without content is left out. */
   rows: Readonly<Record<string, ReactNode>>;
   className?: string;
 }

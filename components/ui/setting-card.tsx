@@ -3,7 +3,7 @@ import { cn } from "./cn";
 
 interface SettingCardProps extends Omit<ComponentProps<"section">, "title"> {
   title: string;
-  /** Beside the title. */
+  /** A badge beside the title. */
   badge: ReactNode;
   /** Under the title. */
   line: ReactNode;

@@ -4,7 +4,7 @@ import type { PictureLayout, PictureNode, RunPicture } from "@/lib/view/runs/run
 
 interface DrawingsProps {
   picture: RunPicture;
-  /** Of the box, which a wide picture scrolls in. */
+  /** The accessible name of the box in which a wide picture scrolls. */
   label: string;
   testId: string;
   /** One step. The picture is not read out: another part of the page says the same in words. */

@@ -5,7 +5,7 @@ import type { InputField } from "@/lib/view/workflows/input-form";
 interface InputProps {
   field: InputField;
   value: string;
-  /** Of what is typed. The server's refusal comes by the field's name. */
+  /** The fault of the typed text. The server's refusal arrives under the field's name. */
   error: string | null;
   isFirst: boolean;
   onChange: (text: string) => void;

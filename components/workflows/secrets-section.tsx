@@ -9,6 +9,7 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { LazyFormSheet } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { WorkflowSecrets } from "@/lib/contract/workflows/secrets";
 import type { WorkflowVersion, WorkflowVersions } from "@/lib/contract/workflows/versions";
 import { namedRowsOf } from "@/lib/view/workflows/named-rows";
@@ -32,7 +33,7 @@ export function SecretsSection({ workflow, shown, source }: SecretsSectionProps)
   if (!secrets.data || rows.length === 0) return null;
   return (
     <PageSection title="Secrets">
-      <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+      <RowList>
         {rows.map(({ name, set, isNamed }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
             <span className="font-mono text-xs break-all">{name}</span>
@@ -57,7 +58,7 @@ export function SecretsSection({ workflow, shown, source }: SecretsSectionProps)
             </DialogButton>
           </li>
         ))}
-      </ul>
+      </RowList>
     </PageSection>
   );
 }

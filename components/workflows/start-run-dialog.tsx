@@ -13,7 +13,7 @@ import { useSource } from "./queries";
 
 interface StartRunDialogProps {
   workflow: WorkflowVersions["workflow"];
-  /** Of the version in force. */
+  /** The number of the version in force. */
   number: number;
   source: WorkflowVersion;
   onClose: () => void;

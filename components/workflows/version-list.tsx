@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { PageSection } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { WorkflowVersions } from "@/lib/contract/workflows/versions";
 import { type VersionChoice, versionHref } from "@/lib/view/workflows/version-choice";
 
@@ -21,10 +22,7 @@ export function VersionList({ versions, shown, choice }: VersionListProps) {
   const { workflow, items, next_below: below } = versions;
   return (
     <PageSection title="Versions">
-      <ul
-        aria-label="Versions, newest first"
-        className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-      >
+      <RowList aria-label="Versions, newest first">
         {items.map((version) => (
           <li
             key={version.version_id}
@@ -49,7 +47,7 @@ export function VersionList({ versions, shown, choice }: VersionListProps) {
             <span className="ml-auto font-mono text-2xs text-ink-3">{version.hash.slice(0, 12)}</span>
           </li>
         ))}
-      </ul>
+      </RowList>
       {items.length > 1 && <Compare versions={versions} choice={choice} />}
       {below !== null && (
         <p className="text-xs text-ink-3">

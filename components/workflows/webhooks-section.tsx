@@ -9,6 +9,7 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { WorkflowVersion, WorkflowVersions } from "@/lib/contract/workflows/versions";
 import type { Webhooks } from "@/lib/contract/workflows/webhooks";
 import { namedRowsOf } from "@/lib/view/workflows/named-rows";
@@ -36,7 +37,7 @@ export function WebhooksSection({ workflow, shown, source }: WebhooksSectionProp
   if (!webhooks.data || rows.length === 0) return null;
   return (
     <PageSection title="Webhooks">
-      <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+      <RowList>
         {rows.map(({ name, set, isNamed }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
             <span className="font-mono text-xs break-all">{name}</span>
@@ -66,7 +67,7 @@ export function WebhooksSection({ workflow, shown, source }: WebhooksSectionProp
             </span>
           </li>
         ))}
-      </ul>
+      </RowList>
     </PageSection>
   );
 }

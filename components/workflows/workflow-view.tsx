@@ -31,7 +31,7 @@ interface WorkflowViewProps {
   initial: WorkflowVersions;
   /** The text that the address names. */
   source: WorkflowVersion;
-  /** Of that text, drawn on the server. Null: there is nothing to draw. */
+  /** The picture of that text, drawn on the server. Null: there is nothing to draw. */
   picture: ReactNode;
 }
 

@@ -9,6 +9,7 @@ import { PageFrame, PageSection } from "@/components/ui/page";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { WorkflowView, Workflows } from "@/lib/contract/workflows/versions";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
@@ -49,13 +50,13 @@ export function WorkflowsView({ initial }: { initial: Workflows }) {
           </div>
           {byWorkspace(data.items).map(([workspace, workflows]) => (
             <PageSection key={workspace} title={`Workspace ${workspace}`}>
-              <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+              <RowList>
                 {workflows.map((workflow) => (
                   <li key={workflow.id} data-workflow={workflow.name}>
                     <Row workflow={workflow} />
                   </li>
                 ))}
-              </ul>
+              </RowList>
             </PageSection>
           ))}
         </>

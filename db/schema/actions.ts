@@ -150,7 +150,7 @@ export const dailyFigures = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.figure] })],
 );
 
-/** Of the seven days up to `lastDay`, added up. */
+/** Sums over the seven days up to `lastDay`. */
 export const weeklyDurations = pgTable(
   "weekly_durations",
   {
@@ -172,7 +172,7 @@ export const searchWords = pgTable("search_words", {
   inOutline: boolean("in_outline").notNull(),
   trigram: text("trigram").notNull(),
   word: text("word").notNull(),
-  /** Of a word's first trigram alone. */
+  /** Set for a word's first trigram only. */
   lettersSoFar: integer("letters_so_far"),
 });
 

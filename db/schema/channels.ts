@@ -151,7 +151,7 @@ export const channelDeliveries = pgTable("channel_deliveries", {
   outcome: text("outcome"),
 });
 
-/** Of no tenant. */
+/** Rows that belong to no tenant: a refused delivery names none that could be trusted. */
 export const refusedDeliveries = pgTable(
   "refused_deliveries",
   {

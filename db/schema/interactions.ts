@@ -70,9 +70,9 @@ export interface RequestData {
   message: string;
   /** JSON Schema of an answer. */
   schema?: Record<string, unknown>;
-  /** Of a selection. */
+  /** The options of a selection. */
   options?: { value: string; label: string }[];
-  /** Of a selection: several may be chosen. */
+  /** For a selection: several options may be chosen. */
   multiple?: boolean;
   /** An approval of what a step of a run sends outside as soon as it is given. */
   sends?: boolean;
@@ -86,7 +86,7 @@ export interface CountedAnswer {
 
 /** How the question ended. */
 export interface ResponseData {
-  /** Of several answers the one that all of them give; null: they differ, or nobody answered. */
+  /** The answer, or of several the one that all agree on. Null: they differ, or nobody answered. */
   answer: unknown;
   /** Who gave it, the last of them; null: nobody. */
   by: string | null;

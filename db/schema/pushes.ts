@@ -19,7 +19,7 @@ export interface PushErrorJson {
   class: string;
   message: string;
   details?: string | null;
-  /** Of "too late" answers alone: how many there were without another answer in between. */
+  /** Only for "too late" answers: the number of them in a row. */
   in_a_row?: number;
   /** The app's seal on it. */
   seal?: string;

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import type { CallEnd } from "../queries/workflows/model-calls";
 import type { RunRow } from "../queries/workflows/runs";
-import type { StepReceipt, WholeReceipt } from "../queries/workflows/receipts";
+import type { StepReceipt, FullReceipt } from "../queries/workflows/receipts";
 import type { StepProof } from "../queries/workflows/steps";
 
 /** Runs, steps and receipts from before they were sealed, as the tables' owner reads them. */
@@ -78,7 +78,7 @@ export const receiptsFromBefore = (tx: Tx) =>
 
 /** All of them, with both of their seals. */
 export const wholeReceiptsFromBefore = (tx: Tx) =>
-  pages<WholeReceipt>(
+  pages<FullReceipt>(
     (afterId) => tx<{ row: unknown }[]>`
       SELECT jsonb_build_object('id', id, 'tenantId', tenant_id, 'runId', run_id, 'stepId', step_id,
         'idempotencyKey', idempotency_key, 'toolName', tool_name, 'status', status,

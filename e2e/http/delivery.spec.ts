@@ -9,11 +9,11 @@ import { type Proposed, proposeCritical, proposeDead, proposeLow } from "../supp
 import { expectProblem } from "../support/refusal";
 import { expectApplied } from "../support/screen";
 import { freshCode } from "../support/second-factor";
-import { countCommits, mendAll } from "../support/simulator";
+import { countCommits, endAllFaults } from "../support/simulator";
 import { expect, test } from "../support/test";
 
 test.afterEach(async () => {
-  await mendAll();
+  await endAllFaults();
   await releaseSwitches();
 });
 

@@ -3,10 +3,10 @@ import { call } from "../support/call";
 import { expectStatus } from "../support/http";
 import { newMarker, proposeLow } from "../support/proposals";
 import { expectProblem } from "../support/refusal";
-import { breakNext, countFaults, mendAll } from "../support/simulator";
+import { breakNext, countFaults, endAllFaults } from "../support/simulator";
 import { expect, test } from "../support/test";
 
-test.afterEach(mendAll);
+test.afterEach(endAllFaults);
 
 /** Longer than a read waits for its turn, which is ten seconds (docs/adr/0058). */
 const slowReadMs = 14_000;

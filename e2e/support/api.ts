@@ -1,5 +1,5 @@
 import type { InputOf } from "@/lib/operations";
-import type { WholeDetail, WholeSummary } from "@/lib/contract/actions/action-view";
+import type { UnredactedDetail, UnredactedSummary } from "@/lib/contract/actions/action-view";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type As, call, succeed } from "./call";
 import { type Answer, expectStatus, send } from "./http";
@@ -38,7 +38,7 @@ export const readProposal = (id: number, wait = 0) => succeed("readProposal", ag
 export const withdraw = (id: number) => call("withdrawProposal", agentOf(id), { id });
 
 /** As somebody who sees content. */
-export async function readAction(id: number): Promise<WholeDetail> {
+export async function readAction(id: number): Promise<UnredactedDetail> {
   const detail = await succeed("readAction", "approver", { id });
   if (detail.redacted) throw new Error(`the content of #${id} is hidden`);
   return detail;
@@ -52,7 +52,7 @@ export async function get<T>(path: string, role: Role = "viewer"): Promise<T> {
 }
 
 interface WholeList {
-  items: WholeSummary[];
+  items: UnredactedSummary[];
   next_cursor: string | null;
 }
 

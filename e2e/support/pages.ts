@@ -21,7 +21,7 @@ export const pages: readonly (readonly [address: string, heading: RegExp])[] = [
   ["/channels/replies", /^Unmatched replies$/],
   ["/channels/slack", /^Connect Slack$/],
   ["/channels/answers", /^Answer rates$/],
-  ["/channels/routing", /^Who is told$/],
+  ["/channels/routing", /^Notification rules$/],
   ["/people", /^People$/],
   ["/agents", /^Agents$/],
   ["/agents/start", /^Connect an agent$/],

@@ -24,7 +24,7 @@ export async function countFaults(): Promise<number> {
   return (await control<{ faults: unknown[] }>("faults")).faults.length;
 }
 
-export async function mendAll(): Promise<void> {
+export async function endAllFaults(): Promise<void> {
   await control("faults", "DELETE");
 }
 

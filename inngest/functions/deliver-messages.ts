@@ -4,10 +4,10 @@ import { inJob } from "@/inngest/in-job";
 import { deliverEveryMessage, deliverMessages } from "@/lib/messages/deliver-messages";
 
 const ROUNDS_MAX = 20;
-/** What is due later is the minute's. */
+/** Messages that are due later are left to the cron run of the next minute. */
 const WAIT_MS_MAX = 60_000;
 
-/** Tells people: when something happened that they should hear of, and every minute what is due. */
+/** Sends messages to people: those of one tenant after an event, and every minute all that are due. */
 export function deliverMessagesFunction() {
   return getInngest().createFunction(
     {
@@ -20,7 +20,7 @@ export function deliverMessagesFunction() {
       const { tenant_id: tenantId } = event.data as { tenant_id?: number };
       const deliver = () => inJob("deliver-messages", runId, () => deliverMessages(tenantId!));
       if (tenantId === undefined) return inJob("deliver-messages", runId, () => deliverEveryMessage());
-      // Whoever handled something comes back for what failed; all others leave it to them.
+      // Only a job that sent something returns for its failures, so that parallel jobs do not all wait for the same messages.
       for (let round = 0; round < ROUNDS_MAX; round += 1) {
         const { handled, nextInMs } = await step.run(`round-${round}`, deliver);
         if (handled === 0 || nextInMs === null || nextInMs > WAIT_MS_MAX) break;

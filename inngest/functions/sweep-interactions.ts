@@ -3,7 +3,7 @@ import { inJob } from "@/inngest/in-job";
 import { nextQuestionDue, sweepInteractions } from "@/lib/interactions/sweep-interactions";
 
 const MINUTE_MS = 60_000;
-/** Of many questions that end one after the other, several are swept at once. */
+/** The pause between sweeps, so that questions that end shortly after one another are swept together. */
 const PAUSE_MS = 4_000;
 const SWEEPS_MAX = MINUTE_MS / PAUSE_MS;
 

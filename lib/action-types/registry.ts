@@ -87,6 +87,7 @@ export const ACTION_TYPE_ROWS: readonly ActionTypeRow[] = [
 
 const byType = new Map<string, (typeof DEFINITIONS)[number]>(DEFINITIONS.map((one) => [one.type, one]));
 
+/** The definition of an action type. Undefined for an unknown one. */
 export function actionTypeOf(name: string): (typeof DEFINITIONS)[number] | null {
   return byType.get(name) ?? null;
 }

@@ -11,28 +11,28 @@ export interface Card {
   ref: string;
   subject: { kind: "question" | "action" | "account" | "digest"; id: number };
   occasion: CardOccasion;
-  /** One line, ours, without text of others: `Question #12`, `L3 bid price #8421`. */
+  /** One line of our own words, without outside text: `Question #12`, `L3 bid price #8421`. */
   title: string;
-  /** Who asks or proposes. A name, so text of others. */
+  /** The name of the asker or proposer; outside text. */
   from: string;
-  /** Of others, several lines. Null: it is withdrawn, or holds nothing that may be shown. */
+  /** Outside text of several lines. Null: the card is withdrawn, or the text may not be shown. */
   said: string | null;
   facts: readonly CardFact[];
-  /** Sentences of ours about what is wrong with it, or missing. */
+  /** Our own sentences about faults or missing parts. */
   warnings: readonly string[];
-  /** What may be done where the card is shown. Null: it is over, or only the page can do it. */
+  /** The decision or answer that the card offers. Null: it is over, or only the page offers it. */
   offer: CardOffer | null;
-  /** A sentence of ours with names in it: who decided, that it is over. Null: it is open. */
+  /** Our own sentence with names in it: the decision and who made it, or another end. Null: it is open. */
   outcome: string | null;
-  /** The page. It decides nothing by being opened. */
+  /** The address of its page, which decides nothing by being opened. */
   url: string;
-  /** Of an action, for a channel that shows it by a form of its own. Null: it is a question, or withdrawn. */
+  /** The action, for a channel with a form of its own for it. Null: the card is about a question, or withdrawn. */
   action: ActionOnCard | null;
-  /** Of a question, for the same. Absent: it is an action, or withdrawn. */
+  /** The question, for the same purpose. Absent: the card is about an action, or withdrawn. */
   question?: QuestionOnCard;
 }
 
-/** A question as its reader may see it. All texts are of others. */
+/** A question as the recipient may see it. All of its texts are outside text. */
 export interface QuestionOnCard {
   id: number;
   type: InteractionType;
@@ -46,21 +46,21 @@ export interface QuestionOnCard {
   openUntil: string;
 }
 
-/** `test`: its reader asked for it, and it is about nothing. `went_wrong`: the write that its reader decided on did. `digest`: what waits. */
+/** `test`: the recipient asked for a test message. `went_wrong`: a write that the recipient decided on failed. `digest`: a list of what waits. */
 export type CardOccasion = Occasion | "test" | "went_wrong" | "digest";
 
-/** An action as this reader may see it, with the agent's own words and the policy behind it. */
+/** An action as the recipient may see it, with the agent's own words and the policy version. */
 export type ActionOnCard = ActionSummary &
   Pick<ActionDetail, "reason"> & {
     policy: { version: number };
-    /** A sentence of the last look at its record against an approval. Null: it found nothing, or nobody has looked. */
+    /** The finding of the last live reading that speaks against approval. Null: there is none. */
     changed_record: string | null;
   };
 
 export interface CardFact {
   /** Ours. */
   label: string;
-  /** Of others. */
+  /** Outside text. */
   value: string;
 }
 

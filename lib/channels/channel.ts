@@ -14,7 +14,7 @@ export interface Channel<Received> {
   receive(received: Received): DecideCommand;
 }
 
-/** Among the names that the database stores. */
+/** The channels by which a person decides, out of the names that the database stores. */
 export type DecisionChannel = Extract<(typeof DECISION_CHANNELS)[number], "page" | "api" | "bulk" | "slack">;
 
 /** One person's decision on one action, the same for every channel. */
@@ -38,7 +38,7 @@ export interface DecideCommand {
  */
 export interface MessageChannel<Content = unknown> {
   kind: ChannelKind;
-  /** Of a channel that sends for every company by itself: the name of the account that each of them gets. */
+  /** For a channel that serves every company without set-up: the name of the account that each company gets. */
   ownLabel?: string;
   following: Following;
   /** Pure. Within the provider's limits; whatever came from outside is disarmed. */
@@ -50,10 +50,10 @@ export interface MessageChannel<Content = unknown> {
   /** Renews what the account signs in with. Called from `renew_at` of its row on; absent: it never ends. */
   renew?(account: ChannelAccount): Promise<void>;
   /** Absent: nothing comes in by this channel. */
-  inbound?: Inbound;
+  inbound?: InboundDeliveries;
 }
 
-/** Whom or what a message goes to. */
+/** The destination of a message. */
 export interface MessageTarget {
   account: ChannelAccount;
   /** Ours, the same at each attempt: a provider that knows it again drops the second copy. */
@@ -62,7 +62,7 @@ export interface MessageTarget {
   person: MessagePerson | null;
   /** A channel or group of the provider's. */
   place: string | null;
-  /** What was sent first, for a message that follows it. */
+  /** The first message, for one that follows it. */
   firstExternalId: string | null;
   /** `first` for the first message and its repeat; whatever follows, and each change, has a name of its own, the same at each attempt. */
   part: string;
@@ -112,7 +112,7 @@ export interface RawDelivery {
   now: Date;
 }
 
-export interface Inbound {
+export interface InboundDeliveries {
   /** Verifies, then parses. `forged`: 401, `malformed`: 400; neither leaves a trace. */
   receive(raw: RawDelivery): ReceivedDelivery | { kind: "forged" | "malformed" };
   /** Who did it, as the provider says. A signature proves the provider; only a link makes it a person of ours. */
@@ -135,7 +135,7 @@ export interface ExternalIdentity {
   label: string;
 }
 
-/** What somebody asks for. `ref` names our message; the row behind it names everything else. */
+/** A command that a person sent. `ref` names our message; the row behind it holds everything else. */
 export type ReceivedCommand =
   | { kind: "decide"; ref: string; decision: Decision; confirmed: boolean; comment: string | null }
   | { kind: "answer"; ref: string; response: unknown }

@@ -8,5 +8,5 @@ export const BULK_ITEMS_MAX = 500;
 export const LIVE_READINGS_MAX = 25;
 /** Seconds in which one's own decision on a page can be taken back. */
 export const GRACE_SECONDS_MAX = 60;
-/** Of one agent. */
+/** The greatest limits that an administrator can set for one agent. */
 export const AGENT_LIMITS = { perMinuteMax: 100_000, pendingMax: 1_000_000, graceHoursMax: 24 } as const;

@@ -46,6 +46,7 @@ export function destinationNameOf({ action_type }: Pick<ProposalPayload, "action
   return actionTypeOf(action_type)?.destination ?? "netsuite";
 }
 
+/** The destination of one tenant's writes, by name. */
 export function destinationFor(
   { netsuite, internal }: Destinations,
   tenantId: number,

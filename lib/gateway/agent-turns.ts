@@ -1,6 +1,6 @@
 import { type TurnLimits, Turns } from "./turns";
 
-/** A burst within the default limit of a minute finds room; whoever sends more at once is told so. */
+/** Room for a burst within the default limit per minute; an agent that sends more at once is refused. */
 const waiting = { waitingOfAskerMax: 120, waitingOfTenantMax: 600, waitMsMax: 30_000, retryAfterSeconds: 5 };
 
 /**
@@ -15,7 +15,7 @@ export function turnLimitsFor(poolMax: number): TurnLimits {
   return { runningMax, runningOfTenantMax, runningOfAskerMax: 1, rests: true, ...waiting };
 }
 
-/** The turns in which agents' writes are taken in. An agent has one at a time, and rests between those of a burst while others have some. */
+/** Takes agents' proposals in turns: one of an agent at a time, with a rest between two of a burst while other agents wait. */
 export class AgentTurns {
   readonly #turns: Turns;
 
@@ -30,7 +30,7 @@ export class AgentTurns {
   }
 
   /**
-   * `restsLonger`: the agent sends more than it may. It is asked at the turn's end.
+   * `restsLonger` is called at the end of the turn; true if the agent has spent its quota, which lengthens its rest.
    * @throws AppError rate_limited 429 as `Turns.take` says.
    */
   take<T>(

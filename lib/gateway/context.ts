@@ -32,49 +32,53 @@ import type { ReadAhead } from "./deliver/push-facts";
 import { SearchTurns, searchLimitsFor } from "./search-turns";
 
 /**
- * This room holds the verbs, one folder per happening; this file holds their dependencies. A verb takes them as its
- * last argument and defaults to the process's own; tests pass theirs.
+ * This room holds the verbs, one folder per happening; this file holds their dependencies. A verb takes a Gateway as its
+ * last argument, which defaults to the process's own; tests pass another.
  */
 export interface Gateway {
   database: Database;
-  /** Of this process. Agents' writes are taken in by turns. */
+  /** Queue of this process in which agents' proposals take turns. */
   agentTurns: AgentTurns;
-  /** Of this process. Lists are searched by turns. */
+  /** Queue of this process in which searches of lists take turns. */
   searchTurns: SearchTurns;
-  /** Of this process. Answers to questions are taken in by turns. */
+  /** Queue of this process in which answers to questions take turns. */
   answerTurns: AnswerTurns;
-  /** Of this process: pushes that it has just requested, read meanwhile. */
+  /** Facts of the pushes that this process has just requested, read while their requests are on the way. */
   pushesAhead: Map<string, ReadAhead>;
+  /** The client of the environment's account. */
   netsuite: RestletClient;
-  /** The tenants' own accounts; null: `netsuite` serves every tenant, as in the demo. */
+  /** The tenants' own accounts. Null: `netsuite` serves every tenant, as in the demo. */
   accounts: NetSuiteAccounts | null;
   /** The destination of one tenant's writes into our own tables. */
   internal: (tenantId: number) => Destination;
-  /** Requests to addresses that workflows name. */
+  /** Sends requests to addresses that tenants gave, such as those of workflows and webhooks. */
   sender: Sender;
-  /** With which browsers are told. Null: web push is not set up. */
+  /** The keys that sign web push messages. Null: web push is not set up. */
   pushKeys: PushKeys | null;
-  /** Whom runs may ask models of. */
+  /** The providers whose models runs may use. Empty: runs use none. */
   modelProviders: readonly ModelProvider[];
-  /** By which people are told, those that are set up. */
+  /** The channels that are set up, by which messages reach people. */
   channels: readonly MessageChannel[];
-  /** Which model classifies replies of people. Null: rules do. */
+  /** The model that classifies people's replies. Null: rules classify them. */
   classifierModel: ModelOfProvider | null;
   /** Our app at Slack. Null: it is not set up. */
   slack: SlackApp | null;
-  /** The ways in for replies by mail. Null: none is read. */
+  /** Receives replies by mail. Null: mail is not read. */
   inboundMail: InboundMail | null;
-  /** Null: events stay in the outbox. */
+  /** Sends events to the engine. Null: they stay in the outbox. */
   sendEvents: EventSender | null;
   /** Reads and changes the engine's jobs. */
   engine: EngineClient;
   clock: Clock;
   /** A number in [0, 1), for jitter. */
   random: () => number;
+  /** The kill switches that the environment engages; no page releases them. */
   switchesFromEnvironment: readonly string[];
-  /** When this process began, and with it whatever its environment engages. */
+  /** The start of this process, and so of the switches that its environment engages. */
   startedAt: Date;
+  /** How long a sender owns a push before another may take it over. */
   leaseSeconds: number;
+  /** How long nothing is sent again after an unknown outcome. */
   holdSeconds: number;
   /** Signs and checks the ledger's checkpoints. */
   ledgerKeys: LedgerKeys;
@@ -82,9 +86,9 @@ export interface Gateway {
 }
 
 export interface QuotaLimits {
-  /** Of all agents of one tenant together; each agent has its own beside it. */
+  /** For all agents of one tenant together; each agent also has a limit of its own. */
   tenantProposalsPerMinute: number;
-  /** Live views of one person. */
+  /** Live reads of NetSuite for one person. */
   personReadsPerMinute: number;
 }
 
@@ -109,6 +113,7 @@ export function provideEventSender(sender: EventSender): void {
   holder.countersignEventSender = sender;
 }
 
+/** The gateway of this process, made from the environment on first use. */
 export function getGateway(): Gateway {
   holder.countersignGateway ??= createGateway();
   return holder.countersignGateway;
@@ -175,7 +180,7 @@ function createGateway(): Gateway {
   });
 }
 
-/** Those that the environment sets up, and the webhook, which each company sets up itself. */
+/** The channels that the environment sets up, and the webhook, which each company sets up itself. */
 function channelsFrom(
   env: Env,
   { pushKeys, sender, slack, inboundMail }: Pick<Gateway, "pushKeys" | "sender" | "slack" | "inboundMail">,

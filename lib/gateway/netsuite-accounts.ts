@@ -33,7 +33,7 @@ export interface NetSuiteAccounts {
   /** The account of a request that left before, also if it is out of use. Null: nobody can ask it any more. */
   byKey(tenantId: number, key: string): Promise<RestletClient | null>;
   /** Whether the environment's account serves this tenant, which then needs none of its own. */
-  isEnvironments(tenantId: number): Promise<boolean>;
+  usesEnvironmentAccount(tenantId: number): Promise<boolean>;
   /** Whether another tenant uses the same account, so that a write of this one changes data of that one. */
   isShared(tenantId: number): Promise<boolean>;
   close(): void;
@@ -61,6 +61,7 @@ export const sealBoundTo = (tenantId: number): BoundTo => `netsuite-account:${te
 /** A tenant changes its account now and then; the client of the last one is asked by probes for a while. */
 const CLIENTS_MAX = 200;
 
+/** Opens tenants' accounts on demand and keeps their clients. */
 export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccounts {
   const { database, environment } = options;
   const environmentKey = accountRealm(environment.account);
@@ -80,7 +81,7 @@ export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccoun
     return client;
   };
 
-  const isEnvironments = async (tenantId: number): Promise<boolean> => {
+  const usesEnvironmentAccount = async (tenantId: number): Promise<boolean> => {
     if (environment.servesAll) return true;
     if (environment.tenantSlug === null) return (await listTenantIds(database))[0] === tenantId;
     return (await inTenant(database, tenantId, (tx) => readOwnSlug(tx, tenantId))) === environment.tenantSlug;
@@ -95,22 +96,24 @@ export function createNetSuiteAccounts(options: AccountsOptions): NetSuiteAccoun
       const client = await clientOf(tenantId, own);
       return client && { key: own.account, client };
     }
-    return (await isEnvironments(tenantId)) ? { key: environmentKey, client: environment.client } : null;
+    return (await usesEnvironmentAccount(tenantId))
+      ? { key: environmentKey, client: environment.client }
+      : null;
   };
 
   return {
     of,
-    isEnvironments,
+    usesEnvironmentAccount,
     async isShared(tenantId) {
       const key = (await of(tenantId))?.key;
       if (key === undefined) return false;
-      if (key === environmentKey && !(await isEnvironments(tenantId))) return true;
+      if (key === environmentKey && !(await usesEnvironmentAccount(tenantId))) return true;
       return inTenant(database, tenantId, (tx) => sharesAccount(tx, key));
     },
     async byKey(tenantId, key) {
       const own = await inTenant(database, tenantId, (tx) => findCredentialsFor(tx, tenantId, key));
       if (own) return clientOf(tenantId, own);
-      return key === environmentKey && (await isEnvironments(tenantId)) ? environment.client : null;
+      return key === environmentKey && (await usesEnvironmentAccount(tenantId)) ? environment.client : null;
     },
     close() {
       for (const client of clients.values()) client.close();
@@ -135,14 +138,14 @@ async function credentialsOf(
 }
 
 /** `accounts` null: one account serves every tenant, as in the demo. */
-interface Reach extends Destinations {
+interface AccountSources extends Destinations {
   netsuite: RestletClient;
   accounts: NetSuiteAccounts | null;
 }
 
 /** Where a tenant's own account stands in the way of nothing: a key of null is that of the one account. */
 export async function accountOf(
-  { netsuite, accounts }: Reach,
+  { netsuite, accounts }: AccountSources,
   tenantId: number,
   own?: OwnAccount | null,
 ): Promise<{ key: string | null; client: RestletClient } | null> {
@@ -150,10 +153,11 @@ export async function accountOf(
 }
 
 /** @throws AppError no_netsuite_account 409, saying what to set. */
-export async function requireAccount(reach: Reach, tenantId: number): Promise<void> {
+export async function requireAccount(reach: AccountSources, tenantId: number): Promise<void> {
   if ((await accountOf(reach, tenantId)) === null) throw noAccount();
 }
 
+/** The refusal for a company without a NetSuite account. */
 export function noAccount(): AppError {
   return new AppError(
     "no_netsuite_account",
@@ -164,7 +168,10 @@ export function noAccount(): AppError {
 const nowhere = { kind: "error", code: "NO_NETSUITE_ACCOUNT", phase: "before_send" } as const;
 
 /** Reads of the tenant's account. Each reading of a record names the account in its facts, so that a write goes to no other. */
-export function readsOf(reach: Reach, tenantId: number): Pick<RestletClient, "read" | "readMany" | "search"> {
+export function netSuiteReaderOf(
+  reach: AccountSources,
+  tenantId: number,
+): Pick<RestletClient, "read" | "readMany" | "search"> {
   if (!reach.accounts) return reach.netsuite;
   const open = () => accountOf(reach, tenantId);
   return {
@@ -194,13 +201,19 @@ const named = (outcome: Outcome, key: string | null): Outcome =>
     : outcome;
 
 /** Reads of a destination by its name. */
-export function readOf(reach: Reach, tenantId: number, name: DestinationName): Destination["read"] {
-  return name === "netsuite" ? readsOf(reach, tenantId).read : destinationFor(reach, tenantId, name).read;
+export function destinationReaderOf(
+  reach: AccountSources,
+  tenantId: number,
+  name: DestinationName,
+): Destination["read"] {
+  return name === "netsuite"
+    ? netSuiteReaderOf(reach, tenantId).read
+    : destinationFor(reach, tenantId, name).read;
 }
 
 /** Asks the account that the write went to, whatever account the tenant has by now. */
 export function probeOfPush(
-  reach: Reach,
+  reach: AccountSources,
   tenantId: number,
   { destination, netsuiteAccount }: { destination: DestinationName; netsuiteAccount: string | null },
 ): Destination["probe"] {

@@ -9,9 +9,9 @@ export interface Asker {
 export interface TurnLimits {
   /** Turns at once in this process. */
   runningMax: number;
-  /** Of these, turns of one tenant. */
+  /** The most of these turns for one tenant. */
   runningOfTenantMax: number;
-  /** Of these, turns of one asker. */
+  /** The most of these turns for one asker. */
   runningOfAskerMax: number;
   waitingOfAskerMax: number;
   waitingOfTenantMax: number;

@@ -71,11 +71,13 @@ export function problemAnswer(error: AppError, correlationId?: string): ProblemA
   return { status: error.status, headers, body: JSON.stringify(body) };
 }
 
+/** An error as an RFC 9457 response. */
 export function problemResponse(error: AppError, correlationId?: string): Response {
   const { body, ...rest } = problemAnswer(error, correlationId);
   return new Response(body, rest);
 }
 
+/** A JSON response that no cache stores. */
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

@@ -9,13 +9,13 @@ import { checkInput } from "./json-body";
 import { passingFaultOf } from "./passing-fault";
 import { inRequest, loggedFault } from "./request-correlation";
 
-export type Answered<T> = { ok: true; result: T } | { ok: false; problem: Problem };
+export type OperationResult<T> = { ok: true; result: T } | { ok: false; problem: Problem };
 
 /**
  * The frame of every server action: same origin, then the work, its result or problem. Faults that are no AppError go up
  * without their words: the page tells the reader that no answer came.
  */
-export async function answer<T>(work: (correlationId: string) => Promise<T>): Promise<Answered<T>> {
+export async function answer<T>(work: (correlationId: string) => Promise<T>): Promise<OperationResult<T>> {
   return inRequest(async (correlationId) => {
     try {
       await assertSameOrigin();
@@ -40,7 +40,7 @@ export async function answerAction<Schema extends z.ZodType, T>(
   schema: Schema,
   input: unknown,
   verb: (person: Person, input: z.output<Schema>) => Promise<T>,
-): Promise<Answered<T>> {
+): Promise<OperationResult<T>> {
   return answer(async () => {
     const person = await signedInPerson();
     assertSecondFactor(person);

@@ -22,7 +22,7 @@ const READING_MS_MAX = 1_500;
 
 export interface CardDecision {
   actionId: number;
-  /** Of the payload that the card shows. */
+  /** The hash of the payload that the card shows. */
   payloadHash: string;
   decision: Decision;
   comment: string | null;
@@ -78,7 +78,7 @@ async function readInTime(reading: Promise<LiveView>): Promise<LiveView | null> 
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), READING_MS_MAX);
   });
-  // Nobody may be left to hear of its failure.
+  // The caller may be gone by then; without this, a failure would be an unhandled rejection.
   reading.catch(() => undefined);
   return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }

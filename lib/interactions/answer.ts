@@ -17,25 +17,20 @@ import type { Person } from "@/lib/core/access/principal";
 import { uncountedWords } from "@/lib/core/action/own-proposal";
 import { AppError } from "@/lib/core/errors";
 import type { InteractionChannel } from "@/lib/core/interaction/interaction";
-import { areEnough, askedAfter, isApproved, placeOf } from "@/lib/core/interaction/answers";
+import { areAnswersEnough, respondersAskedAfter, isApproved, placeOf } from "@/lib/core/interaction/answers";
 import { isoOf } from "@/lib/core/values/time";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { checkAnswer, isOver, notAsked, refuseUnlessAsked } from "./check-answer";
-import { refuseWhere } from "./check-question";
-import {
-  type StandingAnswer,
-  questionOf,
-  responseOf,
-  standingOf,
-} from "@/lib/gateway/ledger/question-outcome";
+import { checkAnswer, isOver, notAResponder, assertMayAnswer } from "./check-answer";
+import { throwIfInvalid } from "./check-question";
+import { type ProvenAnswer, questionOf, responseOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
 import { sealAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { viewOf } from "./view";
 
 export interface GivenAnswer {
   id: number;
   response: unknown;
-  /** By which it came; default: by the app. */
+  /** The channel that it came by; the app by default. */
   channel?: InteractionChannel;
 }
 
@@ -84,18 +79,18 @@ export async function answerBy(
         "already_responded",
         "You have answered already: correct your answer, or take it back.",
       );
-    if (place === null) throw notAsked();
-    refuseWhere(issues);
+    if (place === null) throw notAResponder();
+    throwIfInvalid(issues);
     await refuseUnlessCounted(tx, person, held, value);
     const now = await write(tx, person, held, { kind: "answer", place, value, arrival });
     const after = [...standing, now];
-    const asked = askedAfter(questionOf(row), after);
+    const asked = respondersAskedAfter(questionOf(row), after);
     await askNext(tx, row.tenantId, row.id, asked);
     await appendEvent(tx, {
       ...eventOf(person, id, "interaction.answered"),
       details: { place, channel: arrival.channel },
     });
-    if (areEnough(questionOf(row), after)) await resolve(tx, held, after);
+    if (areAnswersEnough(questionOf(row), after)) await resolve(tx, held, after);
   });
 }
 
@@ -116,12 +111,12 @@ export async function correctAnswer(
       throw new AppError("answer_counted", `${row.askedByLabel} has read the answer: it stays as it is.`);
     if (!(await isAwaited(tx, row)))
       throw new AppError("answer_counted", `${row.askedByLabel} has ended: the answer stays as it is.`);
-    refuseWhere(issues);
+    throwIfInvalid(issues);
     const others = { ...held, standing: standing.filter((one) => one !== own) };
     await refuseUnlessCounted(tx, person, others, value);
-    const corrected: StandingAnswer = { ...own, answer: { value } };
+    const corrected: ProvenAnswer = { ...own, answer: { value } };
     const after = standing.map((one) => (one === own ? corrected : one));
-    const enough = areEnough(questionOf(row), after);
+    const enough = areAnswersEnough(questionOf(row), after);
     if (row.status === "responded" && !enough)
       throw new AppError("answer_counted", "Your answer ended the question; this one would open it again.");
     const said = await write(tx, person, held, {
@@ -160,7 +155,7 @@ export const retractAnswer = (
 
 interface Held {
   row: InteractionRow;
-  standing: StandingAnswer[];
+  standing: ProvenAnswer[];
   /** How many responses came so far, whoever wrote them. */
   count: number;
   now: Date;
@@ -176,7 +171,7 @@ async function say(
   const { tenantId } = person;
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await lockInteraction(tx, tenantId, id);
-    refuseUnlessAsked(row, person);
+    assertMayAnswer(row, person);
     const now = gateway.clock.now();
     if (row.status === "timeout" || (row.status === "pending" && Date.parse(row.timeoutAt) <= now.getTime()))
       throw new AppError("timeout", "The time for an answer is over.");
@@ -215,7 +210,7 @@ async function refuseUnlessCounted(
 const isAwaited = async (tx: TenantTransaction, { tenantId, executionId, nodeId }: InteractionRow) =>
   executionId === null || nodeId === null || isStepOpen(tx, tenantId, { executionId, nodeId });
 
-function ownOf(person: Person, { row, standing }: Held): StandingAnswer {
+function ownOf(person: Person, { row, standing }: Held): ProvenAnswer {
   const own = standing.find(({ userId }) => userId === person.userId);
   if (own) return own;
   if (row.status !== "pending") throw isOver(row);
@@ -225,7 +220,7 @@ function ownOf(person: Person, { row, standing }: Held): StandingAnswer {
 interface Said {
   kind: "answer" | "correction" | "retraction";
   place: number;
-  /** What counts. */
+  /** The answers that count. */
   value: unknown;
   arrival: Arrival;
 }
@@ -236,7 +231,7 @@ async function write(
   { userId, name }: Person,
   { row, count, now }: Held,
   { kind, place, value, arrival }: Said,
-): Promise<StandingAnswer> {
+): Promise<ProvenAnswer> {
   const given = {
     tenantId: row.tenantId,
     interactionId: row.id,
@@ -255,7 +250,7 @@ async function write(
   return { userId, place, answer: { value }, by: name, at: isoOf(now)!, channel: arrival.channel };
 }
 
-async function resolve(tx: TenantTransaction, { row, now }: Held, standing: StandingAnswer[]): Promise<void> {
+async function resolve(tx: TenantTransaction, { row, now }: Held, standing: ProvenAnswer[]): Promise<void> {
   const { tenantId, id } = row;
   const moved = await resolveInteraction(tx, tenantId, { id, response: responseOf(row, standing), now });
   if (moved === 0) throw new AppError("timeout", "The time for an answer is over.");

@@ -11,14 +11,14 @@ import { checkQuestion } from "./check-question";
 import { type Asker, putQuestion } from "./put-question";
 import { type Caller, viewOf } from "./view";
 
-export interface AskedQuestion {
-  /** False: the key asked it before. */
+export interface AskResult {
+  /** False: an earlier call with this key had asked the question. */
   created: boolean;
   interaction: InteractionView;
 }
 
 /**
- * Asks people. The same idempotency key and question twice is one. @throws AppError not_allowed 403 for viewers; agent_paused 403;
+ * Asks people a question. A second call with the same idempotency key and question returns the first one. @throws AppError not_allowed 403 for viewers; agent_paused 403;
  *   idempotency_conflict 409; validation_failed 422, naming the field.
  */
 export async function ask(
@@ -26,8 +26,8 @@ export async function ask(
   input: AskInput,
   idempotencyKey: string | null = null,
   gateway: Gateway = getGateway(),
-): Promise<AskedQuestion> {
-  refuseUnlessMayAsk(caller);
+): Promise<AskResult> {
+  assertMayAsk(caller);
   const { tenantId } = caller;
   const message = checkQuestion(input);
   const now = gateway.clock.now();
@@ -41,8 +41,8 @@ export async function ask(
   return { created, interaction: viewOf(row, responses, caller, now) };
 }
 
-/** @throws AppError not_allowed 403. */
-export function refuseUnlessMayAsk(caller: Caller): void {
+/** @throws AppError not_allowed 403 for viewers. */
+export function assertMayAsk(caller: Caller): void {
   if (caller.kind === "person" && !mayAsk(caller.role))
     throw new AppError("not_allowed", "Questions are asked by approvers and administrators.");
 }

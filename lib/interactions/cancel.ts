@@ -11,7 +11,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type Caller, hasAsked, noSuchQuestion, sightOf, viewOf } from "./view";
+import { type Caller, isAskerOf, noSuchQuestion, sightOf, viewOf } from "./view";
 
 /**
  * Nobody needs to answer any more. By whoever asked, or an administrator. @throws AppError not_allowed 403; not_found 404;
@@ -27,7 +27,7 @@ export async function cancelQuestion(
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await lockInteraction(tx, tenantId, id);
     if (!row || sightOf(row, caller) === null) throw noSuchQuestion();
-    if (!hasAsked(row, caller) && !(caller.kind === "person" && mayAdminister(caller.role)))
+    if (!isAskerOf(row, caller) && !(caller.kind === "person" && mayAdminister(caller.role)))
       throw new AppError("not_allowed", "Whoever asked cancels a question, or an administrator.");
     if ((await cancelRow(tx, tenantId, { id, by: caller.name, now })) === 0)
       throw new AppError("nothing_to_do", "This question is over.");

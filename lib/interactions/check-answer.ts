@@ -6,21 +6,21 @@ import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { placeOf } from "@/lib/core/interaction/answers";
 import { whyNotStorable } from "@/lib/core/values/storable";
 import type { Gateway } from "@/lib/gateway/context";
-import { questionOf, unproven } from "@/lib/gateway/ledger/question-outcome";
+import { questionOf, unprovenError } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
 import { noSuchQuestion, sightOf } from "./view";
 
-/** Whether a person may answer a question, and whether an answer fits it. */
+/** Checks that a person may answer a question, and that the answer fits it. */
 
 interface Checked {
-  /** As it came. */
+  /** The answer as it was sent. */
   value: unknown;
-  /** What is wrong with it, for a question that can still be answered. */
+  /** The faults of the answer. Empty: it fits the question. */
   issues: readonly FieldIssue[];
 }
 
-/** Checked before the question is locked, since a schema that somebody else wrote may be slow. @throws as refuseUnlessAsked does. */
+/** Runs before the question is locked, because a schema that somebody else wrote may be slow. @throws as assertMayAnswer. */
 export async function checkAnswer(
   person: Person,
   id: number,
@@ -30,7 +30,7 @@ export async function checkAnswer(
   const row = await inTenant(gateway.database, person.tenantId, (tx) =>
     findInteraction(tx, person.tenantId, id),
   );
-  refuseUnlessAsked(row, person);
+  assertMayAnswer(row, person);
   const why = whyNotStorable(response);
   if (why) return { value: null, issues: [{ path: "response", message: why }] };
   const schema = schemaOfAnswers(row.interactionType, row.requestData) as JsonSchema;
@@ -38,16 +38,17 @@ export async function checkAnswer(
   return { value, issues: issues ?? [] };
 }
 
-/** @throws AppError not_found 404; unproven 409; not_allowed 403 for whoever is not asked. */
-export function refuseUnlessAsked(row: InteractionRow | null, person: Person): asserts row is InteractionRow {
+/** @throws AppError not_found 404; unproven 409; not_allowed 403 if the question is not for this person. */
+export function assertMayAnswer(row: InteractionRow | null, person: Person): asserts row is InteractionRow {
   if (!row || sightOf(row, person) === null) throw noSuchQuestion();
-  if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+  if (!isGenuineQuestion(row)) throw unprovenError("The app did not ask it.");
   const { responders } = row;
-  if (placeOf({ ...questionOf(row), rule: "first", responders }, person, []) === null) throw notAsked();
+  if (placeOf({ ...questionOf(row), rule: "first", responders }, person, []) === null) throw notAResponder();
 }
 
-export const notAsked = () => new AppError("not_allowed", "This question is for others to answer.");
+export const notAResponder = () => new AppError("not_allowed", "This question is for others to answer.");
 
+/** The refusal of an answer to a question that has ended. */
 export function isOver({ status, cancelledByLabel }: InteractionRow): AppError {
   if (status === "cancelled")
     return new AppError("question_cancelled", `${cancelledByLabel} cancelled this question.`);

@@ -8,16 +8,16 @@ import { schemaFaults } from "@/lib/limits/schema-faults";
 
 /** A question as people would see it, with what is still missing. Asks nobody. @throws AppError validation_failed 422. */
 export function previewQuestion(input: PreviewInput): PreviewView {
-  refuseWhere(formIssues(input));
+  throwIfInvalid(formIssues(input));
   const { text, problems } = fillTemplate(input.request_data.message, input.context);
   return { message: text, problems, schema: schemaOfAnswers(input.interaction_type, input.request_data) };
 }
 
 /** The message, filled in. @throws AppError validation_failed 422, naming each field at fault. */
 export function checkQuestion(input: AskInput): string {
-  refuseWhere(formIssues(input));
+  throwIfInvalid(formIssues(input));
   const { text, problems } = fillTemplate(input.request_data.message, input.context);
-  refuseWhere([
+  throwIfInvalid([
     ...problems.map((message) => ({ path: "request_data.message", message })),
     ...askingIssues(input),
   ]);
@@ -30,7 +30,7 @@ interface QuestionIssue extends FieldIssue {
   within?: readonly (string | number)[];
 }
 
-/** What is wrong with it, whatever its message says. */
+/** The faults of a question, apart from its message. */
 export function questionIssues(input: AskInput): QuestionIssue[] {
   const issues = formIssues(input);
   return issues.length > 0 ? issues : askingIssues(input);
@@ -42,7 +42,8 @@ const askingIssues = (input: AskInput): QuestionIssue[] => [
   ...channelIssues(input),
 ];
 
-export function refuseWhere(found: readonly FieldIssue[]): void {
+/** @throws AppError validation_failed 422 naming each field. Nothing if there are no issues. */
+export function throwIfInvalid(found: readonly FieldIssue[]): void {
   if (found.length === 0) return;
   const issues = found.map(({ path, message }) => ({ path, message }));
   const [{ path, message }] = issues as [FieldIssue];
@@ -83,7 +84,7 @@ function firstRepeated(texts: readonly string[] = []): number | null {
   return index < 0 ? null : index;
 }
 
-/** Of labels that nobody could tell apart: the same text. */
+/** One form for labels that look the same, so that people cannot confuse two options. */
 const asRead = (label: string): string =>
   label
     .normalize("NFKC")

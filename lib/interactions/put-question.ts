@@ -12,7 +12,7 @@ import type { AskInput } from "@/lib/contract/interactions/interactions";
 import { AppError } from "@/lib/core/errors";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
-import { refuseWhere } from "./check-question";
+import { throwIfInvalid } from "./check-question";
 import { sealQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 
 /** Who asks: a person, an agent, or a step of a run. */
@@ -27,9 +27,9 @@ export interface Asker {
 }
 
 export interface Asking {
-  /** Filled in and checked. */
+  /** The message, with its variables filled in, checked. */
   message: string;
-  /** Among this asker's own. */
+  /** Unique among this asker's keys. */
   idempotencyKey: string | null;
   now: Date;
 }
@@ -68,7 +68,7 @@ async function requireMembers(tx: TenantTransaction, tenantId: number, { respond
   const named = responders.flatMap((one) => ("user_id" in one ? [one.user_id] : []));
   if (named.length === 0) return;
   const members = new Set(await listMembersAmong(tx, tenantId, named));
-  refuseWhere(
+  throwIfInvalid(
     responders.flatMap((one, index) =>
       "user_id" in one && !members.has(one.user_id)
         ? [{ path: `responders.${index}.user_id`, message: "is nobody of your company" }]
@@ -85,7 +85,7 @@ async function requireConnected(
   if (channel === "in_app") return;
   const accounts = await listAccounts(tx, tenantId);
   if (accounts.some(({ kind, state }) => kind === channel && state === "open")) return;
-  refuseWhere([
+  throwIfInvalid([
     { path: "channel_type", message: `${channel} is not connected in your company; in_app always works` },
   ]);
 }

@@ -15,10 +15,10 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { unproven } from "@/lib/gateway/ledger/question-outcome";
+import { unprovenError } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { noteTakenUp } from "./take-up";
-import { type Caller, hasAsked, noSuchQuestion, sightOf, viewOf } from "./view";
+import { type Caller, isAskerOf, noSuchQuestion, sightOf, viewOf } from "./view";
 
 /**
  * Page by page: those that the caller asked or is asked, and of the others their outlines for administrators. One
@@ -77,11 +77,11 @@ export async function readInteraction(
   return inTenant(gateway.database, tenantId, async (tx) => {
     const row = await findInteraction(tx, tenantId, id);
     if (!row || sightOf(row, caller) === null) throw noSuchQuestion();
-    if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+    if (!isGenuineQuestion(row)) throw unprovenError("The app did not ask it.");
     const view = async (shown: InteractionRow) =>
       viewOf(shown, await listResponses(tx, tenantId, [id]), caller, now);
     const before = await view(row);
-    if (!hasAsked(row, caller) || before.response === null || row.usedAt !== null) return before;
+    if (!isAskerOf(row, caller) || before.response === null || row.usedAt !== null) return before;
     await noteTakenUp(tx, row, { actorKind: caller.kind, actorLabel: caller.name }, now);
     // A correction may have come in between: what was taken up is what the row holds now.
     return view((await findInteraction(tx, tenantId, id))!);

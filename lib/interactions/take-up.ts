@@ -7,10 +7,10 @@ import {
 } from "@/db/queries/interactions/interactions";
 import { type LedgerEntry, appendEvent } from "@/db/queries/ledger/events";
 import type { ResponseData } from "@/db/schema/interactions";
-import { provenResponse, standingOf, unproven } from "@/lib/gateway/ledger/question-outcome";
+import { provenResponse, standingOf, unprovenError } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 
-/** Whoever asked takes up how the question ended: from then on no answer changes any more. */
+/** The asker reads the question's end. From then on no answer can be changed. */
 
 type By = Pick<LedgerEntry, "actorKind" | "actorLabel">;
 
@@ -45,7 +45,7 @@ export async function takeUpOutcome(
   now: Date,
 ): Promise<TakenUp> {
   const row = (await lockInteraction(tx, tenantId, id))!;
-  if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+  if (!isGenuineQuestion(row)) throw unprovenError("The app did not ask it.");
   const standing = standingOf(row, await listResponses(tx, tenantId, [id]));
   const outcome = provenResponse(row, standing, now);
   if (outcome !== null)

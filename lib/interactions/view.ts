@@ -4,37 +4,37 @@ import { type AgentPrincipal, type Person, mayAdminister } from "@/lib/core/acce
 import { AppError } from "@/lib/core/errors";
 import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { placeOf } from "@/lib/core/interaction/answers";
-import { isAsked } from "@/lib/core/interaction/responders";
+import { isResponder } from "@/lib/core/interaction/responders";
 import { isoOf } from "@/lib/core/values/time";
 import { provenResponse, questionOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
 
 export type Caller = Person | AgentPrincipal;
 
-/** Also the answer about another company's question, and about one that is nothing of the caller's. */
+/** Also thrown for another company's question and for one that the caller may not see, so that ids reveal nothing. */
 export const noSuchQuestion = () => new AppError("not_found", "There is no such question.");
 
-/** In the place of texts that the retention sweep blanked. */
+/** Replaces texts that the retention sweep blanked. */
 export const BLANKED_TEXT = "These words were deleted: their retention period is over.";
 
-export const hasAsked = (row: InteractionRow, caller: Caller): boolean =>
+export const isAskerOf = (row: InteractionRow, caller: Caller): boolean =>
   caller.kind === "agent" ? row.agentId === caller.agentId : row.userId === caller.userId;
 
-const isAskedOf = (row: InteractionRow, caller: Caller): boolean =>
-  caller.kind === "person" && isAsked(row, caller);
+const isPersonAsked = (row: InteractionRow, caller: Caller): boolean =>
+  caller.kind === "person" && isResponder(row, caller);
 
 /**
- * `whole`: whoever asked, and whoever is asked. `outline`: administrators see that it exists, and so does whoever may steer the run
- * that asked it.
+ * How much of a question the caller sees. `whole`: as its asker or as a responder. `outline` (its existence): as an administrator, or
+ * as a person who may steer the run that asked it. Null: nothing.
  */
 export function sightOf(row: InteractionRow, caller: Caller): "whole" | "outline" | null {
-  if (hasAsked(row, caller) || isAskedOf(row, caller)) return "whole";
+  if (isAskerOf(row, caller) || isPersonAsked(row, caller)) return "whole";
   if (caller.kind !== "person") return null;
   const mayKnow = mayAdminister(caller.role) || (row.executionId !== null && caller.role !== "viewer");
   return mayKnow ? "outline" : null;
 }
 
 /**
- * @throws AppError not_found 404 where it is nothing of the caller's; unproven 409.
+ * @throws AppError not_found 404 if the caller may not see it; unproven 409.
  */
 export function viewOf(
   row: InteractionRow,
@@ -58,7 +58,7 @@ export function viewOf(
     interaction_type: row.interactionType,
     channel_type: row.channelType,
     asked_by: row.askedByLabel,
-    asked_by_you: hasAsked(row, caller),
+    asked_by_you: isAskerOf(row, caller),
     execution_id: row.executionId,
     sends: row.requestData.sends === true,
     redacted,
@@ -81,7 +81,7 @@ export function viewOf(
     may_correct: own !== undefined && !isFinal,
     may_retract: own !== undefined && isOpen,
     may_cancel:
-      row.status === "pending" && (hasAsked(row, caller) || (isPerson && mayAdminister(caller.role))),
+      row.status === "pending" && (isAskerOf(row, caller) || (isPerson && mayAdminister(caller.role))),
     your_answer: (own?.answer.value ?? null) as InteractionView["your_answer"],
     timeout_seconds: row.timeoutSeconds,
     timeout_at: isoOf(row.timeoutAt)!,

@@ -13,7 +13,7 @@ export interface SchemaFault {
 
 type Json = Record<string, unknown>;
 
-/** Of one schema: nobody mends more at once. */
+/** The most faults that are reported for one schema. */
 const FAULTS_MAX = 20;
 
 /**

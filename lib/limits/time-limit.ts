@@ -1,6 +1,6 @@
 import { Script, createContext } from "node:vm";
 
-/** Of one piece of work that somebody's text asks for: nothing else of the process goes on meanwhile. */
+/** The time limit of one piece of work on outside text, because it blocks everything else in the process. */
 const TIME_LIMIT_MS = 500;
 
 export class TimeLimitError extends Error {

@@ -97,7 +97,7 @@ const mayStillAsk = async (request: Request): Promise<boolean> =>
 
 type States = Map<string, string>;
 
-/** Of the agent's own; others are absent. */
+/** The states of the agent's own proposals. Others are absent. */
 async function statesOf(uris: readonly string[], agent: AgentPrincipal): Promise<States> {
   const states: States = new Map();
   for (const uri of uris) {

@@ -18,7 +18,7 @@ import { TASKS_EXTENSION, asTask, offerTasks, takesTasks } from "./tasks";
 import { type Args, jsonSchemaOf } from "./tool";
 import { TOOLS } from "./tools/index";
 
-/** Of the request that a server answers. */
+/** The request that a server answers. */
 export interface Serving extends Trace {
   agent: AgentPrincipal;
   correlationId: string;

@@ -13,7 +13,7 @@ import { isFinalAction } from "@/lib/core/action/proposed-action";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
-import { type Standing, waitForDecision } from "@/lib/gateway/read/proposals/wait-for-decision";
+import { type ProposalSnapshot, waitForDecision } from "@/lib/gateway/read/proposals/wait-for-decision";
 import { inProtocol } from "./protocol-error";
 import { pollAfterSeconds } from "./tools/proposals";
 
@@ -63,7 +63,7 @@ export function offerTasks({ server }: McpServer, agent: AgentPrincipal, correla
   });
 }
 
-function taskOf({ proposal, createdAt, changedAt, unchangedSeconds }: Standing) {
+function taskOf({ proposal, createdAt, changedAt, unchangedSeconds }: ProposalSnapshot) {
   const pollSeconds = Math.max(pollSecondsMin, pollAfterSeconds(unchangedSeconds));
   return {
     taskId: `proposal-${proposal.id}`,
@@ -77,12 +77,12 @@ function taskOf({ proposal, createdAt, changedAt, unchangedSeconds }: Standing) 
 }
 
 /** A rejection is a result like any other: only the protocol's own faults fail a task. */
-function statusOf(status: Standing["proposal"]["status"]): "working" | "completed" | "cancelled" {
+function statusOf(status: ProposalSnapshot["proposal"]["status"]): "working" | "completed" | "cancelled" {
   if (!isFinalAction(status)) return "working";
   return status === "cancelled" ? "cancelled" : "completed";
 }
 
-function detailOf(standing: Standing): Record<string, unknown> {
+function detailOf(standing: ProposalSnapshot): Record<string, unknown> {
   const task = taskOf(standing);
   if (task.status !== "completed") return task;
   const structuredContent = { ...standing.proposal, created: true };

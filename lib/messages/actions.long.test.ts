@@ -8,15 +8,15 @@ import { useMessages } from "./testing/use-messages";
 
 /** Proposed actions, told to whoever decides at their tier and asked for it. */
 
-const told = await useMessages();
-const { world, owner, provider, deliver, gotBy } = told;
-const account = await told.openAccount();
+const messaging = await useMessages();
+const { world, owner, provider, deliver, gotBy } = messaging;
+const account = await messaging.openAccount();
 const ana = world.approver;
 const { admin, viewer } = world;
-for (const person of [ana, admin, viewer]) await told.link(person, account);
-await told.wish(ana, true, 2);
-await told.wish(admin, true, 4);
-await told.wish(viewer, true, 1);
+for (const person of [ana, admin, viewer]) await messaging.link(person, account);
+await messaging.wish(ana, true, 2);
+await messaging.wish(admin, true, 4);
+await messaging.wish(viewer, true, 1);
 
 beforeEach(async () => {
   provider.answer = () => null;
@@ -79,9 +79,9 @@ describe("whoever decides and chose a tier", () => {
     await publishPolicy(back, { text: DEFAULT_POLICY_TEXT, note: "why", base_version: 2 }, world.gateway);
   });
   test("hears of nothing that was proposed before they chose", async () => {
-    const late = await told.person("Late", "approver", account);
+    const late = await messaging.person("Late", "approver", account);
     await propose(proposals.arNote());
-    await told.wish(late, true, 1);
+    await messaging.wish(late, true, 1);
     await owner`UPDATE channel_preferences SET changed_at = clock_timestamp() WHERE user_id = ${late.userId}`;
     await propose(proposals.bidPrice("1.45"));
     await deliver();
@@ -138,9 +138,9 @@ describe("what is written wakes the messages of its company alone, in its own tr
     expect(await wakes(world.tenantId)).toBe(start + 1);
     await world.decide(ana, note);
     expect(await wakes(world.tenantId)).toBe(start + 2);
-    const id = await told.ask();
+    const id = await messaging.ask();
     expect(await wakes(world.tenantId)).toBe(start + 3);
-    await told.answer(ana, id);
+    await messaging.answer(ana, id);
     expect(await wakes(world.tenantId)).toBe(start + 4);
   });
   test("and nothing of a company that has no channel", async () => {

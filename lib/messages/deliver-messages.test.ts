@@ -5,12 +5,12 @@ import { useMessages } from "./testing/use-messages";
 
 /** Questions to people, by a channel whose provider is a server of its own. */
 
-const told = await useMessages();
-const { world, owner, provider, ask, answer, pass, sweep, deliver, gotBy, messages } = told;
-const account = await told.openAccount();
+const messaging = await useMessages();
+const { world, owner, provider, ask, answer, pass, sweep, deliver, gotBy, messages } = messaging;
+const account = await messaging.openAccount();
 const ana = world.approver;
-await told.link(ana, account);
-const otto = await told.person("Otto", "approver", account);
+await messaging.link(ana, account);
+const otto = await messaging.person("Otto", "approver", account);
 
 beforeEach(async () => {
   provider.answer = () => null;
@@ -47,9 +47,9 @@ describe("whoever is asked", () => {
     expect(gotBy(otto)).toHaveLength(1);
   });
   test("and does not want to hear of questions, or was removed, or is not linked, is not told", async () => {
-    const quiet = await told.person("Quiet", "approver", account);
-    await told.wish(quiet, false, null);
-    const removed = await told.person("Removed", "approver", account);
+    const quiet = await messaging.person("Quiet", "approver", account);
+    await messaging.wish(quiet, false, null);
+    const removed = await messaging.person("Removed", "approver", account);
     await owner`UPDATE memberships SET revoked_at = clock_timestamp() WHERE user_id = ${removed.userId}`;
     const unlinked = await world.home.person("Unlinked", "approver");
     await ask({ responders: [{ role: "approver" }] });
@@ -58,7 +58,7 @@ describe("whoever is asked", () => {
     expect(gotBy(ana)).toHaveLength(1);
   });
   test("and is removed between the plan and the sending is not told", async () => {
-    const gone = await told.person("Gone", "viewer", account);
+    const gone = await messaging.person("Gone", "viewer", account);
     provider.answer = () => ({ status: 503 });
     const id = await ask({ responders: [{ user_id: gone.userId }] });
     await deliver();
@@ -73,7 +73,7 @@ describe("whoever is asked", () => {
     const other = await world.addTenant();
     const theirs = await other.person("Theirs", "approver");
     const agent = await other.agent("their-agent");
-    await told.link(theirs, await told.openAccount(other.tenantId));
+    await messaging.link(theirs, await messaging.openAccount(other.tenantId));
     const mine = await ask({ responders: [{ role: "approver" }] });
     const their = await ask({ responders: [{ role: "approver" }] }, agent);
     await deliver();
@@ -81,9 +81,9 @@ describe("whoever is asked", () => {
     expect(gotBy(ana).map(({ card }) => card.subject.id)).toEqual([mine]);
   });
   test("whose role, link or question was written past the app is not told", async () => {
-    const forged = await told.person("Forged", "viewer", account);
+    const forged = await messaging.person("Forged", "viewer", account);
     await owner`UPDATE memberships SET role = 'approver' WHERE user_id = ${forged.userId}`;
-    const linked = await told.person("Linked", "approver", account);
+    const linked = await messaging.person("Linked", "approver", account);
     await owner`UPDATE channel_links SET seal = 'x' WHERE user_id = ${linked.userId}`;
     await ask({ responders: [{ role: "approver" }] });
     await deliver();

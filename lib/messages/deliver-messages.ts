@@ -14,16 +14,16 @@ import { describeError, log } from "@/lib/log";
 import { judgeHealth } from "./judge-health";
 import { type Prepared, prepareMessage } from "./prepare";
 import { renewAccounts } from "./renew-accounts";
-import { planChanged, planEverything } from "./routing/look";
+import { planChanged, planEverything } from "./routing/plan-changed";
 import { settleAttempt, settleWithoutSending } from "./settle";
 
 /** Each of them holds no connection while it sends. */
 const AT_ONCE_MAX = 8;
 const ROUNDS_MAX = 500;
-export interface Delivered {
+export interface DeliveryRound {
   /** Messages that were looked at, whatever became of them. */
   handled: number;
-  /** Until the next message is due; null: none waits. */
+  /** Milliseconds until the next message is due. Null: none waits. */
   nextInMs: number | null;
 }
 
@@ -50,7 +50,10 @@ export async function sweepMessages(gateway: Gateway = getGateway()): Promise<nu
 /**
  * Plans what changed, leases and sends a tenant's messages until nothing is due. Any number of these may run at once: each message has one sender.
  */
-export async function deliverMessages(tenantId: number, gateway: Gateway = getGateway()): Promise<Delivered> {
+export async function deliverMessages(
+  tenantId: number,
+  gateway: Gateway = getGateway(),
+): Promise<DeliveryRound> {
   if (gateway.channels.length === 0) return { handled: 0, nextInMs: null };
   await openOwnAccounts(tenantId, gateway);
   await renewAccounts(tenantId, gateway);

@@ -16,10 +16,10 @@ import { useMessages } from "./testing/use-messages";
 
 /** L1 and L2 as one message on working days. The clock stands on a Friday at 07:00 UTC until a test moves it. */
 
-const told = await useMessages();
-const { world, owner, gateway, provider, time, deliver } = told;
+const messaging = await useMessages();
+const { world, owner, gateway, provider, time, deliver } = messaging;
 const { tenantId, admin } = world;
-const account = await told.openAccount();
+const account = await messaging.openAccount();
 const push = await openFakeProvider({ kind: "web_push", following: "follow_up" });
 
 const FRIDAY = new Date("2026-11-27T07:00:00.000Z");
@@ -31,8 +31,8 @@ const at = async (iso: string) => {
 let people = 0;
 /** Hears of every tier, in a digest at 09:00 in Berlin. */
 async function newReader(name: string, digestAt: string | null = "09:00"): Promise<Person> {
-  const person = await told.person(`${name} ${(people += 1)}`, "approver", account);
-  await told.wish(person, true, 1);
+  const person = await messaging.person(`${name} ${(people += 1)}`, "approver", account);
+  await messaging.wish(person, true, 1);
   await setOwnTimes(
     person,
     { time_zone: "Europe/Berlin", quiet: null, away: null, digest_at: digestAt },
@@ -41,7 +41,7 @@ async function newReader(name: string, digestAt: string | null = "09:00"): Promi
   return person;
 }
 const propose = async (input: Record<string, unknown>) => (await world.propose(input)).proposal;
-const cardsOf = (person: Person) => told.gotBy(person).map(({ card }) => card);
+const cardsOf = (person: Person) => messaging.gotBy(person).map(({ card }) => card);
 const digestsOf = (person: Person) => cardsOf(person).filter(({ occasion }) => occasion === "digest");
 
 let version = 0;

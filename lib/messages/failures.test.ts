@@ -4,11 +4,11 @@ import { useMessages } from "./testing/use-messages";
 
 /** What becomes of messages that do not go through. */
 
-const told = await useMessages();
-const { world, owner, provider, ask, answer, pass, sweep, deliver, gotBy, messages } = told;
-const account = await told.openAccount();
+const messaging = await useMessages();
+const { world, owner, provider, ask, answer, pass, sweep, deliver, gotBy, messages } = messaging;
+const account = await messaging.openAccount();
 const ana = world.approver;
-await told.link(ana, account);
+await messaging.link(ana, account);
 
 beforeEach(async () => {
   provider.answer = () => null;
@@ -78,7 +78,7 @@ test("a fault that passes is tried again after growing waits, and the next chang
   for (let round = 0; round < 4; round += 1) {
     await deliver();
     const [message] = await messages(id);
-    const ms = message!.next_at!.getTime() - told.time.now.getTime();
+    const ms = message!.next_at!.getTime() - messaging.time.now.getTime();
     waits.push(ms / 1_000);
     pass(ms / 1_000);
   }
@@ -89,7 +89,7 @@ test("a fault that passes is tried again after growing waits, and the next chang
 });
 
 test("a message that the provider will never take is given up, and the others go on", async () => {
-  const otto = await told.person("Otto", "approver", account);
+  const otto = await messaging.person("Otto", "approver", account);
   provider.answer = ({ to }) => (to === ana.email ? { status: 404 } : null);
   const id = await ask({ responders: [{ role: "approver" }] });
   await deliver();
@@ -152,7 +152,7 @@ describe("a message that may have arrived", () => {
 describe("a sender that stops in the middle", () => {
   const stopped = async (id: number) =>
     owner`
-      UPDATE channel_messages SET state = 'sending', fence = fence + 1, lease_until = ${told.time.now}
+      UPDATE channel_messages SET state = 'sending', fence = fence + 1, lease_until = ${messaging.time.now}
       WHERE interaction_id = ${id}`;
   test("leaves a message that is looked at, not one that is sent at once", async () => {
     const id = await ask();

@@ -5,12 +5,12 @@ import { expectRefusal } from "@/lib/gateway/testing/race";
 import { confirmLink, findLinkedPerson, offerLink, readLinkCode, readLinks, removeLink } from "./links";
 import { useMessages } from "./testing/use-messages";
 
-const told = await useMessages();
-const { world, owner, pass } = told;
+const messaging = await useMessages();
+const { world, owner, pass } = messaging;
 const { gateway, tenantId } = world;
 const app = postgres(world.db.urls.app, { max: 1, onnotice: () => {} });
 afterAll(() => app.end());
-const accountId = await told.openAccount();
+const accountId = await messaging.openAccount();
 const ana = { ...world.approver, via: "session" } as const;
 const adam = { ...world.admin, via: "session" } as const;
 const user = (externalUserId: string) => ({ tenantId, accountId, externalUserId, label: "ana.b" });

@@ -60,7 +60,7 @@ const hashOf = (code: string): string => createHash("sha256").update(code).diges
 
 const overCode = () => new AppError("not_found", "This code is over: ask for a new one where you got it.");
 
-/** Whom a code would link, for the page that asks. Changes nothing. @throws AppError not_found 404. */
+/** Reads the account and user that a code would link, for the page that confirms it. Changes nothing. @throws AppError not_found 404. */
 export async function readLinkCode(
   person: Person,
   code: string,

@@ -13,7 +13,7 @@ import { judgeHealth } from "./judge-health";
 interface NamedMail {
   tenantId: number;
   kind: "question" | "action";
-  /** Of the question or the action. */
+  /** The id of the question or action. */
   id: number;
   userId: number;
   /** The message's name. Null: the last mail to this person about it. */

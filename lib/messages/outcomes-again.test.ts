@@ -14,18 +14,18 @@ import { useMessages } from "./testing/use-messages";
 /** Outcomes that come again, that reach whoever chose nothing, and that reach a deputy who decided. */
 
 const mail = await useMail();
-const told = await useMessages();
+const messaging = await useMessages();
 
 describe("a write that was replayed", () => {
-  const { world, owner, gateway, deliver, gotBy } = told;
+  const { world, owner, gateway, deliver, gotBy } = messaging;
   const verbs = amendmentsOf(world);
   const { goDead } = writesGoingWrong(world, verbs, deliver);
   let account = 0;
   let people = 0;
   beforeEach(async () => {
-    account ||= await told.openAccount();
+    account ||= await messaging.openAccount();
   });
-  const newApprover = () => told.person(`Approver ${(people += 1)}`, "approver", account);
+  const newApprover = () => messaging.person(`Approver ${(people += 1)}`, "approver", account);
   const wrongOf = (person: Person) => gotBy(person).filter(({ card }) => card.occasion === "went_wrong");
   const replay = async (id: number) => {
     const [letter] = await owner<{ id: number }[]>`
@@ -67,15 +67,15 @@ describe("a write that was replayed", () => {
     await goDeadAgain(id);
     await deliver();
     expect(wrongOf(mine)).toHaveLength(0);
-    told.pass(3_601);
+    messaging.pass(3_601);
     await deliver();
-    told.pass(-3_601);
+    messaging.pass(-3_601);
     expect(wrongOf(mine)).toHaveLength(1);
   });
 
   test("is told to a deputy who approved it, and not to whoever was away", async () => {
     const [away, deputy] = [await newApprover(), await newApprover()];
-    await told.wish(away, true, 1);
+    await messaging.wish(away, true, 1);
     await setOwnTimes(
       away,
       {
@@ -83,8 +83,8 @@ describe("a write that was replayed", () => {
         quiet: null,
         digest_at: null,
         away: {
-          from: new Date(told.time.now.getTime() - 60_000).toISOString(),
-          until: new Date(told.time.now.getTime() + 86_400_000).toISOString(),
+          from: new Date(messaging.time.now.getTime() - 60_000).toISOString(),
+          until: new Date(messaging.time.now.getTime() + 86_400_000).toISOString(),
           deputy_user_id: deputy.userId,
         },
       },

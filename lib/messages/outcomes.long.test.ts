@@ -13,12 +13,12 @@ import { useMessages } from "./testing/use-messages";
 
 /** People who decided on a write hear outside the app that it went wrong. The clock stands at 08:00 UTC until a test moves it. */
 
-const told = await useMessages();
-const { world, owner, gateway, provider, deliver, gotBy, pass } = told;
+const messaging = await useMessages();
+const { world, owner, gateway, provider, deliver, gotBy, pass } = messaging;
 const verbs = amendmentsOf(world);
 const { admin, tenantId } = world;
-const account = await told.openAccount();
-await told.link(admin, account);
+const account = await messaging.openAccount();
+await messaging.link(admin, account);
 
 beforeEach(async () => {
   provider.answer = () => null;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 /** Approved by a person of its own, who chose the channel by linking it. */
 let people = 0;
-const newApprover = (name: string) => told.person(`${name} ${(people += 1)}`, "approver", account);
+const newApprover = (name: string) => messaging.person(`${name} ${(people += 1)}`, "approver", account);
 const wrongOf = (person: Person) =>
   gotBy(person)
     .map(({ card }) => card)
@@ -165,7 +165,7 @@ describe("whoever approved a write", () => {
 });
 
 test("whoever signed the standing authorisation under which it was approved is told", async () => {
-  const signer = await told.person("Signer", "admin", account);
+  const signer = await messaging.person("Signer", "admin", account);
   await signForNotes(world, signer);
   const { proposal } = await world.propose(proposals.noteAttachment());
   await owner`UPDATE standing_authorisations SET revoked_at = clock_timestamp() WHERE revoked_at IS NULL`;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TenantTransaction } from "@/db/client";
 import type { AccountRow } from "@/db/queries/messages/accounts";
-import { type MessageRow, noteTold } from "@/db/queries/messages/messages";
+import { type MessageRow, recordKnowledge } from "@/db/queries/messages/messages";
 import { findRecipient } from "@/db/queries/messages/recipients";
 import { listPushDevices } from "@/db/queries/people/push-devices";
 import { trustedRole } from "@/lib/auth/session/role-seal";
@@ -9,7 +9,7 @@ import { openAccountSecret } from "@/lib/channels/account-secret";
 import type { Card } from "@/lib/channels/card";
 import type { ChannelAccount, MessageChannel, MessageTarget } from "@/lib/channels/channel";
 import { carriesActions } from "@/lib/core/message/message";
-import { type Step, type Told, nextStep } from "@/lib/core/message/next-step";
+import { type Step, type RecipientKnowledge, nextStep } from "@/lib/core/message/next-step";
 import { quietEndAt, quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
 import { isGenuineLink } from "@/lib/channels/link-seal";
 import { readActionSubject } from "./subjects/action";
@@ -18,17 +18,17 @@ import { readOutcome } from "./subjects/outcome";
 import { readQuestion } from "./subjects/question";
 import type { Recipient, Subject, SubjectReader } from "./subjects/subject";
 
-/** What a leased message does, worked out from the rows as they are now. */
+/** Prepares the next step of a leased message from the present rows. */
 
 export interface Prepared {
   message: MessageRow;
   account: AccountRow;
-  /** What its person knew before. */
-  before: Told;
+  /** The recipient's knowledge before this step. */
+  before: RecipientKnowledge;
   step: Step;
-  /** Absent where nothing leaves. */
+  /** Null: nothing is sent. */
   sending: { target: MessageTarget; card: Card } | null;
-  /** Nothing leaves before, since its person is in quiet hours. */
+  /** Set during the recipient's quiet hours: nothing is sent earlier. */
   heldUntil?: Date;
 }
 
@@ -40,8 +40,8 @@ interface Leased {
 }
 
 /**
- * Reads everything that the message needs, and notes what its person will know before it leaves. Null: the lease is somebody else's
- * by now.
+ * Reads everything that the message needs, and stores the recipient's new knowledge before the message leaves. Null: another
+ * sender holds the lease by now.
  */
 export async function prepareMessage(
   tx: TenantTransaction,
@@ -50,13 +50,16 @@ export async function prepareMessage(
   const { tenantId } = message;
   const recipient = await readRecipient(tx, message, account);
   const subject = recipient && (await readSubject({ tx, message, recipient, now }));
-  const before = toldOf(message);
+  const before = knowledgeOf(message);
   if (!subject) return { message, account, before, step: closing(before), sending: null };
-  const step = nextStep({ ...message, told: before }, subject.now, subject.recipient, channel.following);
+  const step = nextStep({ ...message, knowledge: before }, subject.now, subject.recipient, channel.following);
   if (step.kind === "settle") return { message, account, before, step, sending: null };
   const heldUntil = heldBy(step, { message, channel, recipient, now });
   if (heldUntil) return { message, account, before, step, sending: null, heldUntil };
-  if (step.kind === "send" && (await noteTold(tx, tenantId, message, notedOf(step, message))) === 0)
+  if (
+    step.kind === "send" &&
+    (await recordKnowledge(tx, tenantId, message, knowledgeToRecord(step, message))) === 0
+  )
     return null;
   const target = targetOf({ message, account, recipient, step });
   return { message, account, before, step, sending: { target, card: shownCard(subject, step) } };
@@ -80,17 +83,22 @@ function heldBy(
   return quietEndAt(quietHoursOf(recipient), now);
 }
 
-/** A first message is noted when it is known to have left: until then nothing is known of its person. */
-const notedOf = (step: Step, message: MessageRow): Told =>
-  message.externalId === null ? toldOf(message) : step.told;
+/** A first message changes the stored knowledge only after it was sent: until then its recipient knows nothing. */
+const knowledgeToRecord = (step: Step, message: MessageRow): RecipientKnowledge =>
+  message.externalId === null ? knowledgeOf(message) : step.knowledge;
 
-export const toldOf = ({ shownStatus, shownHash, remindersTold, warned }: MessageRow): Told => ({
+export const knowledgeOf = ({
+  shownStatus,
+  shownHash,
+  remindersTold,
+  warned,
+}: MessageRow): RecipientKnowledge => ({
   shown: shownStatus === null || shownHash === null ? null : { status: shownStatus, hash: shownHash },
   reminders: remindersTold,
   warned,
 });
 
-const closing = (told: Told): Step => ({ kind: "settle", state: "closed", told });
+const closing = (knowledge: RecipientKnowledge): Step => ({ kind: "settle", state: "closed", knowledge });
 
 async function readRecipient(
   tx: TenantTransaction,
@@ -147,7 +155,7 @@ function partOf(step: Step): string {
     case "repeat":
       return "first";
     case "reminder":
-      return `reminder-${step.told.reminders}`;
+      return `reminder-${step.knowledge.reminders}`;
     case "warning":
       return "warning";
     case "outcome":
@@ -155,8 +163,8 @@ function partOf(step: Step): string {
   }
 }
 
-/** Of what the card shows from then on: the same for each attempt to show it. */
-function versionName({ told: { shown }, isWithdrawn }: Extract<Step, { kind: "update" }>): string {
+/** The name of the version that the card will show, equal for every attempt to show it. */
+function versionName({ knowledge: { shown }, isWithdrawn }: Extract<Step, { kind: "update" }>): string {
   const version = JSON.stringify([shown?.status, shown?.hash, isWithdrawn]);
   return createHash("sha256").update(version).digest("base64url").slice(0, VERSION_CHARACTERS);
 }

@@ -29,7 +29,7 @@ const MISSING: Partial<Record<ChannelKind, string>> = { email: MAIL_SETUP_WORDS 
 /** Without a row. As lib/messages/routing/people.ts has it. */
 const DEFAULTS = { questions: true, tierMin: null } as const;
 
-/** By which channels the person is told, and of what. Administrators also see how the channels fare. */
+/** Reads the channels and kinds of messages that the person chose. Administrators also see the channels' health. */
 export async function readChannels(person: Person, gateway: Gateway = getGateway()): Promise<Channels> {
   const { tenantId, userId, role } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {

@@ -8,12 +8,12 @@ import { useMessages } from "./testing/use-messages";
 
 /** What comes in by a channel: verified, once, and by the person who is linked. */
 
-const told = await useMessages();
-const { world, owner, provider, ask, deliver, gotBy, pass } = told;
+const messaging = await useMessages();
+const { world, owner, provider, ask, deliver, gotBy, pass } = messaging;
 const { gateway, tenantId } = world;
 const ana = world.approver;
-const accountId = await told.openAccount();
-await told.link(ana, accountId);
+const accountId = await messaging.openAccount();
+await messaging.link(ana, accountId);
 const inbound = provider.channel.inbound!;
 
 let handled: KnownDelivery[] = [];
@@ -31,7 +31,7 @@ const delivery = (more: Partial<ReceivedDelivery> = {}): Omit<ReceivedDelivery, 
 const signed = (body: string, secret = FAKE_SECRET): RawDelivery => ({
   headers: { "x-signature": createHmac("sha256", secret).update(body).digest("hex") },
   body,
-  now: told.time.now,
+  now: messaging.time.now,
 });
 const verified = (more: Partial<ReceivedDelivery> = {}): ReceivedDelivery => {
   const received = inbound.receive(signed(JSON.stringify(delivery(more))));
@@ -86,8 +86,8 @@ describe("an answer", () => {
     const stopped = verified();
     await owner`
       INSERT INTO channel_deliveries (tenant_id, account_id, provider_key, received_at, handling_until)
-      VALUES (${tenantId}, ${accountId}, ${stopped.providerKey}, ${told.time.now},
-        ${new Date(told.time.now.getTime() + 30_000)})`;
+      VALUES (${tenantId}, ${accountId}, ${stopped.providerKey}, ${messaging.time.now},
+        ${new Date(messaging.time.now.getTime() + 30_000)})`;
     expect(await receive(stopped)).toEqual({ kind: "busy" });
     pass(31);
     expect(await receive(stopped)).toMatchObject({ kind: "handled" });
@@ -97,7 +97,7 @@ describe("an answer", () => {
 describe("whose it is", () => {
   test("is whoever is linked: nobody for a stranger, and no message of another account", async () => {
     const other = await world.addTenant();
-    await told.openAccount(other.tenantId);
+    await messaging.openAccount(other.tenantId);
     await ask();
     await deliver();
     const { ref } = gotBy(ana).at(-1)!;
@@ -109,7 +109,7 @@ describe("whose it is", () => {
   });
   test("an account that nobody connected, or that was closed, is nobody's", async () => {
     expect(await receive(verified({ accountExternalId: "T-none" }))).toEqual({ kind: "unknown_account" });
-    const closed = await told.openAccount(tenantId, "T-closed");
+    const closed = await messaging.openAccount(tenantId, "T-closed");
     await owner`UPDATE channel_accounts SET state = 'closed', closed_at = now() WHERE id = ${closed}`;
     expect(await receive(verified({ accountExternalId: "T-closed" }))).toEqual({ kind: "unknown_account" });
     expect(handled).toEqual([]);

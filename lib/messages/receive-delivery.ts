@@ -11,7 +11,7 @@ import { findLinkedPerson } from "./links";
 /** A provider repeats what it got no answer for within seconds; our own work takes less. */
 const HANDLING_SECONDS = 30;
 
-/** What came in, with everything of ours that it names. */
+/** A delivery, with the account, message and person that it names. */
 export interface KnownDelivery {
   tenantId: number;
   accountId: number;

@@ -26,7 +26,7 @@ export const settleWithoutSending = (tx: TenantTransaction, prepared: Prepared, 
   return settleMessage(tx, message.tenantId, message, {
     ...unchanged(prepared, now),
     state,
-    told: step.told,
+    knowledge: step.knowledge,
     attempts: 0,
     nextAt: null,
   });
@@ -83,7 +83,7 @@ async function breakAndSay(
 }
 
 const unchanged = ({ message, before }: Prepared, now: Date) => ({
-  told: before,
+  knowledge: before,
   externalId: message.externalId,
   doubtful: message.doubtful,
   attempts: message.attempts,
@@ -107,7 +107,7 @@ function settlementOf(
   switch (outcome.kind) {
     case "sent": {
       const externalId = message.externalId ?? outcome.externalId;
-      return { ...same, state: "sent", told: step.told, externalId, attempts: 0, nextAt: null };
+      return { ...same, state: "sent", knowledge: step.knowledge, externalId, attempts: 0, nextAt: null };
     }
     case "later":
       // The account's pause decides when it goes on: an outage spends nobody's attempts.
@@ -121,11 +121,11 @@ function settlementOf(
       // A card is changed to the same twice without harm; whatever followed a first message may stand there already.
       if (step.kind === "update") return again(null, outcome.why);
       if (message.externalId !== null)
-        return { ...same, state: "sent", told: step.told, nextAt: null, error: outcome.why };
+        return { ...same, state: "sent", knowledge: step.knowledge, nextAt: null, error: outcome.why };
       return {
         ...same,
         state: "unknown",
-        told: step.told,
+        knowledge: step.knowledge,
         doubtful: true,
         nextAt: message.doubtful ? null : new Date(now.getTime() + UNKNOWN_SECONDS * 1_000),
         error: outcome.why,

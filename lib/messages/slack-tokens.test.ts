@@ -13,8 +13,9 @@ import { deliverMessages } from "./deliver-messages";
 /** A workspace whose tokens end after twelve hours, as Slack's rotation has it. Those with proposals stand first: they have the real time. */
 
 const GRACE_SECONDS = 30;
-const told = await useSlack({ rotatesTokens: true, refreshGraceSeconds: GRACE_SECONDS });
-const { world, slack, teamId, accountId, time, pass, deliver, ask, press, linked, cardsOf, notesOf } = told;
+const messaging = await useSlack({ rotatesTokens: true, refreshGraceSeconds: GRACE_SECONDS });
+const { world, slack, teamId, accountId, time, pass, deliver, ask, press, linked, cardsOf, notesOf } =
+  messaging;
 const { owner, admin, gateway, tenantId } = world;
 const mike = await linked(world.approver);
 const HOUR = 3_600;

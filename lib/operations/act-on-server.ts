@@ -1,7 +1,7 @@
 "use server";
 import { assertSecondFactor } from "@/lib/auth/session/principals";
 import { AppError } from "@/lib/core/errors";
-import { type Answered, answer, signedInPerson } from "@/lib/http/server-action";
+import { type OperationResult, answer, signedInPerson } from "@/lib/http/server-action";
 import { inputOfPage } from "./frame/input";
 import { Answer, type Operation } from "./frame/operation";
 import { OPERATIONS } from "./index";
@@ -10,7 +10,7 @@ import { OPERATIONS } from "./index";
  * The one server action of our pages: same origin, who asks, parsed input, one verb, its result or problem. It reaches
  * only the changes that people make (`onPage`), whatever name is sent. Components call it through `act`.
  */
-export async function actOnServer(name: unknown, input: unknown): Promise<Answered<unknown>> {
+export async function actOnServer(name: unknown, input: unknown): Promise<OperationResult<unknown>> {
   return answer(async (correlationId) => {
     const operation = pageOperationOf(name);
     const caller = operation.caller === "anybody" ? null : await signedInPerson();

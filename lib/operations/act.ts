@@ -1,4 +1,4 @@
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { actOnServer } from "./act-on-server";
 import type { InputOf, PageOperation, ResultOf } from "./index";
 
@@ -8,11 +8,15 @@ export function act<Name extends PageOperation>(
   ...[input = {} as InputOf<Name>]: Record<never, never> extends InputOf<Name>
     ? [InputOf<Name>?]
     : [InputOf<Name>]
-): Promise<Answered<ResultOf<Name>>> {
-  return actOnServer(name, input) as Promise<Answered<ResultOf<Name>>>;
+): Promise<OperationResult<ResultOf<Name>>> {
+  return actOnServer(name, input) as Promise<OperationResult<ResultOf<Name>>>;
 }
 
 /** The same with the token of a step-up. */
-export function actSteppedUp(name: PageOperation, input: object, token: string): Promise<Answered<unknown>> {
+export function actSteppedUp(
+  name: PageOperation,
+  input: object,
+  token: string,
+): Promise<OperationResult<unknown>> {
   return actOnServer(name, { ...input, step_up: token });
 }

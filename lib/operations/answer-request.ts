@@ -3,7 +3,7 @@ import { assertScraper } from "@/lib/auth/request/scraper";
 import { agentFromRequest, assertSecondFactor, personFromRequest } from "@/lib/auth/session/principals";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
-import { type Try, answerTry } from "@/lib/gateway/controls/quotas/quotas";
+import { type QuotaTry, answerWithQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { json, problemResponse, route } from "@/lib/http/route";
 import { inputOfRequest } from "./frame/input";
 import { Answer, type Caller, type Operation, StreamedAnswer } from "./frame/operation";
@@ -38,8 +38,8 @@ export const answerRequest = route(async (request, context) => {
 });
 
 /** The headers go with a refusal too. */
-async function withHeaders(attempt: Try, answer: () => Promise<Response>): Promise<Response> {
-  const response = await answerTry(attempt, answer);
+async function withHeaders(attempt: QuotaTry, answer: () => Promise<Response>): Promise<Response> {
+  const response = await answerWithQuota(attempt, answer);
   for (const [name, value] of Object.entries(attempt.headers)) response.headers.set(name, value);
   return response;
 }

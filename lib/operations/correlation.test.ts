@@ -3,7 +3,7 @@ import { inJob } from "@/inngest/in-job";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 import { letTimePass } from "@/lib/gateway/testing/deliver";
-import { loggingTransport } from "@/lib/gateway/testing/logged-transport";
+import { loggingTransport } from "@/lib/gateway/testing/faults/logged-transport";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";

@@ -6,7 +6,7 @@ import { refusalOfSpentKey } from "@/lib/gateway/controls/quotas/quotas";
 import type { EarlyAnswer } from "@/lib/http/before-next";
 import { earlyProblem, pathOf } from "@/lib/http/early-problem";
 
-/** Of `proposeAction`. */
+/** The path of `proposeAction`. */
 const PATH = "/api/v1/proposals";
 
 const FULL =

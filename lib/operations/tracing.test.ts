@@ -3,7 +3,7 @@ import { inJob } from "@/inngest/in-job";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
 import { letTimePass } from "@/lib/gateway/testing/deliver";
-import { loggingTransport } from "@/lib/gateway/testing/logged-transport";
+import { loggingTransport } from "@/lib/gateway/testing/faults/logged-transport";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { attributesOf, openSpanCollector } from "@/lib/tracing/testing/span-collector";

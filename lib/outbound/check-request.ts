@@ -15,7 +15,7 @@ export interface CallerRequest {
   method: Method;
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array | null;
-  /** Of a body that is encrypted by RFC 8188, as web push has it. Sent as `content-encoding`. */
+  /** The encoding of a body encrypted by RFC 8188, as web push needs. Sent as `content-encoding`. */
   encoding?: "aes128gcm";
   /** Sent as `idempotency-key`. */
   idempotencyKey?: string;

@@ -59,7 +59,7 @@ export function checkUrl(text: string, rules: UrlRules): UrlCheck {
   return rule ? { ok: false, rule } : { ok: true, endpoint };
 }
 
-/** Of a text before it is read as an address. */
+/** The rule that a text breaks before it is parsed as an address. Null: it breaks none. */
 export function ruleOfSpelling(text: string): UrlRule | null {
   if (text.length > URL_LENGTH_MAX) return "url_too_long";
   if (!VISIBLE_ASCII.test(text) || text.includes("\\")) return "url_characters";

@@ -24,9 +24,9 @@ export interface Unknown {
   kind: "unknown";
   /** `reset`: the connection ended before an answer. `cut_off`: within it. `malformed`: the answer is not HTTP. */
   reason: "timeout" | "aborted" | "reset" | "cut_off" | "malformed";
-  /** Of the error; for logs. */
+  /** The code of the error, for logs. */
   code: string;
-  /** Of an answer that began. */
+  /** The status of an answer that began. Null: none began. */
   status: number | null;
 }
 

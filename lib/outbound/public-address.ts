@@ -1,7 +1,7 @@
 import net from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Which IP addresses belong to the public internet. */
+/** Tells IP addresses of the public internet from all others. */
 
 /**
  * The only IPv6 block from which public addresses are given out. ipaddr.js calls everything outside its list unicast,

@@ -19,6 +19,7 @@ export interface CedarRequest {
 
 const gateway: EntityJson = { uid: uid("Gateway", "countersign"), attrs: {}, parents: [] };
 
+/** A question of the gateway in the form that Cedar evaluates. */
 export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
   switch (question.action) {
     case "propose": {

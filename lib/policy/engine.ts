@@ -54,7 +54,7 @@ export function createPolicyEngine({ version, hash, text }: Omit<PolicyRow, "sea
   };
 }
 
-/** By default of a tenant that has no policy. */
+/** The policy of a tenant that has none: it denies everything. */
 export function denyEverything(
   rule: string = ENGINE_RULES.unreadable,
   { version, hash }: Pick<PolicyRow, "version" | "hash"> = { version: 0, hash: "" },

@@ -39,6 +39,7 @@ export function askAfterTier(engine: PolicyEngine, facts: ActionFacts): Decision
   };
 }
 
+/** May a standing authorisation approve the action without a person? */
 export function askAutoApply(
   engine: PolicyEngine,
   { facts, standingAuthorisation }: { facts: ActionFacts; standingAuthorisation: boolean },

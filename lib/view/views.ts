@@ -67,7 +67,7 @@ export interface ListFilter {
   agent: string | null;
   customer: string | null;
   q: string | null;
-  /** Of the history alone: how it ended, who decided it (a person's id or `policy`), and the days between which it ended. */
+  /** For the history alone: the end, the decider (a person's id or `policy`), and the days between which it ended. */
   outcome: EndedStatus | null;
   decided_by: string | null;
   from: string | null;

@@ -5,7 +5,13 @@ import type { Words } from "@/lib/action-types/shared/tool";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
 import { ERROR_STATUS } from "@/lib/core/errors";
 import { inCamelCase } from "./made-part";
-import { type Named, type OpenApi, type Operation, type Schema, SDK_OPERATIONS } from "./sdk-operations";
+import {
+  type SdkOperation,
+  type OpenApi,
+  type Operation,
+  type Schema,
+  SDK_OPERATIONS,
+} from "./sdk-operations";
 
 /** The SDK's types: of the contract's operations from the OpenAPI document, and of each action type from its tool. */
 
@@ -24,7 +30,7 @@ export async function contractModule(document: OpenApi): Promise<string> {
     );
   const types = new Map<string, string>();
   const entries: string[] = [];
-  for (const [id, named] of Object.entries<Named>(SDK_OPERATIONS)) {
+  for (const [id, named] of Object.entries<SdkOperation>(SDK_OPERATIONS)) {
     const operation = operations.find((one) => one.id === id);
     if (!operation) throw new Error(`the document has no operation ${id}`);
     const parts = partsOf(operation, named).map(async ([part, name, schema]) => {
@@ -72,7 +78,7 @@ function operationsOf({ paths }: OpenApi): Found[] {
 
 type Part = [part: "query" | "body" | "answer", name: string, schema: Schema];
 
-function partsOf({ operation }: Found, { query, body, answer, only }: Named): Part[] {
+function partsOf({ operation }: Found, { query, body, answer, only }: SdkOperation): Part[] {
   const { parameters, requestBody, responses } = operation;
   const answered = responses[200] ?? responses[201];
   const parts: Part[] = [["answer", answer, partOf(jsonOf(answered!), only)]];

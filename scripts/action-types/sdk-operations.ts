@@ -1,6 +1,6 @@
 /** The operations that the SDK has a method for, with the names of their types. Every operation of agents is among them. */
 
-export interface Named {
+export interface SdkOperation {
   query?: string;
   body?: string;
   answer: string;
@@ -8,7 +8,7 @@ export interface Named {
   only?: readonly string[];
 }
 
-export const SDK_OPERATIONS: Readonly<Record<string, Named>> = {
+export const SDK_OPERATIONS: Readonly<Record<string, SdkOperation>> = {
   proposeAction: { body: "ProposalInput", answer: "ProposalView" },
   listProposals: { query: "ProposalsQuery", answer: "ProposalList" },
   readProposal: { query: "ProposalWait", answer: "ProposalView" },

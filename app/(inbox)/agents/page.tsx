@@ -6,7 +6,7 @@ import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { readProposalLimits } from "@/lib/gateway/controls/quotas/proposal-limits";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { personPage } from "@/lib/http/page";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 
 export const metadata: Metadata = { title: "Agents" };
 
@@ -20,9 +20,9 @@ export default personPage(async function AgentsPage(person) {
     listPeople(person),
     readProposalLimits(person),
   ]);
-  // Whom an agent may speak for; nothing else about people belongs on this page.
+  // Only the people that an agent may speak for; the page needs nothing else about people.
   const principals = people
     .filter((each) => each.status === "active")
-    .map((each) => ({ id: each.id, name: whom(each) }));
+    .map((each) => ({ id: each.id, name: nameWithEmail(each) }));
   return <AgentsView agents={agents} principals={principals} limits={limits} />;
 });

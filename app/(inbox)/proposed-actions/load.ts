@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { type DensityChoice, densityCookieOf, densityOf } from "@/components/inbox/find/density";
 import { keptOrderOf, orderCookieOf } from "@/components/inbox/find/order";
 import { FIRST_PAGE } from "@/components/inbox/list/list-state";
-import { shownDetail, shownList, type ShownList } from "@/lib/view/action/as-shown";
+import { detailForPage, listForPage, type ShownList } from "@/lib/view/action/as-shown";
 import { INBOX_PATH, listSearch, parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
 import { listQuerySchema } from "@/lib/contract/actions/list-query";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
@@ -23,7 +23,7 @@ export async function parseAddress(
 /** The first page of a list, as its first poll would answer. */
 export async function loadList(person: Person, filter: ListFilter): Promise<ShownList> {
   const query = Object.fromEntries(listSearch(filter, { limit: FIRST_PAGE }));
-  return shownList(await listActions(person, listQuerySchema.parse(query)));
+  return listForPage(await listActions(person, listQuerySchema.parse(query)));
 }
 
 /** How this person has the lists shown in this browser; null where they never chose. */
@@ -51,7 +51,7 @@ export async function keptAddress(person: Person, searchParams: SearchParams): P
 /** Null where there is no such action, or where it is another tenant's. */
 export async function loadDetail(person: Person, id: number): Promise<ActionDetail | null> {
   try {
-    return shownDetail(await readAction(person, id));
+    return detailForPage(await readAction(person, id));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;

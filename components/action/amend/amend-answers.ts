@@ -4,7 +4,7 @@ import type { RetryResult } from "@/lib/contract/monitoring/dead-letters";
 import type { Problem } from "@/lib/contract/problem";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { ResultOf } from "@/lib/operations";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { formatValue } from "@/lib/view/decimal";
 import { exactText } from "@/lib/view/time";
 import { sentenceCase, type Tone } from "@/lib/view/words";
@@ -83,6 +83,9 @@ export function answerOfRetry(result: RetryResult): AmendAnswer {
   return { code: result.status, tone: "good", text, versionId: null };
 }
 
-export function inWords<T>(answered: Answered<T>, words: (result: T) => AmendAnswer): Answered<AmendAnswer> {
+export function inWords<T>(
+  answered: OperationResult<T>,
+  words: (result: T) => AmendAnswer,
+): OperationResult<AmendAnswer> {
   return answered.ok ? { ok: true, result: words(answered.result) } : answered;
 }

@@ -2,7 +2,7 @@
 import { createRequired } from "@/components/state/required-context";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import type { AmendAnswer } from "./amend-answers";
 import type { DialogVerb } from "./dialog-verbs";
 import type { VerbInput } from "./send-verb";
@@ -16,7 +16,7 @@ export interface AmendFlow {
   /** Opens the dialog of a verb; proposing again shows first what it would say. */
   ask: (verb: DialogVerb | "repropose", action: ActionSummary) => void;
   /** Resolves with the server's answer; null while another request for the same action is on its way. */
-  run: (action: ActionSummary, input: VerbInput) => Promise<Answered<AmendAnswer> | null>;
+  run: (action: ActionSummary, input: VerbInput) => Promise<OperationResult<AmendAnswer> | null>;
 }
 
 /** The flow that every amendment goes through; its provider is AmendFlowProvider. */

@@ -10,7 +10,7 @@ import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/actions/action-view";
 import { AmendContext, type AmendFlow, type AmendState } from "./amend-context";
 import type { DialogVerb } from "./dialog-verbs";
-import type { Sent, VerbInput } from "./send-verb";
+import type { VerbResult, VerbInput } from "./send-verb";
 
 /**
  * From a tap on Edit, Undo and their like to the server's answer, for cards and the detail alike. A verb that takes words
@@ -24,7 +24,7 @@ const ReproposeDialog = lazyDialog(() =>
   import("./repropose-dialog").then((module) => module.ReproposeDialog),
 );
 /** Sends it with code that comes with the first of them. */
-async function sendOnceLoaded(action: ActionSummary, input: VerbInput): Promise<Sent> {
+async function sendOnceLoaded(action: ActionSummary, input: VerbInput): Promise<VerbResult> {
   const code = await import("./send-verb").catch(() => null);
   if (code) return code.sendVerb(action, input);
   const { code: name, text: detail } = NOT_LOADED;

@@ -1,5 +1,5 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
 import { type AmendAnswer, answerOfEnd, answerOfExtension, answerOfVersion, inWords } from "./amend-answers";
 
@@ -11,7 +11,7 @@ export interface DialogVerbWords {
   placeholder: string;
   /** Absent: the dialog does not send without a reason. */
   optional?: true;
-  send: (action: ActionSummary, reason: string) => Promise<Answered<AmendAnswer>>;
+  send: (action: ActionSummary, reason: string) => Promise<OperationResult<AmendAnswer>>;
 }
 
 /** The amendments that ask for a reason, each with the words of its dialog and its way to the server. */

@@ -1,6 +1,6 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { ExpectedReproposal } from "@/lib/contract/actions/live-view";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
 import { type AmendAnswer, answerOfProblem, answerOfRetry, answerOfVersion, inWords } from "./amend-answers";
 import { DIALOG_VERBS, type DialogVerb } from "./dialog-verbs";
@@ -17,18 +17,18 @@ export type VerbInput =
   | { verb: "retry" };
 
 /** The server's answer, and its words. */
-export interface Sent {
-  answered: Answered<AmendAnswer>;
+export interface VerbResult {
+  answered: OperationResult<AmendAnswer>;
   answer: AmendAnswer;
 }
 
 /** Never throws: where no answer came, that is the answer. */
-export async function sendVerb(action: ActionSummary, input: VerbInput): Promise<Sent> {
+export async function sendVerb(action: ActionSummary, input: VerbInput): Promise<VerbResult> {
   const answered = await answerOf(action, input).catch(() => notAnswered);
   return { answered, answer: answered.ok ? answered.result : answerOfProblem(answered.problem) };
 }
 
-const notAnswered: Answered<AmendAnswer> = {
+const notAnswered: OperationResult<AmendAnswer> = {
   ok: false,
   problem: {
     type: "about:blank",
@@ -40,7 +40,7 @@ const notAnswered: Answered<AmendAnswer> = {
   },
 };
 
-async function answerOf(action: ActionSummary, input: VerbInput): Promise<Answered<AmendAnswer>> {
+async function answerOf(action: ActionSummary, input: VerbInput): Promise<OperationResult<AmendAnswer>> {
   const { id } = action;
   switch (input.verb) {
     case "edit": {

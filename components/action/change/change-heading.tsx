@@ -19,14 +19,14 @@ export function ChangeHeading({ action }: { action: ActionSummary }) {
   );
 }
 
-interface ChangesBesideProps {
+interface RemainingChangesProps {
   action: ActionSummary;
   /** Numbers too, with their differences, although the sentence says them. */
   numbers?: boolean;
 }
 
 /** The changes that the heading leaves out, whole and to their end. */
-export function ChangesBeside({ action, numbers = false }: ChangesBesideProps) {
+export function RemainingChanges({ action, numbers = false }: RemainingChangesProps) {
   if (action.line_count !== null) return null;
   const rest = action.changes.filter((change) => !isSaid(action, change, numbers));
   return (

@@ -23,7 +23,7 @@ interface End {
 }
 
 interface Reading {
-  /** By label and text: an end that leaves the screen stays as read or unread as it was. */
+  /** Ends by label and text. An end that leaves the screen keeps its state, read or unread. */
   ends: ReadonlyMap<string, End>;
   put: (key: string, end: End) => void;
 }

@@ -4,7 +4,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { impactText } from "@/lib/view/action/facts";
 import { plainWords } from "@/lib/view/words";
 import { AboutTexts } from "./about-texts";
-import { ChangeHeading, ChangesBeside } from "./change-heading";
+import { ChangeHeading, RemainingChanges } from "./change-heading";
 
 /** The change once more, made from the payload alone, right above the button that decides it. */
 export function SentenceBox({ action }: { action: ActionSummary }) {
@@ -17,7 +17,7 @@ export function SentenceBox({ action }: { action: ActionSummary }) {
       <p className="text-[15px] leading-6 font-semibold">
         <ChangeHeading action={action} />
       </p>
-      <ChangesBeside action={action} />
+      <RemainingChanges action={action} />
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2">
         <TierBadge tier={action.risk_level} />
         <span className="font-mono">#{action.id}</span>

@@ -6,7 +6,7 @@ import { FollowedAnswer } from "./followed-answer";
 export const READING_AGAIN = "Reading the record again…";
 
 /** Why a button does nothing while its own decision is under way; null: none is. It keeps the focus meanwhile. */
-export function underWay(state: DecisionState | undefined): string | null {
+export function progressWords(state: DecisionState | undefined): string | null {
   if (state?.phase === "reading") return READING_AGAIN;
   return state?.phase === "sending" ? sendingWords[state.decision] : null;
 }
@@ -23,7 +23,7 @@ interface AnswerLineProps {
 
 export function AnswerLine({ actionId, state, brief = false, className }: AnswerLineProps) {
   if (state.phase !== "answered")
-    return <p className={cn("text-sm font-medium text-ink-2", className)}>{underWay(state)}</p>;
+    return <p className={cn("text-sm font-medium text-ink-2", className)}>{progressWords(state)}</p>;
   if (state.answer.approved)
     return <FollowedAnswer actionId={actionId} answer={state.answer} brief={brief} className={className} />;
   return (

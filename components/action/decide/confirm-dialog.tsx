@@ -9,12 +9,12 @@ import { GuardedFooter } from "@/components/ui/sheets/guarded-footer";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
-import { READING_AGAIN, underWay } from "./answer-line";
+import { READING_AGAIN, progressWords } from "./answer-line";
 import { useTurns } from "./use-turns";
-import { consequence } from "./consequence";
+import { consequenceOf } from "./consequence";
 import { LiveLine } from "@/components/action/change/live-line";
-import { BesideLines } from "@/components/action/change/beside-lines";
-import { besideOf } from "@/lib/view/action/beside";
+import { RelatedActionLines } from "@/components/action/change/related-action-lines";
+import { relatedActionsOf } from "@/lib/view/action/related-actions";
 import { ReadingProvider, useUnread } from "@/components/action/change/reading";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
@@ -40,7 +40,7 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
   const live = useLive(action.id, true);
   const [sending, setSending] = useState(false);
   // As it was when this opened: a line more would move the buttons.
-  const [others] = useState(() => besideOf(action));
+  const [others] = useState(() => relatedActionsOf(action));
   // The press that opened it was about the card; this one is about the sentence.
   const [guard, watch] = useGuard(useTurned(useArrival(action.id, "itself"), useTurns(live.data)));
   const unread = useUnread(action);
@@ -60,8 +60,8 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
       <SheetBody>
         <SentenceBox action={asLive(action, live.data)} />
         <LiveLine live={live} />
-        <BesideLines others={others} />
-        <p className="text-sm text-ink-2">{consequence(action)}</p>
+        <RelatedActionLines others={others} />
+        <p className="text-sm text-ink-2">{consequenceOf(action)}</p>
       </SheetBody>
       <GuardedFooter guard={guard} watch={watch}>
         <GuardedButton
@@ -69,7 +69,7 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
           name="confirm"
           waits="seen"
           tone="solid"
-          ended={underWay(state)}
+          ended={progressWords(state)}
           disabled={!sending && (unread !== null || whyNotByRecord(action, live.data) !== null)}
           onPress={() => void confirm()}
         >

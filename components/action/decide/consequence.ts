@@ -3,7 +3,7 @@ import type { Overview } from "@/lib/contract/monitoring/overview";
 import { countWords } from "@/lib/view/words";
 
 /** Says next to the button what pressing Approve does. */
-export function consequence(action: ActionSummary, overview?: Overview): string {
+export function consequenceOf(action: ActionSummary, overview?: Overview): string {
   const what =
     action.line_count === null
       ? countWords(action.changes.length, "field")

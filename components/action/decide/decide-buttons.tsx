@@ -6,7 +6,7 @@ import type { Arrival } from "@/components/ui/hand/arrivals";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { type Guard, useGuard, useTurned } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { READING_AGAIN, underWay } from "./answer-line";
+import { READING_AGAIN, progressWords } from "./answer-line";
 import { useDecisionFlow } from "./decision-flow";
 import { type DecisionState, isBusy } from "./decisions";
 import { useTurns } from "./use-turns";
@@ -48,7 +48,7 @@ export function DecideButtons({
   );
   const answered = state?.phase === "answered" && state.answer.leaves;
   const busy = isBusy(state);
-  const held = underWay(state);
+  const held = progressWords(state);
   // Once answered the buttons keep their room: the rows below may not slide under the finger.
   return (
     <div ref={watchCard} className={cn("grid gap-1.5", className, answered && "invisible")}>

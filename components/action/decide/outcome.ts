@@ -17,7 +17,7 @@ export interface Answer {
   leaves: boolean;
   /** Its write is on its way. */
   approved?: true;
-  /** Until then (performance.now()) the viewer may take it back, and an approved write waits. */
+  /** The time (performance.now()) until which the viewer may take it back; an approved write waits for as long. */
   takeBackUntilMs?: number;
   goesToNetSuite?: boolean;
   /** To those who do not see the time run; absent: the text itself. */

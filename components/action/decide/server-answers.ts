@@ -46,7 +46,7 @@ interface AnswerContext {
   sentAtMs: number;
 }
 
-/** By the server's clock alone. 0: it cannot be taken back. */
+/** The length of the grace in ms, by the server's clock alone. 0: the decision cannot be taken back. */
 function graceMsOf({ decided_at: from, take_back_until: until }: DecideResult): number {
   return from && until ? Math.max(0, Date.parse(until) - Date.parse(from)) : 0;
 }

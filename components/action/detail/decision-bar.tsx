@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { WhyNot } from "@/components/action/amend/verb-buttons";
 import { AnswerLine } from "@/components/action/decide/answer-line";
-import { consequence } from "@/components/action/decide/consequence";
+import { consequenceOf } from "@/components/action/decide/consequence";
 import { useTurns } from "@/components/action/decide/use-turns";
 import type { Came } from "@/components/ui/hand/hand";
 import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard";
@@ -51,7 +51,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
         children: wordsOf(action, standing) ?? (
           <>
             <span className="block">
-              {press.whyNot ?? press.unread ?? consequence(action, standing.overview)}
+              {press.whyNot ?? press.unread ?? consequenceOf(action, standing.overview)}
             </span>
             {offered && <WhyNot offers={verbs.offers} />}
           </>

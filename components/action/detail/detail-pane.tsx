@@ -20,8 +20,8 @@ import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
-import { BesideLines } from "@/components/action/change/beside-lines";
-import { besideOf } from "@/lib/view/action/beside";
+import { RelatedActionLines } from "@/components/action/change/related-action-lines";
+import { relatedActionsOf } from "@/lib/view/action/related-actions";
 import { impactText } from "@/lib/view/action/facts";
 import { asLive } from "@/lib/view/action/as-live";
 import { AgentSays, FactsGrid, ReversalLine, WhyItNeedsYou } from "./plain-parts";
@@ -163,7 +163,7 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
                         <>
                           <RollSection action={action} />
                           {waited && <ReversalLine reversal={detail?.reversal ?? null} />}
-                          <BesideLines others={besideOf(action)} withLinks />
+                          <RelatedActionLines others={relatedActionsOf(action)} withLinks />
                         </>
                       )}
                       {detail ? <Details detail={asLive(detail, live)} /> : <NotYet query={query} />}
@@ -260,7 +260,7 @@ function ChangeSection({ action, reversal, again }: ChangeSectionProps) {
     <Section title="The change">
       <ChangeTable action={action} live={open ? live : null} written={!open} again={again} />
       {open && <ReversalLine reversal={reversal} />}
-      <BesideLines others={besideOf(action)} withLinks />
+      <RelatedActionLines others={relatedActionsOf(action)} withLinks />
       {open && action.goes_to_netsuite && <LiveLine live={live} again={again} />}
       {again && live.data?.state === "read" && <AgainLine action={action} live={live.data} />}
     </Section>

@@ -5,7 +5,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
-import { shownFacts } from "@/lib/view/action/facts";
+import { factsForPage } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { approvalWords } from "@/lib/view/action/approval-words";
 import { claimWords, raisedWords } from "@/lib/view/action/tier-words";
@@ -13,7 +13,7 @@ import { claimWords, raisedWords } from "@/lib/view/action/tier-words";
 /** The plain parts of an action's page: facts and reasons. */
 
 export function FactsGrid({ detail }: { detail: ActionDetail }) {
-  const facts = shownFacts(detail);
+  const facts = factsForPage(detail);
   // A grid of one cell would only say that there is nothing to weigh.
   if (facts.length === 1 && detail.impact.cents === 0)
     return <p className="text-sm text-ink-2">{facts[0]!.value}: it moves no money.</p>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Standing, whyNotPressed } from "./press-meaning";
+import { type PressObstacles, whyNotPressed } from "./press-meaning";
 
-const open: Standing = { held: null, whyNot: null, unread: null, rejects: true };
+const open: PressObstacles = { held: null, whyNot: null, unread: null, rejects: true };
 
 test("a press decides what is open to be decided", () => {
   expect(whyNotPressed("approve", open)).toBeNull();

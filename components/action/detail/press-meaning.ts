@@ -4,7 +4,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 
 export type DecideName = "approve" | "reject";
 
-export interface Standing {
+export interface PressObstacles {
   /** It has ended, or its decision is on its way: neither can be pressed. */
   held: string | null;
   /** Why it cannot be approved. */
@@ -15,7 +15,10 @@ export interface Standing {
 }
 
 /** Why a press on an action that is in view does nothing, in words; null: it decides. No press is swallowed. */
-export function whyNotPressed(name: DecideName, { held, whyNot, unread, rejects }: Standing): string | null {
+export function whyNotPressed(
+  name: DecideName,
+  { held, whyNot, unread, rejects }: PressObstacles,
+): string | null {
   if (held !== null) return held;
   if (name === "approve") return whyNot ?? unread;
   return rejects ? null : (whyNot ?? "This action cannot be rejected.");

@@ -39,7 +39,7 @@ export function Timeline({ detail }: { detail: ActionDetail }) {
         href={`/proposed-actions/${detail.id}/notifications`}
         className="w-fit text-sm underline underline-offset-2 max-md:min-h-11"
       >
-        Who was told
+        Who was notified
       </IntentLink>
     </Section>
   );

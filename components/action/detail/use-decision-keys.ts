@@ -6,14 +6,14 @@ import { useKeys } from "@/components/keyboard/use-keys";
 import type { Guard } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { pressedEarly, useEarlyPress } from "./early-press";
-import { type DecideName, type Standing, whyNotPressed } from "./press-meaning";
+import { type DecideName, type PressObstacles, whyNotPressed } from "./press-meaning";
 
 interface DecisionKeys {
   action: ActionSummary;
   /** The id that is chosen now: the pane follows it, and decides nothing in between. */
   currentId: RefObject<number | null>;
   guard: Guard;
-  standing: Standing;
+  standing: PressObstacles;
   /** False: this viewer decides nothing, and the bar says so. */
   offered: boolean;
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useUnread } from "@/components/action/change/reading";
-import { underWay } from "@/components/action/decide/answer-line";
+import { progressWords } from "@/components/action/decide/answer-line";
 import { isBusy, useDecisions } from "@/components/action/decide/decisions";
 import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
 import { useLive } from "@/components/data/actions";
@@ -27,7 +27,7 @@ export function useStanding(action: ActionSummary, detail: ActionDetail | null) 
   const blocked = whyNotApprove(action, overview, role, now);
   const whyNot = blocked ?? byRecord ?? detail?.own_approval ?? null;
   const ended = endOf(action, state, now, whyNot);
-  const held = ended?.text ?? underWay(state);
+  const held = ended?.text ?? progressWords(state);
   const busy = isBusy(state);
   const can = { approve: whyNot === null && unread === null && !busy, reject: rejects && !busy };
   return {

@@ -1,5 +1,5 @@
 import type { StreamedAction } from "@/lib/contract/monitoring/stream";
-import { type Heard, connectStream } from "./stream-connection";
+import { type StreamMessage, connectStream } from "./stream-connection";
 
 /**
  * The stream of changes as one tab hears it. A browser holds six connections to one server at a time, so one visible tab of a
@@ -27,7 +27,7 @@ interface Hearing {
 /** Events come again after a cut and when another tab takes over: those that were heard are left out. */
 const heardMax = 5_000;
 /** A tab asks, when it begins to listen to another one, whether that has its connection. */
-type Told = Heard | { kind: "who" };
+type TabMessage = StreamMessage | { kind: "who" };
 
 /** Returns how to stop. */
 export function hearStream({ name, from, listener }: Hearing): () => void {
@@ -37,9 +37,9 @@ export function hearStream({ name, from, listener }: Hearing): () => void {
   let leads = false;
   let live = false;
 
-  const say = (told: Told) => {
+  const say = (message: TabMessage) => {
     // oxlint-disable-next-line require-post-message-target-origin -- a channel reaches its own origin alone and takes no other argument
-    channel?.postMessage(told);
+    channel?.postMessage(message);
   };
   const lead = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ export function hearStream({ name, from, listener }: Hearing): () => void {
       void come(leave);
     }
   };
-  channel?.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+  channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     if (!leave) return;
     if (data.kind !== "who") ear.hear(data);
     else if (leads && live) say({ kind: "live", live });
@@ -112,7 +112,7 @@ function createEar(from: number, listener: StreamListener) {
   };
   return {
     newest: () => newest,
-    hear(one: Heard) {
+    hear(one: StreamMessage) {
       switch (one.kind) {
         case "action":
           if (isNew(one.change.seq)) listener.onChange(one.change);

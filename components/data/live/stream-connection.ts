@@ -2,7 +2,7 @@ import type { StreamedAction } from "@/lib/contract/monitoring/stream";
 
 /** One connection to the stream, opened again with back-off for as long as it is wanted. */
 
-export type Heard =
+export type StreamMessage =
   | { kind: "action"; change: StreamedAction }
   | { kind: "control"; seq: number }
   /** Changes may have been missed: read anew. */
@@ -13,7 +13,7 @@ export type Heard =
 interface ConnectionOptions {
   /** Where to go on; null: it begins now. */
   after: () => number | null;
-  tell: (heard: Heard) => void;
+  tell: (heard: StreamMessage) => void;
 }
 
 const retryMsFirst = 200;

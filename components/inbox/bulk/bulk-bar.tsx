@@ -22,7 +22,7 @@ const BulkResults = lazyDialog(() =>
 );
 
 /** A dialog keeps the selection that it was opened for. Rows behind it go on coming and leaving. */
-type Asked =
+type OpenDialog =
   | { decision: "approve"; choice: BulkChoice }
   | { decision: "reject"; actions: readonly ActionSummary[]; worth: string }
   | null;
@@ -31,7 +31,7 @@ type Asked =
 export function BulkBar({ selected, onClear }: { selected: readonly ActionSummary[]; onClear: () => void }) {
   const decision = useBulkDecision(onClear);
   const { sending, outcome, send, forgetOutcome } = decision;
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<OpenDialog>(null);
   const close = () => setAsked(null);
   return (
     <>
@@ -63,7 +63,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
 interface SelectionBarProps {
   selected: readonly ActionSummary[];
   decision: ReturnType<typeof useBulkDecision>;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: OpenDialog) => void;
   onClear: () => void;
 }
 

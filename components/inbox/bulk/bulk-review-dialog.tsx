@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
+import { ChangeHeading, RemainingChanges } from "@/components/action/change/change-heading";
 import { EndOfText, ReadingProvider, useEndSeen } from "@/components/action/change/reading";
 import { ActionLink } from "@/components/action/change/version-link";
 import { Warning } from "@/components/action/change/warning";
@@ -146,7 +146,7 @@ function ReviewList({ choice: { approvable, singly }, reviewed, left }: ReviewLi
         <ol className="grid grid-cols-[minmax(0,1fr)]" aria-label="Approved together">
           {approvable.map((action, index) => (
             <Row key={action.id} action={action}>
-              <ChangesBeside action={action} numbers />
+              <RemainingChanges action={action} numbers />
               <CardMeta action={action} whole />
               {warningsOf(action).map((words) => (
                 <Warning key={words} words={words} />

@@ -6,8 +6,8 @@ import { markWarning } from "@/lib/core/action/marks";
 import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
-import { besideWords } from "@/lib/view/action/beside";
-import { knownCents } from "@/lib/view/action/facts";
+import { relatedActionWords } from "@/lib/view/action/related-actions";
+import { impactCentsOf } from "@/lib/view/action/facts";
 import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
 import { countWords } from "@/lib/view/words";
@@ -87,7 +87,7 @@ function conflictsWithin(selected: readonly ActionSummary[]): Map<number, number
   return new Map([...found].map(([id, others]) => [id, [...others].toSorted((a, b) => a - b)]));
 }
 
-/** Beside the button, why some of the selection is left out: `2 of them are approved one by one: …` */
+/** The note beside the button: why part of the selection is left out (`2 of them are approved one by one: …`). Null: nothing is. */
 export function singlyWords({ approvable, singly }: BulkChoice): string | null {
   if (singly.length === 0) return null;
   const isOne = singly.length === 1;
@@ -104,7 +104,7 @@ function worthOf(actions: readonly ActionSummary[]): string {
   const sums = new Map<string, number>();
   let unknown = 0;
   for (const { impact } of actions) {
-    const cents = knownCents(impact);
+    const cents = impactCentsOf(impact);
     if (cents === null) unknown += 1;
     else sums.set(impact.currency, (sums.get(impact.currency) ?? 0) + Math.abs(cents));
   }
@@ -117,8 +117,8 @@ function worthOf(actions: readonly ActionSummary[]): string {
 
 /** A row warns of what its card warns of: marks, and others that wait for the same record. */
 export function warningsOf(action: ActionSummary): string[] {
-  const beside = besideWords(action);
-  return [...action.marks.map(markWarning), ...(beside === null ? [] : [beside])];
+  const related = relatedActionWords(action);
+  return [...action.marks.map(markWarning), ...(related === null ? [] : [related])];
 }
 
 type Row = BulkDecideResult["results"][number];

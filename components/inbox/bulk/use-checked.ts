@@ -8,7 +8,7 @@ export function withRange(before: ReadonlySet<number>, between: readonly number[
   return new Set([...new Set([...before, ...between])].slice(0, BULK_ITEMS_MAX));
 }
 
-/** Which rows are ticked for a bulk decision; `range` ticks everything between the last tick and this row. */
+/** The rows ticked for a bulk decision; `range` ticks everything between the last tick and this row. */
 export function useChecked(items: readonly ActionSummary[]) {
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
   // The bar that decides them all is loaded with the first tick, and stays for its results.
@@ -48,4 +48,4 @@ export function useChecked(items: readonly ActionSummary[]) {
   return { checked, selected, used, toggle, range, clear };
 }
 
-export type Checked = ReturnType<typeof useChecked>;
+export type Selection = ReturnType<typeof useChecked>;

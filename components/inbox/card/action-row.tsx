@@ -1,5 +1,5 @@
 "use client";
-import { memo, type MouseEvent } from "react";
+import { memo } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useRecentAnswer } from "@/components/action/decide/use-recent-answer";
@@ -10,10 +10,9 @@ import { Countdown, RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { asLive } from "@/lib/view/action/as-live";
-import { cardLabel } from "@/lib/view/action/card-text";
-import { actionHref } from "@/lib/view/views";
 import type { ListCardProps } from "./action-card";
 import { CardEndTime } from "./card-end";
+import { CardFrame, CardLink } from "./card-frame";
 import { CheckBox } from "./check-box";
 import { RowChange } from "./row-change";
 import { RowImpact } from "./row-impact";
@@ -25,31 +24,23 @@ interface ActionRowProps extends ListCardProps {
 
 /**
  * One proposed action in two lines, for a list that is looked through: tier, type and subject, change, customer, impact, time.
- * What does not fit is cut off, so a row decides nothing: it opens.
+ * It cuts off long text, so it opens the action and never decides it.
  */
 export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
   const { action, selected, checked, checkable, choosing, refusal, showsAge } = props;
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    props.onOpen(action.id);
-  };
   const current = asLive(action, useLive(action.id, false).data);
   return (
-    <article
-      aria-label={cardLabel(action)}
-      aria-current={selected ? "true" : undefined}
-      data-action-id={action.id}
-      data-tier={current.risk_level}
-      data-status={action.status}
+    <CardFrame
+      action={action}
+      selected={selected}
+      tier={current.risk_level}
       className={cn(
-        "relative grid h-[52px] max-md:h-12 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[22px_20px] content-center gap-x-2.5 overflow-hidden border-b border-line/70 bg-panel pr-3 pl-3.5 [&_bdi]:whitespace-nowrap",
+        "grid h-[52px] max-md:h-12 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[22px_20px] content-center gap-x-2.5 border-b border-line/70 pr-3 pl-3.5 [&_bdi]:whitespace-nowrap",
         "hover:bg-sunken/60 has-[a:focus-visible]:bg-accent-soft",
         selected && "md:bg-accent-soft!",
         checked && "bg-accent-soft!",
       )}
     >
-      <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <span className="row-span-2 flex items-center gap-2.5">
         {checkable && (
           <CheckBox
@@ -68,18 +59,13 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
           <span className="sr-only">{tierLabel(current.risk_level).slice(2)}</span>
         </span>
       </span>
-      <a
-        href={actionHref(action.id)}
-        onClick={open}
-        data-card-link={action.id}
-        className="min-w-0 self-center truncate text-sm font-medium outline-none after:absolute after:inset-0 after:content-['']"
-      >
+      <CardLink action={action} onOpen={props.onOpen} className="self-center truncate text-sm font-medium">
         <span className="font-normal text-ink-2">
           {action.title}
           {action.run && ` · run ${action.run.id}`} ·{" "}
         </span>
         <UntrustedText edge={!action.sayable}>{action.subject}</UntrustedText>
-      </a>
+      </CardLink>
       <RowImpact action={current} />
       <RowChange action={current} />
       <span className="self-center justify-self-end text-xs">
@@ -95,7 +81,7 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
       </span>
       <RowAnswer actionId={action.id} state={props.state} />
       <LookFirst refusal={refusal} className="top-1 bottom-auto left-3" />
-    </article>
+    </CardFrame>
   );
 });
 

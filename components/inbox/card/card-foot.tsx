@@ -1,6 +1,6 @@
 "use client";
 import { Icon } from "@/components/ui/icons/icon";
-import { useLateBeside } from "@/components/action/change/beside-warning";
+import { useLateRelatedAction } from "@/components/action/change/related-action-warning";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Versions } from "@/components/action/change/versions";
 import type { DecisionState } from "@/components/action/decide/decisions";
@@ -30,7 +30,7 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const decides = waiting && !choosing;
   const live = useLive(action.id, false).data;
   const current = asLive(action, live);
-  const late = useLateBeside(action);
+  const late = useLateRelatedAction(action);
   const record = waiting ? (wordsOfRecord(live) ?? late) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">

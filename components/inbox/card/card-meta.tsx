@@ -1,13 +1,13 @@
 import { AboutTexts } from "@/components/action/change/about-texts";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { impactText, knownCents } from "@/lib/view/action/facts";
+import { impactText, impactCentsOf } from "@/lib/view/action/facts";
 
 /**
  * On what, what it is worth, who asks: the worth first because it decides how closely to look. Never clipped: what stands
  * here may be written. `whole`: long texts to their ends.
  */
 export function CardMeta({ action, whole = false }: { action: ActionSummary; whole?: boolean }) {
-  const isKnown = knownCents(action.impact) !== null;
+  const isKnown = impactCentsOf(action.impact) !== null;
   return (
     <p className="text-xs break-words text-ink-2">
       <b className="font-semibold text-ink">

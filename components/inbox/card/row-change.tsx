@@ -7,7 +7,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary, ChangeView } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { changeText } from "@/lib/view/action/change-text";
-import { besideOf } from "@/lib/view/action/beside";
+import { relatedActionsOf } from "@/lib/view/action/related-actions";
 import { formatDelta, formatPercent } from "@/lib/view/decimal";
 import { CardEndBadge } from "./card-end";
 import { wordsOfRecord } from "./card-foot";
@@ -112,7 +112,7 @@ function Flags({ action }: { action: ActionSummary }) {
   const warnings = [
     ...(record === null ? [] : [record]),
     ...action.marks.map(markWarning),
-    ...besideOf(action).map(({ words }) => words),
+    ...relatedActionsOf(action).map(({ words }) => words),
     ...(action.suspicious_text ? ["Holds characters that can deceive"] : []),
   ];
   return (

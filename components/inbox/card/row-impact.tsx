@@ -1,11 +1,11 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { impactText, knownCents } from "@/lib/view/action/facts";
+import { impactText, impactCentsOf } from "@/lib/view/action/facts";
 import { formatCents } from "@/lib/view/decimal";
 import { cn } from "@/components/ui/cn";
 
 /** The worth alone, in a column of figures. The whole of it, with the lines of a roll that it covers, on hover. */
 export function RowImpact({ action }: { action: ActionSummary }) {
-  const cents = knownCents(action.impact);
+  const cents = impactCentsOf(action.impact);
   return (
     <span
       title={cents === null ? `Impact ${impactText(action).toLowerCase()}` : impactText(action)}

@@ -46,7 +46,7 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
   );
 });
 
-/** Of several tiers at once, as a digest leads to them. */
+/** True if the filter covers several tiers up to this one, as a link of a digest does. */
 const isUpTo = ({ tier: only, tier_max: max }: ListFilter, tier: number): boolean =>
   only === null && max !== null && tier <= max;
 

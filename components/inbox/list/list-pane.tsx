@@ -23,7 +23,7 @@ import { ActionCard, type ListCardProps } from "@/components/inbox/card/action-c
 import { ActionRow } from "@/components/inbox/card/action-row";
 import type { Density } from "@/components/inbox/find/density";
 import type { useActionList } from "./use-action-list";
-import type { Checked } from "@/components/inbox/bulk/use-checked";
+import type { Selection } from "@/components/inbox/bulk/use-checked";
 import { Rows } from "./rows";
 import type { RowsHandle } from "./rows-contract";
 import { useHandOn } from "./use-hand-on";
@@ -35,7 +35,7 @@ interface ListPaneProps {
   filter: ListFilter;
   list: ReturnType<typeof useActionList>;
   selectedId: number | null;
-  checked: Checked;
+  checked: Selection;
   checkable: boolean;
   choosing: boolean;
   /** The detail covers the list. */

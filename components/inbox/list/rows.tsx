@@ -49,7 +49,7 @@ function keepingFocus(change: () => void): void {
   if (card) focusCard(Number(card.getAttribute("data-action-id")));
 }
 
-/** What a screen holds. */
+/** The rows that fit on one screen. */
 const firstScreen = { rows: 20, cards: 12 };
 
 /** In both forms for as long as they stand, where they came so: what is pressed there is not rendered anew for the width. */

@@ -6,7 +6,7 @@ import { readRow } from "@/components/data/actions";
 import { useChanges } from "@/components/data/live/live-updates";
 import { POLL_MS } from "@/components/data/use-read";
 import type { ActionList } from "@/lib/contract/actions/outline";
-import { type ShownList, shownList } from "@/lib/view/action/as-shown";
+import { type ShownList, listForPage } from "@/lib/view/action/as-shown";
 import { useDeepRows } from "./use-deep-rows";
 import { FIRST_PAGE, reduceList, startList, type ListEvent, type ListState } from "./list-state";
 import { hasLeft, listSearch, type ListFilter } from "@/lib/view/views";
@@ -35,7 +35,7 @@ function moved(current: KeyedList, event: ListEvent): KeyedList {
 }
 
 const readList = async (search: URLSearchParams | string, signal?: AbortSignal): Promise<ShownList> =>
-  shownList(await getJson<ActionList>(`/api/proposed-actions?${search}`, signal));
+  listForPage(await getJson<ActionList>(`/api/proposed-actions?${search}`, signal));
 
 /** The rows of one filter, polled and paged by key; null while the first page of another filter is on its way. */
 export function useActionList(filter: ListFilter, initial: { filter: ListFilter; list: ShownList }) {

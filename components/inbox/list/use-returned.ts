@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, type RefObject } from "react";
-import { returned } from "@/components/action/decide/take-back/own-decisions";
+import { returnedDecision } from "@/components/action/decide/take-back/own-decisions";
 import { keepInPlace } from "./keep-in-place";
 import type { ListEvent, ListState } from "./list-state";
 import type { HandOn } from "./use-hand-on";
@@ -19,7 +19,7 @@ const none: ReadonlySet<number> = new Set();
  * there, else in its own place, unless somebody points at the rows, which would move.
  */
 export function useReturned({ state, hand, scroller, send }: Returning): void {
-  const row = returned.use();
+  const row = returnedDecision.use();
   const waits = row !== null && (state?.incoming.some(({ id }) => id === row.id) ?? false);
   const replaces = row !== null && (state?.items.some(({ id }) => id === row.insteadOf) ?? false);
   const comes = waits && (replaces || hand !== "pointer");
@@ -28,7 +28,7 @@ export function useReturned({ state, hand, scroller, send }: Returning): void {
     const timer = setTimeout(() => {
       const bring = () => send({ type: "row_returned", ...row });
       if (scroller.current) keepInPlace(scroller.current, none, bring);
-      returned.set(null);
+      returnedDecision.set(null);
     });
     return () => clearTimeout(timer);
   }, [comes, row, scroller, send]);

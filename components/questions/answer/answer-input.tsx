@@ -11,7 +11,7 @@ import { AnswerGroup } from "./answer-group";
 interface AnswerInputProps {
   field: AnswerField;
   draft: Draft;
-  /** Of what is typed. The server's refusals come by the fields' names. */
+  /** Faults of the typed text. The server's refusals arrive under the fields' names. */
   issues: readonly FieldIssue[];
   readOnly: boolean;
   onType: (path: string, text: string) => void;

@@ -37,12 +37,12 @@ export function AskForm({ people }: { people: Responders["people"] }) {
     setKey(newKey());
   };
   const send = async (form: HTMLFormElement) => {
-    const { made, issues: faults } = questionOf(draft);
+    const { value, issues: faults } = questionOf(draft);
     setIssues(faults ?? []);
-    if (!made) return;
+    if (!value) return;
     keepFocus();
     const asked = await submission.send(
-      () => act("ask", { ...made, idempotency_key: key }),
+      () => act("ask", { ...value, idempotency_key: key }),
       new FormData(form),
     );
     if (!asked) return;

@@ -2,13 +2,13 @@
 import { ChoiceField } from "@/components/ui/forms/choice-field";
 import { TextAreaField, TextField } from "@/components/ui/forms/fields";
 import { INTERACTION_TYPES, type InteractionType } from "@/lib/core/interaction/interaction";
-import { askedVariables } from "@/lib/view/questions/ask-form";
+import { messageVariables } from "@/lib/view/questions/ask-form";
 import { TYPE_HINTS, TYPE_WORDS } from "@/lib/view/questions/question-words";
 import { AskSection } from "./ask-section";
 import type { AskPartProps } from "./ask-part";
 import { issueAt } from "./issue-at";
 
-/** Of which kind it is, and its words with their variables. */
+/** The kind of the question, and its text with the values of its variables. */
 export function AskMessage({ draft, issues, onChange }: AskPartProps) {
   return (
     <AskSection title="The question">
@@ -39,7 +39,7 @@ export function AskMessage({ draft, issues, onChange }: AskPartProps) {
         value={draft.message}
         onChange={(event) => onChange({ message: event.target.value })}
       />
-      {askedVariables(draft).map((name) => (
+      {messageVariables(draft).map((name) => (
         <TextField
           key={name}
           label={`Value of {{${name}}}`}

@@ -14,10 +14,10 @@ export function AskPreview({ draft }: { draft: AskDraft }) {
   const [shown, setShown] = useState<{ of: AskDraft; view: PreviewView } | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const preview = async () => {
-    const { made, issues } = messageOf(draft);
+    const { value, issues } = messageOf(draft);
     setFault(issues ? `${issues[0]!.path} ${issues[0]!.message}.` : null);
-    if (!made) return;
-    const view = await send(() => act("previewQuestion", made));
+    if (!value) return;
+    const view = await send(() => act("previewQuestion", value));
     setShown(view && { of: draft, view });
   };
   const view = shown?.of === draft ? shown.view : null;

@@ -3,10 +3,10 @@ import { ChoiceField } from "@/components/ui/forms/choice-field";
 import { SelectField, TextField } from "@/components/ui/forms/fields";
 import type { Responders } from "@/lib/contract/interactions/interactions";
 import { RESPONDERS_MAX, RESPONSE_RULES, type ResponseRule } from "@/lib/core/interaction/interaction";
-import { type AskedResponder, PACE_CHOICES, RULE_NAMES, mayEscalate } from "@/lib/view/questions/ask-form";
-import { whom } from "@/lib/view/people/whom";
+import { type ResponderKey, PACE_CHOICES, RULE_NAMES, mayEscalate } from "@/lib/view/questions/ask-form";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { roleResponders } from "@/lib/view/questions/question-words";
-import { AskedList } from "./asked-list";
+import { ChosenResponders } from "./chosen-responders";
 import { AskSection } from "./ask-section";
 import type { AskPartProps } from "./ask-part";
 import { CheckField } from "./check-field";
@@ -19,15 +19,15 @@ interface AskRespondersProps extends AskPartProps {
 /** Who may answer, in the order of asking, and how many of them have to. */
 export function AskResponders({ draft, issues, onChange, people }: AskRespondersProps) {
   const { responders, rule, inOrder } = draft;
-  const choices: { value: AskedResponder; name: string }[] = [
+  const choices: { value: ResponderKey; name: string }[] = [
     ...roleResponders,
-    ...people.map((one) => ({ value: `person:${one.user_id}` as const, name: whom(one) })),
+    ...people.map((one) => ({ value: `person:${one.user_id}` as const, name: nameWithEmail(one) })),
   ];
-  const nameOf = (asked: AskedResponder) => choices.find(({ value }) => value === asked)?.name ?? asked;
+  const nameOf = (asked: ResponderKey) => choices.find(({ value }) => value === asked)?.name ?? asked;
   const open = choices.filter(({ value }) => !responders.includes(value));
   return (
     <AskSection title="Who is asked">
-      <AskedList
+      <ChosenResponders
         responders={responders}
         nameOf={nameOf}
         onRemove={(asked) => onChange({ responders: responders.filter((one) => one !== asked) })}
@@ -39,9 +39,7 @@ export function AskResponders({ draft, issues, onChange, people }: AskResponders
           error={issueAt(issues, "responders")}
           value=""
           options={[{ value: "", name: "Choose a role or a person" }, ...open]}
-          onChange={(event) =>
-            onChange({ responders: [...responders, event.target.value as AskedResponder] })
-          }
+          onChange={(event) => onChange({ responders: [...responders, event.target.value as ResponderKey] })}
         />
       )}
       <ChoiceField

@@ -5,7 +5,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import type { ReplyView } from "@/lib/contract/interactions/replies";
 import { CHANNEL_NAMES, RELEVANCE_WORDS, readingWords } from "@/lib/view/questions/reply-words";
-import { SayWhether } from "./say-whether";
+import { VerifyReply } from "./verify-reply";
 
 interface ReplyCardProps {
   question: InteractionView;
@@ -40,7 +40,7 @@ export function ReplyCard({ question, reply }: ReplyCardProps) {
           {reply.classified_by === "rules" ? "rules" : <UntrustedText>{reply.classified_by}</UntrustedText>}.
         </p>
       </details>
-      <SayWhether question={question} reply={reply} />
+      <VerifyReply question={question} reply={reply} />
     </article>
   );
 }

@@ -7,6 +7,7 @@ import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { CapsView as Caps } from "@/lib/contract/workflows/runs";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { workflowCapsWords } from "@/lib/view/runs/caps";
@@ -81,10 +82,7 @@ function CapsOfWorkflows({ workflows }: Pick<Caps, "workflows">) {
           No workflow in force has limits of its own. A workflow’s text sets them under “limits”.
         </p>
       ) : (
-        <ul
-          aria-label="Workflows with limits of their own"
-          className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-        >
+        <RowList aria-label="Workflows with limits of their own">
           {workflows.map((workflow) => (
             <li
               key={workflow.id}
@@ -100,7 +98,7 @@ function CapsOfWorkflows({ workflows }: Pick<Caps, "workflows">) {
               <span className="text-ink-2 max-md:pb-1">{workflowCapsWords(workflow).join(" · ")}</span>
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
     </PageSection>
   );

@@ -8,6 +8,7 @@ import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
+import { RowList } from "@/components/ui/lists/row-list";
 import type { ModelPrices } from "@/lib/contract/workflows/models";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { formatMoney } from "@/lib/view/decimal";
@@ -46,15 +47,11 @@ export function PricesView({ initial }: { initial: ModelPrices }) {
           text="Runs that ask models show their tokens, and their costs as not priced. A price that is set later gives calls since its first day their cost."
         />
       ) : (
-        <ul
-          aria-label="Prices by model, the newest first"
-          data-testid="model-prices"
-          className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
-        >
+        <RowList aria-label="Prices by model, the newest first" data-testid="model-prices">
           {items.map((price) => (
             <PriceRow key={`${price.provider}/${price.model}/${price.from}`} price={price} />
           ))}
-        </ul>
+        </RowList>
       )}
     </PageFrame>
   );

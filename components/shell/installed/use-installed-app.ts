@@ -6,7 +6,7 @@ import { useViewer } from "@/components/data/viewer";
 import { mayDecide } from "@/lib/core/access/principal";
 import { showBadge } from "./badge";
 
-/** What an installed app has besides its pages: a page for when there is no connection, and the number on its icon. */
+/** Adds to the pages of an installed app a page for lost connections and the count on its icon. */
 export function useInstalledApp(): void {
   const decides = mayDecide(useViewer().role);
   const { total } = useOverview().overview.pending;

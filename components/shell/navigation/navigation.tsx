@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 import { Health } from "@/components/shell/banners/health";
 import { Mark } from "@/components/ui/icons/mark";
 import { IntentLink } from "@/components/ui/intent-link";
-import { isHere, PLACE_GROUPS, type Place } from "./places";
+import { isCurrentPlace, PLACE_GROUPS, type Place } from "./places";
 import { ViewerMenu } from "./viewer-menu";
 import { usePlaces } from "./use-places";
 import { formatCount } from "@/lib/view/decimal";
@@ -49,7 +49,7 @@ function Group({ group }: { group: Place["group"] }) {
   const view = useSearchParams().get("view");
   return usePlaces()
     .filter((place) => place.group === group)
-    .map((place) => <PlaceLink key={place.href} place={place} here={isHere(place, path, view)} />);
+    .map((place) => <PlaceLink key={place.href} place={place} here={isCurrentPlace(place, path, view)} />);
 }
 
 function PlaceLink({ place, here }: { place: Place; here: boolean }) {

@@ -79,7 +79,7 @@ export const PLACE_GROUPS = [
   { group: "system", heading: "System" },
 ] as const satisfies readonly { group: Place["group"]; heading: string | null }[];
 
-export function isHere(place: Place, path: string, view: string | null): boolean {
+export function isCurrentPlace(place: Place, path: string, view: string | null): boolean {
   if (place.view === null) return path === place.href || path.startsWith(`${place.href}/`);
   const inInbox = path === "/proposed-actions" || path.startsWith("/proposed-actions/");
   return inInbox && place.view === (view ?? "pending");

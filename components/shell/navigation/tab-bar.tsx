@@ -7,11 +7,11 @@ import { cn } from "@/components/ui/cn";
 import { lazyDialog } from "@/components/ui/sheets/lazy-dialog";
 import { idOfPath } from "@/lib/view/views";
 import { IntentLink } from "@/components/ui/intent-link";
-import { isHere } from "./places";
+import { isCurrentPlace } from "./places";
 import { usePlaces } from "./use-places";
 
 const MenuSheet = lazyDialog(() => import("./menu-sheet").then((module) => module.MenuSheet));
-/** By their letters. */
+/** The places on the bar, by their letters. */
 const onBar = "iahyq";
 /** Where the full name has no room. */
 const shortNames: Readonly<Record<string, string>> = { a: "Approved", y: "Yours" };
@@ -25,7 +25,7 @@ export function TabBar() {
   const { overview } = useOverview();
   const [menu, setMenu] = useState(false);
   const places = usePlaces().filter((place) => onBar.includes(place.letter));
-  const elsewhere = !places.some((place) => isHere(place, path, view));
+  const elsewhere = !places.some((place) => isCurrentPlace(place, path, view));
   return (
     <nav
       aria-label="Main"
@@ -35,7 +35,7 @@ export function TabBar() {
       )}
     >
       {places.map((place) => {
-        const here = isHere(place, path, view);
+        const here = isCurrentPlace(place, path, view);
         const count = place.count?.(overview);
         return (
           <IntentLink

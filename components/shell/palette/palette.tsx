@@ -61,7 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Of the search for what was typed: behind a name that begins so, before one that has the letters somewhere. */
+/** The rank of the entry that searches for the typed text: after names that begin with it, before names that contain it. */
 const rankOfSearch = 0.5;
 const searchValue = "search for ";
 const rank: typeof defaultFilter = (value, text, keywords) =>
@@ -72,7 +72,7 @@ interface RunProps {
   run: (begin: () => void) => () => void;
 }
 
-/** By number, or as a search in the inbox. */
+/** Entries for the typed text: an action by its number, or a search in the inbox. */
 function Typed({ text, run }: RunProps & { text: string }) {
   const router = useRouter();
   const id = /^#?(\d{1,15})$/.exec(text)?.[1];
@@ -100,7 +100,7 @@ function Typed({ text, run }: RunProps & { text: string }) {
   );
 }
 
-/** Of the action on screen, with their keys. One that cannot be done says why. */
+/** The verbs of the action on screen, with their keys. A verb that is not possible says why. */
 function Verbs({ run }: RunProps) {
   return useCommands().map(({ name, key, whyNot, run: begin }) => (
     <Row

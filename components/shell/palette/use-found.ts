@@ -6,7 +6,7 @@ import { useViewer } from "@/components/data/viewer";
 import type { ActionList } from "@/lib/contract/actions/outline";
 import type { PersonView } from "@/lib/contract/people/people";
 import { mayAdminister } from "@/lib/core/access/principal";
-import { shownList } from "@/lib/view/action/as-shown";
+import { listForPage } from "@/lib/view/action/as-shown";
 import { type Entry, foundIn } from "./entries";
 
 /** A single letter says too little to ask the server for. */
@@ -15,7 +15,7 @@ const lookedThrough = 50;
 const freshMs = 30_000;
 const peopleMax = 5;
 
-/** What is found by name: records, customers and agents of waiting actions, and people for those who administer them. */
+/** Finds records, customers and agents of waiting actions by name, and for administrators people. */
 export function useFound(typed: string): { entries: readonly Entry[]; searching: boolean } {
   const text = useDeferredValue(typed.trim());
   const isAsked = text.length >= lengthMin;
@@ -23,7 +23,7 @@ export function useFound(typed: string): { entries: readonly Entry[]; searching:
     queryKey: ["palette", text],
     queryFn: async ({ signal }) => {
       const search = new URLSearchParams({ status: "pending", q: text, limit: String(lookedThrough) });
-      return shownList(await getJson<ActionList>(`/api/proposed-actions?${search}`, signal)).items;
+      return listForPage(await getJson<ActionList>(`/api/proposed-actions?${search}`, signal)).items;
     },
     enabled: isAsked,
     staleTime: freshMs,

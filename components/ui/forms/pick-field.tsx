@@ -15,7 +15,7 @@ interface Option {
 interface PickFieldProps {
   legend: ReactNode;
   hint?: ReactNode;
-  /** Of the field that searches, such as “Add a person or a role”. */
+  /** The label of the search field, such as “Add a person or a role”. */
   addLabel: string;
   options: readonly Option[];
   /** In their order. One that is no option any more is shown by `nameOf`. */

@@ -1,7 +1,7 @@
 "use client";
 import { useRef, useState } from "react";
 import type { Problem } from "@/lib/contract/problem";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 
 export interface Submission {
   sending: boolean;
@@ -10,7 +10,7 @@ export interface Submission {
   /** The fault of one field, in a sentence. */
   errorOf: (name: string) => string | null;
   /** Sends once; null where it was refused or no answer came. A refusal that names a field of `form` is shown there. */
-  send: <T>(request: () => Promise<Answered<T> | null>, form?: FormData) => Promise<T | null>;
+  send: <T>(request: () => Promise<OperationResult<T> | null>, form?: FormData) => Promise<T | null>;
 }
 
 /** One form's way to the server: never two requests at once, and each refusal at the field it names. */

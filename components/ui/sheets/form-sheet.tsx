@@ -7,7 +7,7 @@ import { FormSubmission } from "@/components/ui/forms/form-field";
 import { useFocusKept } from "@/components/ui/forms/use-focus-kept";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Failure } from "@/components/ui/failure";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { Sheet } from "./sheet";
 import { StepForm, type StepFormProps } from "./step-form";
 
@@ -17,7 +17,7 @@ export interface FormSheetProps<T> extends Omit<StepFormProps, "sending" | "onSu
   /** The heading above the server's refusal; null: the refusal says it all. */
   failed?: string | null;
   /** Null: another request for the same thing is on its way. */
-  send: (form: FormData) => Promise<Answered<T> | null>;
+  send: (form: FormData) => Promise<OperationResult<T> | null>;
   /** The outcome in words, which are read out before the sheet closes; empty: they were read out. Null keeps it open. */
   done: (result: T) => string | null;
   /** Takes the sheet's place after the outcome, such as a new secret. */

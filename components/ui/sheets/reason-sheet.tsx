@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/text-field";
-import type { Answered } from "@/lib/http/server-action";
+import type { OperationResult } from "@/lib/http/server-action";
 import { FormSheet, type FormSheetProps } from "./form-sheet";
 
 const reasonLengthMax = 500;
@@ -13,7 +13,7 @@ interface ReasonSheetProps<T> extends Omit<FormSheetProps<T>, "send"> {
   /** Reasons that send at a tap, for a moment in which nobody wants to type. */
   presets?: readonly string[];
   /** Null: as FormSheet's. */
-  send: (reason: string) => Promise<Answered<T> | null>;
+  send: (reason: string) => Promise<OperationResult<T> | null>;
 }
 
 /** A change that is made with a reason, which the ledger keeps. */

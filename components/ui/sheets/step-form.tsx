@@ -18,7 +18,7 @@ export interface StepFormProps {
   ready?: boolean;
   onSubmit: (form: FormData) => void;
   onClose: () => void;
-  /** Beside the buttons. */
+  /** A note beside the buttons. */
   note?: ReactNode;
   /** Names its present content. Other content has to be looked at before a press counts. */
   contentKey?: string;

@@ -2,6 +2,7 @@
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icons/icon";
 import type { IconName } from "@/components/ui/icons/icon-names";
+import { RowList } from "@/components/ui/lists/row-list";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { TextStanding } from "@/lib/view/workflows/text-standing";
 import type { CheckedText } from "./use-checked-text";
@@ -29,12 +30,7 @@ export function ProblemList({ checked: { standing, problems }, onJump }: Problem
         {standing.words}
       </output>
       {problems.length > 0 && (
-        <ul
-          className={cn(
-            "grid divide-y overflow-hidden rounded-[10px] border bg-panel",
-            standing.kind === "checking" && "opacity-60",
-          )}
-        >
+        <RowList className={cn(standing.kind === "checking" && "opacity-60")}>
           {problems.map(({ line, column, code, message }) => (
             <li key={`${line}:${column}:${code}:${message}`}>
               <button
@@ -57,7 +53,7 @@ export function ProblemList({ checked: { standing, problems }, onJump }: Problem
               </button>
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
     </section>
   );

@@ -14,7 +14,7 @@ import { lineCountsJson } from "@/db/queries/pushes/lines";
 import { type ActionFilter, conditionsOf } from "./list-filter";
 import { type ListCursor, afterCursor, orderBy, sortKeyOf } from "./list-order";
 import { WALKED_MAX, hasWords, isWalk } from "./search";
-import { shownOfAction, shownOfPush } from "./summary-columns";
+import { summaryColumnsOfAction, summaryColumnsOfPush } from "./summary-columns";
 import type { ConflictRow } from "./waiting-values";
 
 /** Proposed actions as people and agents read them, with the agent, people and push of each. */
@@ -69,9 +69,9 @@ function withoutLines<Shown>(light: SQL, full: AnyPgColumn): SQL<Shown> {
 /** Without the lines of rolls: a list holds up to a hundred rolls of up to 290 kB each and shows none of their lines. */
 const summarised = {
   ...related,
-  push: shownOfPush,
+  push: summaryColumnsOfPush,
   action: {
-    ...shownOfAction,
+    ...summaryColumnsOfAction,
     factsJson: withoutLines<ProposedActionRow["factsJson"]>(
       sql`${proposedActions.factsJson} - 'lines'`,
       proposedActions.factsJson,

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
-import type { PushFacts } from "@/lib/core/action/delivery-state";
+import type { DeliveredPush } from "@/lib/core/action/delivery-state";
 import type { LiveFinding } from "@/lib/core/action/live-finding";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import { statusesBefore } from "@/lib/core/transitions";
@@ -16,17 +16,17 @@ import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 export interface AmendmentContext {
   action: ProposedActionRow;
   agentName: string;
-  pushes: PushFacts[];
+  pushes: DeliveredPush[];
   receiptOpen: boolean;
   /** The reversal of the applied write; null: it is not reversible, or was not applied. */
   howToReverse: unknown;
   successorId: number | null;
   undoId: number | null;
-  /** By the database's clock; zero or less: its time is over. */
+  /** Seconds until its expiry, by the database's clock. Zero or less: it has expired. */
   secondsLeft: number;
   /** The same of the grace of its decision. Null: it has none. */
   graceSecondsLeft: number | null;
-  /** Of the last live reading; null: nobody has looked. */
+  /** The finding of the last live reading. Null: there was none. */
   finding: LiveFinding | null;
   /** The actor of each event so far, by the event's type; of an extension also that of the action which this one is a copy of. */
   actors: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export async function readAmendmentContext(
     )
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)));
   if (!row) return null;
-  const pushes = await selectAll<PushFacts>(tx)`
+  const pushes = await selectAll<DeliveredPush>(tx)`
     SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`;
   // Receipts arise in the order of writing; people know the lines by their numbers.
@@ -141,7 +141,7 @@ export const lockAction = (tx: TenantTransaction, tenantId: number, actionId: nu
   execute(tx)`
     SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`;
 
-export interface Ending {
+export interface ActionEnding {
   to: "cancelled" | "superseded";
   from: "pending" | "approved";
   byLabel: string;
@@ -156,7 +156,7 @@ export async function endByPerson(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-  ending: Ending,
+  ending: ActionEnding,
 ): Promise<boolean> {
   // Locked first, so that the clock is read after every wait.
   await lockAction(tx, tenantId, actionId);

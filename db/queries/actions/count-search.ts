@@ -5,7 +5,7 @@ import { selectOne } from "@/db/queries/rows";
 import { proposedActions } from "@/db/schema/actions";
 import { conditionsOf } from "./list-filter";
 import { type SearchQuery, findMeant, hitsOf, readSearch } from "./search";
-import { type CountsFilter, type TierCount, capped, countByTier, isFiltered } from "./tier-counts";
+import { type CountsFilter, type TierCount, cappedCount, countByTier, isFiltered } from "./tier-counts";
 
 /** More hits than this are many. Counts show no rows, so that they know more of them than a page does. */
 const COUNTED_HITS_MAX = 5_000;
@@ -26,7 +26,7 @@ export async function countSearch(
   if (words.length === 0 && id !== null) return countFound({ ids: [id] });
   const hits = await countHits(tx, tenantId, filter, query);
   const countsOf = (isCutOff: boolean) =>
-    RISK_TIERS.map((tier) => capped(tier, hits.counts[tier] ?? 0, countMax, isCutOff));
+    RISK_TIERS.map((tier) => cappedCount(tier, hits.counts[tier] ?? 0, countMax, isCutOff));
   if (hits.complete && (hits.found > 0 || id !== null)) return countsOf(false);
   if (hits.complete) return countFound(await findMeant(tx, query, COUNTED_HITS_MAX));
   const counted = Object.values(hits.counts).reduce((sum, count) => sum + count, 0);

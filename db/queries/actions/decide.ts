@@ -42,7 +42,7 @@ export type DecisionContextRow = Pick<
   /** Null where the hash that the caller holds is still the one in force. */
   policyText: string | null;
   policySeal: string | null;
-  /** Of the newest version of the thresholds; all null: there is none. */
+  /** The newest version of the thresholds, its hash and its seal. All null: there is none. */
   thresholdsVersion: number | null;
   thresholdsHash: string | null;
   thresholdsSeal: string | null;
@@ -163,7 +163,7 @@ export interface ClaimRequest {
   requires_step_up: boolean;
   /** The app's proof that it let this approval through; null where nothing is approved. */
   seal: string | null;
-  /** Whose seal the app saw. Where another one is the newest by now nothing is approved. */
+  /** The version whose seal the app checked. If a newer one exists by now, nothing is approved. */
   thresholds_version: number;
   switches_from_environment: string[];
   /** As they were read before. A switch that moved since blocks. */
@@ -205,22 +205,22 @@ export interface ClaimRow {
   status: string | null;
   /** The action's tier; of `drifted` and `tier_raised` the one that its values would have from the live value. */
   riskLevel: number | null;
-  /** Of `tier_raised` by totals: the rule that raised it. Null: a live reading did. */
+  /** With `tier_raised`: the rule on totals that raised it. Null: a live reading raised it. */
   riskRule: string | null;
   decision: Decision | null;
-  /** Of `not_independent` the person on whom this one depends; of `own_proposal` this person's part in it. */
+  /** The decider. With `not_independent`: the person on whom this one depends; with `own_proposal`: this person's part in it. */
   decidedBy: string | null;
   decidedByUserId: number | null;
   decidedAt: string | null;
   expiresAt: string | null;
-  /** Until then whoever decided it may take it back. */
+  /** The time until which the decider may take it back. */
   graceUntil: string | null;
   approvals: number | null;
   requiredApprovals: number | null;
   blockedBy: string | null;
   blockedSince: string | null;
   endedBy: string | null;
-  /** Of a claim that approves: its push, the first of a roll. */
+  /** The push of an approving claim; of a roll, its first line's push. */
   pushId: number | null;
 }
 

@@ -19,7 +19,7 @@ export interface HistoryFilter {
 /** The moment at which an action ended; of an approved one its decision, of a pending one null. */
 const endedAt = sql`coalesce(${proposedActions.appliedAt}, ${proposedActions.endedAt}, ${proposedActions.decidedAt})`;
 
-/** Nobody of another tenant has decided anything here: such an id finds nothing. */
+/** The id of a person of another tenant finds nothing, because they have decided nothing here. */
 export function historyConditions(
   tenantId: number,
   { outcome, decidedBy, from, to }: HistoryFilter,

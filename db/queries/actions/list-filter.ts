@@ -3,7 +3,7 @@ import type { ListStatus } from "@/lib/core/action/list-order";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { proposedActions } from "@/db/schema/actions";
 import { type HistoryFilter, historyConditions } from "./history";
-import { type Found, amongIds, isWalk } from "./search";
+import { type SearchHits, amongIds, isWalk } from "./search";
 
 /** The actions that a list asks for. "approved": and not yet applied; "history": everything that has ended. */
 export interface ActionFilter extends HistoryFilter {
@@ -12,10 +12,10 @@ export interface ActionFilter extends HistoryFilter {
   /** Up to this tier. */
   tierMax?: number | undefined;
   type?: string | undefined;
-  /** By name. */
+  /** The agent's name. */
   agent?: string | undefined;
   customer?: string | undefined;
-  found?: Found | undefined;
+  found?: SearchHits | undefined;
   /** False: a filter by customer finds nothing, and `found` was looked for in outlines. */
   seesContent: boolean;
 }

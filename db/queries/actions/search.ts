@@ -10,7 +10,7 @@ import { selectAll, selectOne } from "@/db/queries/rows";
  * Few hits are known by their ids. Of many, rows are compared with the words in the list's own order, until the page is
  * full: each of `words` is a way in which all of its words must be there. `orId` is found by its number.
  */
-export type Found = { ids: readonly number[] } | { words: Ways; orId: number | null };
+export type SearchHits = { ids: readonly number[] } | { words: Ways; orId: number | null };
 type Ways = readonly (readonly string[])[];
 
 /** More hits than this are many, for a page. */
@@ -42,7 +42,11 @@ export interface SearchQuery {
 /**
  * By every word of the search, and by an id. Where nothing has the words as they stand, by words that resemble them.
  */
-export async function findActions(tx: TenantTransaction, tenantId: number, search: Search): Promise<Found> {
+export async function findActions(
+  tx: TenantTransaction,
+  tenantId: number,
+  search: Search,
+): Promise<SearchHits> {
   const query = await readSearch(tx, tenantId, search);
   const { words, id } = query;
   if (words.length === 0 && id !== null) return { ids: [id] };
@@ -52,8 +56,12 @@ export async function findActions(tx: TenantTransaction, tenantId: number, searc
   return exact.ids.length > 0 ? { ids: exact.ids } : findMeant(tx, query, HITS_MAX);
 }
 
-/** By words that resemble those of the search, of which nothing has all. */
-export async function findMeant(tx: TenantTransaction, query: SearchQuery, hitsMax: number): Promise<Found> {
+/** Searches by words that resemble those of the query, after no action contained all of them. */
+export async function findMeant(
+  tx: TenantTransaction,
+  query: SearchQuery,
+  hitsMax: number,
+): Promise<SearchHits> {
   const ids = new Set<number>();
   const ways = await correctionsOf(tx, query.words, query.seesContent);
   for (const words of ways) {
@@ -115,7 +123,7 @@ async function correctionsOf(
   return ways.filter((way) => way.some((word, index) => word !== words[index]));
 }
 
-export const isWalk = (found: Found | undefined): found is Extract<Found, { words: unknown }> =>
+export const isWalk = (found: SearchHits | undefined): found is Extract<SearchHits, { words: unknown }> =>
   found !== undefined && "words" in found;
 
 /** The condition of few hits. */

@@ -88,7 +88,7 @@ export async function signStandingAuthorisation(
     SELECT ${signed} FROM standing_authorisations s WHERE s.tenant_id = ${tenantId} AND s.id = ${id}`;
 }
 
-export const giveSeal = (tx: TenantTransaction, tenantId: number, id: number, seal: string) =>
+export const storeSeal = (tx: TenantTransaction, tenantId: number, id: number, seal: string) =>
   execute(tx)`UPDATE standing_authorisations SET seal = ${seal} WHERE tenant_id = ${tenantId} AND id = ${id}`;
 
 export type SealedSignature = Signed & SealedRow;

@@ -7,7 +7,7 @@ import { nsPendingPushes } from "@/db/schema/pushes";
  * 2 ms longer to read all of them.
  */
 
-export const shownOfAction = pick(
+export const summaryColumnsOfAction = pick(
   getTableColumns(proposedActions),
   "id",
   "actionType",
@@ -43,7 +43,7 @@ export const shownOfAction = pick(
   "expiresAt",
 );
 
-export const shownOfPush = pick(
+export const summaryColumnsOfPush = pick(
   getTableColumns(nsPendingPushes),
   "destination",
   "status",

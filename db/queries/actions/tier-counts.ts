@@ -4,7 +4,7 @@ import { RISK_TIERS, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
 import { proposedActions } from "@/db/schema/actions";
 import { type ActionFilter, conditionsOf } from "./list-filter";
-import { type Found, WALKED_MAX, hasWords, isWalk } from "./search";
+import { type SearchHits, WALKED_MAX, hasWords, isWalk } from "./search";
 
 export interface TierCount {
   tier: RiskTier;
@@ -16,7 +16,7 @@ export interface TierCount {
 export type CountsFilter = Omit<ActionFilter, "tier">;
 /** One statement of five parts. */
 type Parts<Part> = [Part, Part, ...Part[]];
-type Walk = Extract<Found, { words: unknown }>;
+type Walk = Extract<SearchHits, { words: unknown }>;
 
 /**
  * How many actions of each tier the list holds without its filter by tier. Counting stops at `countMax` a tier, so that
@@ -38,7 +38,7 @@ export async function countByTier(
 const hasIndexByTier = (filter: CountsFilter): boolean =>
   (filter.status === "pending" || filter.status === "history") && !isFiltered(filter);
 
-/** By anything but its status. */
+/** True if the list is filtered by anything but status. */
 export function isFiltered(filter: CountsFilter): boolean {
   const noFilter: CountsFilter = { status: filter.status, seesContent: filter.seesContent };
   return Object.entries(filter).some(([name, value]) => value !== undefined && !(name in noFilter));
@@ -57,7 +57,7 @@ async function countEach(
   });
   const [first, second, ...others] = counts as Parts<(typeof counts)[0]>;
   const rows = await unionAll(first, second, ...others);
-  return rows.map(({ tier, count }) => capped(tier, count, countMax, false));
+  return rows.map(({ tier, count }) => cappedCount(tier, count, countMax, false));
 }
 
 /**
@@ -79,10 +79,10 @@ async function countInOnePass(
     .from(some);
   const countOf = row!.counts;
   const isCutOff = countOf.reduce((sum, count) => sum + count, 0) > rowsMax;
-  return RISK_TIERS.map((tier, index) => capped(tier, countOf[index]!, countMax, isCutOff));
+  return RISK_TIERS.map((tier, index) => cappedCount(tier, countOf[index]!, countMax, isCutOff));
 }
 
-/** Of a search with many hits: as many rows of each tier are compared with its words as one page may. */
+/** Counts a search with many hits: of each tier, at most as many rows are compared with its words as for one page. */
 async function countWalk(
   tx: TenantTransaction,
   tenantId: number,
@@ -99,7 +99,7 @@ async function countWalk(
   });
   const [first, second, ...others] = counts as Parts<(typeof counts)[0]>;
   const rows = await unionAll(first, second, ...others);
-  return rows.map(({ tier, hits, seen }) => capped(tier, hits, countMax, seen === seenMax));
+  return rows.map(({ tier, hits, seen }) => cappedCount(tier, hits, countMax, seen === seenMax));
 }
 
 const rowsOf = (tx: TenantTransaction, tenantId: number, filter: ActionFilter, rowsMax: number) =>
@@ -111,7 +111,12 @@ const rowsOf = (tx: TenantTransaction, tenantId: number, filter: ActionFilter, r
 
 const tierOf = (tier: RiskTier) => sql<RiskTier>`${sql.raw(String(tier))}::int`;
 
-export const capped = (tier: RiskTier, count: number, countMax: number, isCutOff: boolean): TierCount => ({
+export const cappedCount = (
+  tier: RiskTier,
+  count: number,
+  countMax: number,
+  isCutOff: boolean,
+): TierCount => ({
   tier,
   count: Math.min(count, countMax),
   more: isCutOff || count > countMax,

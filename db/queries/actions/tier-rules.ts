@@ -161,7 +161,7 @@ export interface TierDifference {
   actionType: string;
   entityRef: string;
   status: ActionStatus;
-  /** By the rules in force, on the figures that were weighed for it. */
+  /** The tier by the rules in force, on the figures that were weighed for the action. */
   inForce: RiskTier;
   drafted: RiskTier;
 }

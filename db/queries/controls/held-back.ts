@@ -59,7 +59,7 @@ export const listHeldBack = (tx: TenantTransaction, tenantId: number, hour: Date
     GROUP BY h.agent_id, g.name, g.paused_at, g.revoked_at, h.reason
     ORDER BY max(h.last_at) DESC, h.agent_id, h.reason LIMIT ${HELD_BACK_MAX}`;
 
-/** By reason, of this hour of the clock, which began at `hour`, and the one before. */
+/** Counts by reason for the hour of the clock that began at `hour` and the hour before it. */
 export const countHeldBackByReason = (tx: TenantTransaction, tenantId: number, hour: Date) =>
   selectAll<{ reason: string; count: number }>(tx)`
     SELECT reason, sum(count)::int AS count FROM held_back

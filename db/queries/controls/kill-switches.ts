@@ -105,7 +105,7 @@ async function flip<T>(
   }
 }
 
-/** By a connection aside: the urgent ones may all be waiting. False: none can be had, and the engagement waits as any statement. */
+/** Ends blocking transactions over an extra connection, because the urgent ones may all be waiting. False: none was available, and the engagement waits like any statement. */
 async function endBlockers(database: Database, pid: number): Promise<boolean> {
   const limit = HOLD_LIMITS.endingMs / 1_000;
   return database

@@ -15,7 +15,7 @@ export interface QuotaTaken {
   remaining: number[] | null;
   /** The first empty bucket, from 1. */
   refusedAt: number | null;
-  /** Until that one has a try again, at least one. */
+  /** Seconds until that bucket has a try again, at least 1. */
   retrySeconds: number | null;
 }
 

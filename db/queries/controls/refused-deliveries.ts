@@ -16,7 +16,7 @@ export async function noteRefusedDeliveries(
     SELECT note_refused_deliveries(${route}, ${beganAt.toISOString()}, ${forged}::integer, ${malformed}::integer)`;
 }
 
-/** By route; a route that is missing refused nothing. */
+/** Refused deliveries by route. A missing route has refused none. */
 export const countRefusedDeliveries = async (
   { sql }: Database,
   since: Date,

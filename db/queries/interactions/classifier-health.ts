@@ -5,7 +5,7 @@ import type { ChannelHealth } from "@/lib/core/message/message";
 
 /** The health of the model that classifies replies. */
 
-/** Of the replies that came in since then. */
+/** The classifier's figures over the replies since then. */
 export const readClassifierFigures = (tx: TenantTransaction, tenantId: number, since: Date) =>
   selectOne<ClassifierFigures>(tx)`
     SELECT count(*)::int AS asked, count(*) FILTER (WHERE model_failed)::int AS failed FROM hil_responses

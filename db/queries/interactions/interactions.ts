@@ -10,7 +10,7 @@ import type { Answerer } from "@/lib/core/interaction/responders";
 import { type ReplyColumns, replyColumns, replyValues } from "./replies";
 
 export type InteractionRow = {
-  /** Of the people among the responders, by their ids. */
+  /** The names of the people among the responders, by their ids. */
   responderNames: Readonly<Record<string, string>>;
 } & RowOf<
   typeof hilInteractions,
@@ -269,7 +269,7 @@ export const takeUpResponse = (
     UPDATE hil_interactions SET used_at = ${time(now)}, updated_at = clock_timestamp()
     WHERE tenant_id = ${tenantId} AND id = ${id} AND status IN ('responded', 'timeout') AND used_at IS NULL`;
 
-/** Of these people those who belong to the tenant and may sign in. */
+/** Those of these people who belong to the tenant and may sign in. */
 export async function listMembersAmong(
   tx: TenantTransaction,
   tenantId: number,

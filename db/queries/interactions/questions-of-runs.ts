@@ -63,7 +63,7 @@ export interface WeighedApproval {
   because: string | null;
 }
 
-/** Of those who approve what a step is about to send, in the order of their answers. Null: the question is about nothing that is sent. */
+/** Weighs the approvals of a step's request, in the order of the answers. Null: the question is not about a request. */
 export const weighApproval = (
   tx: TenantTransaction,
   tenantId: number,

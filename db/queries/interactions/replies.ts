@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { hilResponses } from "@/db/schema/interactions";
-import type { Reading, Relevance } from "@/lib/core/interaction/interaction";
+import type { ReplyReading, Relevance } from "@/lib/core/interaction/interaction";
 
 /** Free text that came in as the answer to a question, and what people say of how it was classified. */
 
@@ -14,7 +14,7 @@ export interface ReplyColumns {
   relevanceScore: number;
   reasoning: string;
   classification: Relevance;
-  draftedReading: Reading;
+  draftedReading: ReplyReading;
   draftedAnswer: { answer: unknown } | null;
   classifiedBy: string;
   modelFailed: boolean;
@@ -99,7 +99,7 @@ export type ReplyRow = RowOf<
   | "textBlankedAt"
 > & {
   relevanceScore: number;
-  /** Of a reply that answered: the answer's other columns, for its seal. */
+  /** For a reply that answered: the answer's other columns, which its seal covers. */
   kind: (typeof hilResponses)["$inferSelect"]["kind"];
 };
 
@@ -108,7 +108,7 @@ const columns = sql`id, raw_payload, source_channel, received_at, user_id, user_
   drafted_reading, drafted_answer, classified_by, human_verified, human_verification_notes, human_verified_by_label,
   human_verified_at, text_blanked_at`;
 
-/** Of one question, newest first. */
+/** The replies to one question, newest first. */
 export const listReplies = (
   tx: TenantTransaction,
   tenantId: number,
@@ -120,7 +120,7 @@ export const listReplies = (
     WHERE tenant_id = ${tenantId} AND matched_interaction_id = ${interactionId} AND delivery_key IS NOT NULL
     ORDER BY id DESC LIMIT ${limit}`;
 
-/** Of no question or no person, and not dismissed; newest first. */
+/** Replies that fit no question or no person and are not dismissed, newest first. */
 export const listUnmatchedReplies = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<ReplyRow & { interactionId: number | null }>(tx)`
     SELECT ${columns}, matched_interaction_id AS interaction_id

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectAll, selectOne } from "@/db/queries/rows";
 
-/** What happened, in the order of the events' ids: for those who watch it live. */
+/** Reads changes in the order of their events' ids, for pages that follow them live. */
 
 export interface Change {
   /** The event's id. */
@@ -17,7 +17,7 @@ export interface Change {
 }
 
 /** How far the reading of one tenant's events has come. */
-export interface Reading {
+export interface EventPosition {
   /** Every event up to here was seen, and none can join them any more. */
   settled: number;
   newest: number;
@@ -35,7 +35,7 @@ const changesIn = (rows: readonly (Change | NoChange)[]): Change[] =>
     return [{ seq, subject, id, status, by }];
   });
 
-/** Of the event `e`. */
+/** The columns of a change, from the event `e`. */
 const changeColumns = sql`e.id AS seq, e.entity_type AS subject, e.entity_id AS id,
   CASE e.entity_type WHEN 'proposed_action' THEN e.body_text::jsonb #>> '{state,status}'
     WHEN 'run' THEN (SELECT r.status FROM runs r WHERE r.tenant_id = e.tenant_id AND r.id = e.entity_id) END AS status,
@@ -48,7 +48,7 @@ const changeColumns = sql`e.id AS seq, e.entity_type AS subject, e.entity_id AS 
 export async function listChanges(
   tx: TenantTransaction,
   tenantId: number,
-  { settled, candidate }: Reading,
+  { settled, candidate }: EventPosition,
   { seen, limit }: { seen: readonly number[]; limit: number },
 ): Promise<{ changes: Change[]; xid: string; candidateSettled: boolean }> {
   // One statement, so that rows and running transactions are of one snapshot.

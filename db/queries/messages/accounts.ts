@@ -163,7 +163,7 @@ interface NewAccount {
   label: string;
   settings: Readonly<Record<string, unknown>>;
   now: Date;
-  /** Whoever connects it. */
+  /** The name of the person who connects it. */
   by: string;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectFirst, selectOne } from "@/db/queries/rows";
 
-/** What came in by a channel, each once under the provider's own key. */
+/** Deliveries that came in by a channel; the provider's own key makes a repeat one row. */
 
 const time = (value: Date) => sql`${value.toISOString()}::timestamptz`;
 
@@ -48,7 +48,7 @@ export const endDelivery = (
     UPDATE channel_deliveries SET handled_at = ${time(now)}, outcome = ${outcome.slice(0, 200)}
     WHERE tenant_id = ${tenantId} AND id = ${id} AND handled_at IS NULL`;
 
-/** Whoever began has not handled it: the next repeat may. */
+/** Gives a delivery back that was begun and not handled, so that the next repeat may handle it. */
 export const releaseDelivery = (tx: TenantTransaction, tenantId: number, id: number, now: Date) =>
   execute(tx)`
     UPDATE channel_deliveries SET handling_until = ${time(now)}

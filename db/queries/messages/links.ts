@@ -6,7 +6,7 @@ import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/que
 import type { channelLinkCodes, channelLinks } from "@/db/schema/channels";
 import type { ChannelKind } from "@/lib/core/message/message";
 
-/** Which user of a provider is which person, and the codes by which people confirm it. */
+/** Links between a provider's users and our people, and the codes by which people confirm them. */
 
 const time = (value: Date) => sql`${value.toISOString()}::timestamptz`;
 

@@ -5,7 +5,7 @@ import type { TenantTransaction } from "@/db/client";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 import type { channelMessages } from "@/db/schema/channels";
 import type { ChannelKind, MessageState } from "@/lib/core/message/message";
-import type { Told } from "@/lib/core/message/next-step";
+import type { RecipientKnowledge } from "@/lib/core/message/next-step";
 
 /** Messages: leased, and their outcomes. */
 
@@ -36,12 +36,12 @@ export const takeMessages = (
 
 type Lease = Pick<MessageRow, "id" | "fence">;
 
-/** Notes what the person knows from now on, before it leaves. 0: the lease is somebody else's. */
-export const noteTold = (
+/** Stores the recipient's knowledge before the message leaves. Returns 0 if another sender holds the lease. */
+export const recordKnowledge = (
   tx: TenantTransaction,
   tenantId: number,
   { id, fence }: Lease,
-  { shown, reminders, warned }: Told,
+  { shown, reminders, warned }: RecipientKnowledge,
 ) =>
   execute(tx)`
     UPDATE channel_messages SET shown_status = ${shown?.status ?? null}, shown_hash = ${shown?.hash ?? null},
@@ -50,7 +50,7 @@ export const noteTold = (
 
 export interface Settlement {
   state: Extract<MessageState, "sent" | "due" | "unknown" | "failed" | "closed">;
-  told: Told;
+  knowledge: RecipientKnowledge;
   externalId: string | null;
   doubtful: boolean;
   attempts: number;
@@ -67,11 +67,11 @@ export const settleMessage = (
   tx: TenantTransaction,
   tenantId: number,
   { id, fence }: Lease,
-  { told, ...outcome }: Settlement,
+  { knowledge, ...outcome }: Settlement,
 ) =>
   execute(tx)`
-    UPDATE channel_messages SET state = ${outcome.state}, shown_status = ${told.shown?.status ?? null},
-      shown_hash = ${told.shown?.hash ?? null}, reminders_told = ${told.reminders}, warned = ${told.warned},
+    UPDATE channel_messages SET state = ${outcome.state}, shown_status = ${knowledge.shown?.status ?? null},
+      shown_hash = ${knowledge.shown?.hash ?? null}, reminders_told = ${knowledge.reminders}, warned = ${knowledge.warned},
       external_id = ${outcome.externalId}, doubtful = ${outcome.doubtful}, attempts = ${outcome.attempts},
       next_at = ${time(outcome.nextAt)}, last_error = ${outcome.error?.slice(0, 500) ?? null}, lease_until = NULL,
       settled_at = ${time(outcome.now)},
@@ -122,7 +122,7 @@ export const findMessage = (
     FROM channel_messages g LEFT JOIN proposed_actions c ON c.tenant_id = g.tenant_id AND c.id = g.action_id
     WHERE g.tenant_id = ${tenantId} AND g.account_id = ${accountId} AND g.ref = ${ref}`;
 
-/** By the provider's name of what was sent first. */
+/** Finds a message by the provider's id of its first copy. */
 export const findMessageAt = (
   tx: TenantTransaction,
   tenantId: number,

@@ -7,14 +7,14 @@ import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 import type { Responder } from "@/lib/core/interaction/responders";
 import type { ChannelKind } from "@/lib/core/message/message";
 
-/** What the choice of whom to tell is made from, and what comes of it. */
+/** Reads the facts from which recipients are chosen, and stores the plan. */
 
 const ids = (values: readonly number[]) => sql`${sql.param(values)}::bigint[]`;
 
 export interface StoredWish {
   questions: boolean;
   tier_min: number | null;
-  /** Null: they did not say. */
+  /** Null: the person has not chosen. */
   outcomes: boolean | null;
   changed_at: string;
 }
@@ -22,7 +22,7 @@ export interface StoredWish {
 export interface ReachablePersonRow extends StoredMembership {
   /** The accounts that reach them; without them, an empty list. */
   accounts: { id: number; kind: ChannelKind }[];
-  /** By channel, those that they set. */
+  /** The person's choices, by channel. */
   wishes: Partial<Record<ChannelKind, StoredWish>>;
   timeZone: string | null;
   quietFrom: number | null;
@@ -32,7 +32,7 @@ export interface ReachablePersonRow extends StoredMembership {
   deputyUserId: number | null;
   /** Minute of the day. */
   digestAt: number | null;
-  /** The company's, where they set none. */
+  /** The company's time zone, for people who set none. */
   tenantZone: string;
 }
 
@@ -63,7 +63,7 @@ interface OpenSubjectRow {
 export interface OpenQuestionRow extends OpenSubjectRow {
   responders: Responder[];
   asked: number;
-  /** By which it is to go out; `in_app`: by each that reaches a person. */
+  /** The channel to send it by; `in_app`: every channel that reaches a person. */
   channel: InteractionChannel;
 }
 
@@ -84,8 +84,8 @@ export const listOpenQuestions = (
       AND h.timeout_at > ${now.toISOString()}::timestamptz
     ORDER BY h.id`;
 
-/** Nothing older than a day is told of action `c` but in digests, which say what still waits. */
-export const isToldOf = sql`(c.created_at > clock_timestamp() - interval '24 hours' OR EXISTS (
+/** True where action `c` may still be announced: it is younger than a day, or a digest lists it, as digests list all that waits. */
+export const mayBeAnnounced = sql`(c.created_at > clock_timestamp() - interval '24 hours' OR EXISTS (
   SELECT FROM message_plans p WHERE p.tenant_id = c.tenant_id AND p.action_id = c.id AND p.interaction_id IS NULL
     AND p.outcome IS NULL AND p.people @> '[{"digest": true}]'))`;
 
@@ -105,7 +105,7 @@ export const listOpenActions = (tx: TenantTransaction, tenantId: number, of: rea
         WHERE s.tenant_id = c.tenant_id AND s.proposed_action_id = c.id ORDER BY s.id LIMIT 1) AS workspace
     FROM proposed_actions c
     WHERE c.tenant_id = ${tenantId} AND c.id = ANY (${ids(of)}) AND c.status = 'pending'
-      AND c.expires_at > clock_timestamp() AND ${isToldOf}
+      AND c.expires_at > clock_timestamp() AND ${mayBeAnnounced}
     ORDER BY c.id`;
 
 export interface ChosenRow {
@@ -146,11 +146,11 @@ export interface NewMessage {
   outcome: OutcomeKind | null;
   /** How often its write had been replayed before. Of everything else 0. */
   outcome_round: number;
-  /** Of a digest, which is about neither. */
+  /** The day of a digest, which has neither a question nor an action. */
   digest_on: string | null;
 }
 
-/** Nobody gets a second one, however many plan at once. A digest that waits moves with the times of its person. */
+/** Adds planned messages; one that exists already is not added again, however many processes plan. A waiting digest moves to the recipient's present times. */
 export const insertMessages = (
   tx: TenantTransaction,
   tenantId: number,

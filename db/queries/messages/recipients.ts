@@ -3,7 +3,7 @@ import { selectFirst } from "@/db/queries/rows";
 import type { StoredMembership } from "@/db/queries/people/identity";
 import type { ChannelKind } from "@/lib/core/message/message";
 
-/** Whom a message is for, as they stand now. */
+/** The recipient of a message, with their present role and reachability. */
 
 export interface RecipientRow extends StoredMembership {
   /** False: they were removed, or may not sign in. */
@@ -15,7 +15,7 @@ export interface RecipientRow extends StoredMembership {
   outcomes: boolean | null;
   /** They chose something for this channel. */
   hasChosen: boolean;
-  /** Of the account. Null: they are not linked to it, or it needs no link. */
+  /** The person's user id at the provider. Null: they are not linked, or the account needs no link. */
   externalUserId: string | null;
   linkId: number | null;
   linkSeal: string | null;

@@ -20,7 +20,7 @@ interface Renewal {
   fence: number;
 }
 
-/** Of a locked account: nobody else renews it before `until`. */
+/** Leases the renewal of a locked account until `until`. */
 export const leaseRenewal = (
   tx: TenantTransaction,
   tenantId: number,

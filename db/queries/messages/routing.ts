@@ -75,7 +75,7 @@ export interface NamedMember {
   role: Role;
 }
 
-/** Whom rules and people can name, by name, at most 1,000. */
+/** The people that a rule or a deputy can name, ordered by name, at most 1,000. */
 export const listNamedMembers = (tx: TenantTransaction, tenantId: number) =>
   selectAll<NamedMember>(tx)`
     SELECT m.user_id, u.name, u.email, m.role FROM memberships m JOIN users u ON u.id = m.user_id

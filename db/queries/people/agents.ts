@@ -8,9 +8,9 @@ export type AgentRow = LastChange & {
   onBehalfOfName: string | null;
   pending: number;
   previousKeyUntil: string | null;
-  /** Whose runs propose as it. Null: it is nobody's but its key's holder's. */
+  /** The workflow whose runs propose as this agent. Null: only the holder of its key does. */
   workflow: string | null;
-  /** Of its proposals, how many people decided within 30 days, and how many of those they approved. */
+  /** The number of its proposals that people decided within 30 days, and the number that they approved. */
   decided: number;
   approved: number;
   /** How many of its proposals were refused within 24 hours of the clock because of a limit or a pause. */
@@ -71,7 +71,7 @@ export async function findAgentByName(tx: TenantTransaction, tenantId: number, n
   return row ?? null;
 }
 
-/** By its id, with who made its key. Null: none of this tenant, or revoked. */
+/** A live agent by its id, with the makers of its key. Null: not of this tenant, or revoked. */
 export const findLiveAgent = (tx: TenantTransaction, tenantId: number, agentId: number) =>
   selectFirst<
     RowOf<

@@ -17,7 +17,7 @@ export interface PasskeyRow {
   usedAt: Date | null;
 }
 
-/** Of a person, the newest first; those that were removed are left out. */
+/** A person's passkeys, newest first, without removed ones. */
 export const listPasskeys = (tx: TenantTransaction, { tenantId, userId }: Member) =>
   selectAll<PasskeyRow>(tx)`
     SELECT id, credential_id, sealed, label, signatures, added_at, used_at FROM passkeys

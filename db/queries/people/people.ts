@@ -19,8 +19,12 @@ export async function countApprovers(tx: TenantTransaction, tenantId: number): P
   return row.count;
 }
 
-/** True where this person may decide now. */
-export async function decidesNow(tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> {
+/** True if this person may decide now: a live member in a deciding role. */
+export async function mayDecideNow(
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+): Promise<boolean> {
   return (await execute(tx)`SELECT 1 ${deciders(tenantId)} AND m.user_id = ${userId}`) > 0;
 }
 

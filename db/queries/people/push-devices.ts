@@ -15,7 +15,7 @@ export interface PushDeviceRow {
   sentAt: Date | null;
 }
 
-/** Of a person, the newest first. */
+/** A person's devices, newest first. */
 export const listPushDevices = (tx: TenantTransaction, { tenantId, userId }: Member) =>
   selectAll<PushDeviceRow>(tx)`
     SELECT id, endpoint, p256dh, auth, user_agent, created_at, sent_at FROM push_devices
@@ -46,7 +46,7 @@ export async function subscribePushDevice(
   return row !== null;
 }
 
-/** Whoever turns notifications on hears of questions and of actions from L3 on, until they say otherwise. */
+/** A person who turns notifications on gets questions, and actions from L3 on, until they choose otherwise. */
 export const wishByWebPush = (tx: TenantTransaction, { tenantId, userId }: Member) =>
   execute(tx)`
     INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)

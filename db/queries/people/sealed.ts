@@ -29,7 +29,7 @@ type TableOfBoxes =
   | "workflow_secrets"
   | "workflow_webhooks";
 
-/** Of a table whose boxes need nothing but their own row's id, or the tenant's. */
+/** Lists the boxes of a table that are bound to nothing but their row's id or the tenant's. */
 export const listBoxesOf =
   (table: "channel_accounts" | "netsuite_accounts" | "webhook_endpoints") =>
   (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
@@ -90,7 +90,7 @@ export const replaceSealOfLink = (tx: TenantTransaction, link: SealedLink, repla
 
 export type SealedRole = SealedRow & RowOf<typeof memberships, "role" | "roleChanges">;
 
-/** Of live members, and what ended offices were sealed with. A viewer needs no seal. */
+/** The role seals of live members and of ended offices. A viewer's role needs none. */
 export const listSealedRoles = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
   selectAll<SealedRole>(tx)`
     SELECT user_id AS id, role_seal AS value, role, role_changes FROM memberships

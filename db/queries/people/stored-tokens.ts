@@ -45,7 +45,7 @@ const tables = {
 };
 export type TokenTable = keyof typeof tables;
 
-/** Of live members, by their addresses, at most `limit`. */
+/** Live members with such tokens, by their addresses, at most `limit`. */
 export const listPeopleUnder = (
   tx: TenantTransaction,
   table: TokenTable,

@@ -16,7 +16,7 @@ export type DeadLetterRow = RowOf<
   | "replayedByLabel"
 > &
   RowOf<typeof nsPendingPushes, "lineNo" | "failureClass" | "reconcileRounds"> & {
-    /** Of its push, as it is now. */
+    /** The present status of its push. */
     pushStatus: string;
   };
 

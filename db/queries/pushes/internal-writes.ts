@@ -31,7 +31,7 @@ export interface StoredProof {
   intakeSeals: (string | null)[];
 }
 
-/** Of the action `a`, with its events from `ofProof`. */
+/** The proof of the action `a`, with its events from `ofProof`. */
 const proof = sql`a.id AS action_id, approval.body_text AS approval, ended.body_text AS end,
   hashed(action_evidence(a)) AS evidence_hash, intake_seals(a) AS intake_seals`;
 const firstOf = (type: string) => sql`LATERAL (SELECT body_text FROM events

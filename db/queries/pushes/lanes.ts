@@ -20,7 +20,7 @@ export async function haltLane(
   return row !== null && row.was !== cause.code;
 }
 
-/** Since when it was halted, where this call opened it; null: it was open already. */
+/** Opens a halted lane and returns the time of its halt. Null: it was open already. */
 export async function openLane(tx: TenantTransaction, tenantId: number): Promise<string | null> {
   const row = await selectFirst<{ haltedAt: string }>(tx)`
     WITH before AS (SELECT halted_at FROM push_lanes WHERE tenant_id = ${tenantId} AND state = 'halted' FOR UPDATE)

@@ -36,9 +36,9 @@ const ofPush = (tenantId: number, pushId: number) => sql`tenant_id = ${tenantId}
 type Push = typeof nsPendingPushes;
 
 interface Waits {
-  /** Until the next line falls due. Null: none does by itself. */
+  /** Milliseconds until the next line falls due. Null: none falls due by itself. */
   nextDueMs: number | null;
-  /** Until the approval can no longer be taken back. Null: it cannot. */
+  /** Milliseconds until the approval can no longer be taken back. Null: it cannot any more. */
   graceMs: number | null;
 }
 
@@ -153,7 +153,7 @@ export const sealEnds = (
 
 type SentPush = RowOf<Push, "id" | "payloadHash" | "endSeal" | "status"> & {
   destination: DestinationName;
-  /** Until a probe can prove that nothing of it was written, whenever it was really sent. 0: it can now. */
+  /** Seconds until a probe can prove that nothing was written, whenever it was really sent. 0: it can now. */
   provableInSeconds: number;
 };
 

@@ -77,7 +77,7 @@ export const forgetOldCredentials = (tx: TenantTransaction, tenantId: number) =>
           WHERE p.tenant_id = ${tenantId} AND p.netsuite_account = n.account
             AND p.status IN ('queued', 'pushing', 'unknown', 'dead')))`;
 
-/** Of the tenant that the transaction is for. */
+/** The slug of the transaction's own tenant. */
 export async function readOwnSlug(tx: TenantTransaction, tenantId: number): Promise<string | null> {
   const row = await selectFirst<{ slug: string }>(tx)`SELECT slug FROM tenants WHERE id = ${tenantId}`;
   return row?.slug ?? null;

@@ -93,7 +93,7 @@ export interface PushContext extends OfPush, OfAction {
   requestJson: unknown;
   pushPayloadHash: string;
   holdPassed: boolean;
-  /** Since the last moment at which a request of it could begin; below zero: one still can. Null: none ever left. */
+  /** Seconds since a request of it could last have begun. Below zero: one still can. Null: none was ever sent. */
   overForSeconds: number | null;
   /** A request left before, and nothing has shown since that it wrote nothing. */
   sentWithoutProof: boolean;
@@ -103,7 +103,7 @@ export interface PushContext extends OfPush, OfAction {
   decisionStands: boolean;
   /** The tenant may still have such writes made. */
   entitled: boolean;
-  /** Whose approvals were weighed; empty where a standing authorisation approved. */
+  /** The people whose approvals were counted. Empty: a standing authorisation approved. */
   approvers: number[];
   /** The votes and the approval in the action's chain, oldest first; votes at a lower tier count no longer. */
   approvalLinks: ApprovalLink[];
@@ -113,7 +113,7 @@ export interface PushContext extends OfPush, OfAction {
   intakeSeals: (string | null)[];
   /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
   leaseLeftMs: number | null;
-  /** Until one push may try the halted lane; null where none stands in this push's way. */
+  /** Milliseconds until one push may try the halted lane. Null: no halted lane stops this push. */
   laneShutMs: number | null;
 }
 

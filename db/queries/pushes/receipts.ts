@@ -7,7 +7,7 @@ import type { RecordRef } from "@/lib/core/push/verdict";
 export interface ReceiptRow {
   actionKey: string;
   status: ReceiptStatus;
-  /** Of the record in NetSuite; null until it was answered. */
+  /** The record's type in NetSuite. Null until NetSuite has answered. */
   recordType: string | null;
   recordId: string | null;
   committedAt: string | null;
@@ -37,7 +37,7 @@ export interface AppliedReceipt {
     record: RecordRef;
     readback: ReadbackLine[];
     committed_at: string | null;
-    /** Of the app that saw it written. Absent in receipts from before these seals. */
+    /** The seal of the app that saw the write. Absent in receipts from before these seals. */
     seal?: string;
   };
 }

@@ -16,7 +16,7 @@ export interface SendingRequest {
   policy_version: number;
   /** The account that it goes to. Null: one account serves every tenant, or the destination is another. */
   account: string | null;
-  /** Of the tenant's own account as it was read with the facts of the push. Null: it had none. */
+  /** The id of the tenant's own account as read with the push's facts. Null: it had none. */
   own_account_id: number | null;
   switches: readonly string[];
   switches_from_environment: readonly string[];

@@ -72,7 +72,7 @@ export interface AppliedEnd {
   ns_internal_id: string;
   readback: readonly ReadbackLine[];
   verification: Verification;
-  /** Of the receipt. */
+  /** The response to store in the receipt. */
   response: Record<string, unknown>;
   /** Null: it cannot be taken back. */
   how_to_reverse: unknown;

@@ -47,7 +47,7 @@ export async function insertEndpoint(
 export type ListedEndpoint = EndpointRow & {
   /** Deliveries that wait or are under way. */
   waiting: number;
-  /** Of the last 24 hours. */
+  /** Deliveries of the last 24 hours. */
   delivered: number;
   failed: number;
   /** Null: none in that time. */
@@ -114,7 +114,7 @@ export const sealEndpoint = (
       rotated_at = coalesce(${rotatedAt?.toISOString() ?? null}::timestamptz, rotated_at)
     WHERE tenant_id = ${tenantId} AND id = ${id} AND state <> 'deleted'`;
 
-/** Whatever waits goes on at once, and its failures begin anew. 0: it was enabled already. */
+/** Its waiting deliveries go on at once, and its count of failures starts again. 0: it was enabled already. */
 export const enableEndpoint = (tx: TenantTransaction, tenantId: number, id: number) =>
   execute(tx)`
     UPDATE webhook_endpoints SET state = 'enabled', disabled_because = NULL, disabled_at = NULL, failing_since = NULL

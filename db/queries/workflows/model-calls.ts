@@ -92,7 +92,7 @@ export const sumModelCosts = (tx: TenantTransaction, tenantId: number, runId: nu
     GROUP BY provider, model, in_currency ORDER BY provider, model, in_currency`;
 
 export interface ModelDay {
-  /** Of the company, in which its cap counts. */
+  /** The company's currency, in which its cap counts. */
   currency: string;
   /** Millionths of it, that the calls since midnight in the company's time zone have cost. */
   cost: number;
@@ -129,7 +129,7 @@ const endedCalls = sql`
         AND cost_of_call(c, p) = c.cost) AS cost_fits
   FROM model_calls c JOIN steps s ON s.tenant_id = c.tenant_id AND s.id = c.step_id`;
 
-/** Of the company's calls of today that have ended. */
+/** The ids of the company's calls of today that have ended. */
 export async function listCallIdsOfDay(tx: TenantTransaction, tenantId: number): Promise<number[]> {
   const { ids } = await selectOne<{ ids: number[] }>(tx)`
     SELECT coalesce(jsonb_agg(c.id), '[]') AS ids FROM model_calls c

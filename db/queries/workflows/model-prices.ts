@@ -32,7 +32,7 @@ export const insertModelPrice = (
       ${price.inputPrice}, ${price.cachedPrice}, ${price.outputPrice}, ${price.reasoningPrice}, ${price.reason},
       ${price.byUserId}, ${price.byLabel})`;
 
-/** By provider and model, the newest day first; without those that another one took the place of. At most `limit`. */
+/** Prices by provider and model, newest day first, without replaced ones, at most `limit`. */
 export const listModelPrices = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<ModelPrice>(tx)`
     SELECT DISTINCT ON (provider, model, from_date) provider, model, to_char(from_date, 'YYYY-MM-DD') AS from_date,

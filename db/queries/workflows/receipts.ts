@@ -4,7 +4,7 @@ import type { stepReceipts } from "@/db/schema/runs";
 import type { StepReceiptStatus } from "@/lib/core/run/run";
 import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 
-/** What steps attempted outside, and what came of it. */
+/** Receipts of the requests that steps sent outside, with their outcome. */
 
 export type StepReceipt = RowOf<
   typeof stepReceipts,
@@ -34,7 +34,7 @@ export type ReceiptRequest = RowOf<
 >;
 
 /** A receipt with all that its two seals speak of. */
-export type WholeReceipt = StepReceipt & ReceiptRequest & RowOf<typeof stepReceipts, "requestSeal">;
+export type FullReceipt = StepReceipt & ReceiptRequest & RowOf<typeof stepReceipts, "requestSeal">;
 
 const whole = sql`id, tenant_id, run_id, step_id, idempotency_key, tool_name, status, request_metadata,
   response_metadata, result_json, reversible, how_to_reverse, attempt, seal, request_seal`;
@@ -50,7 +50,7 @@ export const beginReceipt = (tx: TenantTransaction, receipt: ReceiptRequest, req
     ON CONFLICT (tenant_id, idempotency_key) DO NOTHING RETURNING id`;
 
 export const findReceipt = (tx: TenantTransaction, tenantId: number, idempotencyKey: string) =>
-  selectFirst<WholeReceipt>(tx)`
+  selectFirst<FullReceipt>(tx)`
     SELECT ${whole} FROM step_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${idempotencyKey}
     FOR UPDATE`;
 
@@ -89,7 +89,7 @@ export const listReceiptsOfRuns = (
   runIds: readonly number[],
   { afterId, limit }: { afterId: number; limit: number },
 ) =>
-  selectAll<WholeReceipt>(tx)`
+  selectAll<FullReceipt>(tx)`
     SELECT ${whole} FROM step_receipts
     WHERE tenant_id = ${tenantId} AND run_id = ANY (${sql.param(runIds as number[])}::bigint[]) AND id > ${afterId}
     ORDER BY id LIMIT ${limit}`;

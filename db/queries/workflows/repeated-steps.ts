@@ -1,11 +1,11 @@
 import type { TenantTransaction } from "@/db/client";
 import { selectAll } from "@/db/queries/rows";
-import type { WholeReceipt } from "./receipts";
+import type { FullReceipt } from "./receipts";
 
 /** Steps of a re-run that repeat what a step of an earlier run may have done. */
 
-export interface SentBefore extends WholeReceipt {
-  /** Of its run, to the microsecond. */
+export interface SentBefore extends FullReceipt {
+  /** The run's creation time, to the microsecond. */
   runCreatedAt: string;
 }
 

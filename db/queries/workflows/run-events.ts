@@ -13,7 +13,7 @@ export interface RunEventRow {
   actorLabel: string;
   occurredAt: string;
   bodyText: string;
-  /** Of the step that proposed or asked. Null: of the run itself. */
+  /** The step that proposed or asked. Null: the event is the run's own. */
   stepId: string | null;
 }
 

@@ -77,7 +77,7 @@ export type RunRow = RowOf<
   questionId: number | null;
 };
 
-/** Of the tables below. */
+/** The columns of a run, from the tables below. */
 export const runColumns = sql`
   r.id, r.workflow_id, r.workflow_version_id, r.trigger_type, r.trigger_ref, r.status, r.inputs_json, r.inputs_hash,
   r.started_by_user_id, r.started_by_agent_id, r.started_by_label, r.rerun_of_id, r.parent_step_id,

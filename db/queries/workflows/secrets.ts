@@ -14,7 +14,7 @@ export const keepSecret = (
     ON CONFLICT (tenant_id, workflow_id, name)
       DO UPDATE SET sealed = EXCLUDED.sealed, set_by_label = EXCLUDED.set_by_label, set_at = clock_timestamp()`;
 
-/** By name, without what nobody reads. */
+/** A workflow's secrets by name, without their values. */
 export const listSecrets = (tx: TenantTransaction, tenantId: number, workflowId: number) =>
   selectAll<{ name: string; setByLabel: string; setAt: string }>(tx)`
     SELECT name, set_by_label, set_at FROM workflow_secrets

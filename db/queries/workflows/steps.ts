@@ -28,9 +28,9 @@ export type HeldStep = RowOf<
   | "outputSeal"
 >;
 
-/** What leaves a step's tenant: its name. */
+/** A leased step: its identity, and its data if they were loaded with the lease. */
 export interface LeasedStep extends Pick<HeldStep, "id" | "tenantId" | "attempt"> {
-  /** As it was leased. Absent or null: loadHeldStep has to be asked, which begins its run or lets it go on. */
+  /** The step as it was loaded with the lease. Absent or null: call loadHeldStep, which also begins or continues its run. */
   loaded?: LoadedRow | Unloadable | null;
 }
 
@@ -58,12 +58,12 @@ export type StepProof = RowOf<
   typeof steps,
   "id" | "stepId" | "isOnError" | "kind" | "item" | "status" | "skipped" | "outputHash" | "outputSeal"
 > & {
-  /** Of a list: how many items it says that there are. */
+  /** For a list: the number of items that it states. */
   count: unknown;
 };
 
 export interface LoadedRow {
-  /** By the database's clock, when it was loaded; milliseconds since 1970. */
+  /** The time of loading by the database's clock, in milliseconds since 1970. */
   clock: number;
   step: HeldStep;
   run: RunOfStep;
@@ -185,7 +185,7 @@ export const listOutputs = (
       CASE WHEN bytes <= ${bytesMax}::float8 THEN output_json END AS output_json
     FROM named CROSS JOIN size ORDER BY step_index, item NULLS FIRST`;
 
-/** Of a run's steps, without those of on_error, at most a few thousand; of items that are not done with their values. */
+/** The proofs of a run's steps without those of on_error, at most a few thousand. Items that are not done come with their values. */
 export const listStepProofs = async (tx: TenantTransaction, tenantId: number, runId: number) =>
   (
     await selectAll<{ proof: StepProof & { givenSeal: string | null; itemJson: unknown } }>(tx)`
@@ -242,7 +242,7 @@ export type AttemptRow = RowOf<
   | "nextEligibleAt"
 >;
 
-/** Of each of a run's steps the newest 20 that are kept, oldest first, at most 2,000 in all. */
+/** The newest 20 stored attempts of each step of a run, oldest first, at most 2,000 in all. */
 export const listAttempts = (tx: TenantTransaction, tenantId: number, runId: number) =>
   selectAll<AttemptRow>(tx)`
     SELECT step_id, attempt, worker, outcome, error_code, error_message, began_at, ended_at, next_eligible_at FROM (

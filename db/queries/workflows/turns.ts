@@ -5,7 +5,7 @@ import type { LeasedStep, StepLease } from "./steps";
 
 /** Turns of workers: which steps they settle, and which they lease. */
 
-/** Of every tenant, by turns, up to `count`. Empty: nothing is due that may run. */
+/** Leases up to `count` steps, taking tenants in turn. Empty: no step is due that may run. */
 export async function leaseSteps(
   { sql }: Pool,
   { owner, count, seconds }: { owner: string; count: number; seconds: number },
@@ -13,7 +13,7 @@ export async function leaseSteps(
   return sql<LeasedStep[]>`SELECT * FROM lease_steps(${owner}, ${count}, ${seconds})`;
 }
 
-/** What a settlement says besides the status; see settle_step. */
+/** The details of a settlement besides the status; see settle_step. */
 export interface Settlement {
   output?: unknown;
   output_hash?: string;
@@ -37,11 +37,11 @@ export interface NewStep {
   needs: readonly string[];
   kind: "single" | "list";
   attempts_max: number;
-  /** Of a step of on_error. */
+  /** For a step of on_error: the seal of the error that it follows. */
   given_seal?: string;
 }
 
-export interface Settling {
+export interface StepSettlement {
   tenant: number;
   /** Null: settled alone. */
   run: number | null;
@@ -53,25 +53,25 @@ export interface Settling {
 
 export interface Turn {
   owner: string;
-  settled: readonly Settling[];
+  settled: readonly StepSettlement[];
   /** How many further steps it asks for. */
   count: number;
   seconds: number;
 }
 
-export interface Taken {
-  /** By the step's id, its run's status. Null: the lease was lost, and nothing changed. */
+export interface TurnResult {
+  /** The status of each settled step's run, by the step's id. Null: the lease was lost, and nothing changed. */
   statuses: Map<number, RunStatus | null>;
   leased: LeasedStep[];
 }
 
 /** Settles steps, all of them or none, and leases others, in one transaction; see take_turn. */
-export async function takeTurn({ sql }: Pool, { owner, settled, count, seconds }: Turn): Promise<Taken> {
+export async function takeTurn({ sql }: Pool, { owner, settled, count, seconds }: Turn): Promise<TurnResult> {
   const rows = await sql<
     ({ id: number } & ({ tenantId: null; status: RunStatus | null } | Omit<LeasedStep, "id">))[]
   >`
     SELECT * FROM take_turn(${owner}, ${JSON.stringify(settled)}::text::jsonb, ${count}, ${seconds})`;
-  const taken: Taken = { statuses: new Map(), leased: [] };
+  const taken: TurnResult = { statuses: new Map(), leased: [] };
   for (const row of rows) {
     if (row.tenantId === null) taken.statuses.set(row.id, row.status);
     else taken.leased.push(row);

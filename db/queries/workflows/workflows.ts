@@ -28,14 +28,14 @@ export const keepWorkspace = async (tx: TenantTransaction, tenantId: number, nam
 
 type Named = { name: string } | { id: number };
 
-/** By its name or its id. Null: there is none. */
+/** A workflow by its name or id. Null: there is none. */
 export const findWorkflow = (tx: TenantTransaction, tenantId: number, of: Named) =>
   selectFirst<WorkflowRow>(tx)`
     SELECT f.id, f.name, f.agent_id, f.workspace_id, f.created_at, s.name AS workspace
     FROM workflows f JOIN workspaces s ON s.tenant_id = f.tenant_id AND s.id = f.workspace_id
     WHERE f.tenant_id = ${tenantId} AND (f.name = ${nameOf(of)}::text OR f.id = ${idOf(of)}::bigint)`;
 
-/** Until the transaction ends, whoever else stores, publishes or withdraws in the same tenant waits. */
+/** Locks the tenant's workflows until the transaction ends: others that store, publish or withdraw wait. */
 export const holdWorkflows = (tx: TenantTransaction, tenantId: number) =>
   execute(tx)`SELECT pg_advisory_xact_lock(hashtextextended(${`${tenantId}:workflows`}, 0))`;
 
@@ -190,7 +190,7 @@ export interface ListedWorkflow extends WorkflowRow {
   publication: Publication | null;
 }
 
-/** By workspace and name, at most `limit`; with an id that one alone. */
+/** Workflows by workspace and name, at most `limit`. With an id, only that one. */
 export const listWorkflows = (
   tx: TenantTransaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-import { CARD_LIMITS, type Unshown, unfit } from "@/lib/core/action/unshown";
+import { CARD_LIMITS, type Unshown, whyNotFitting } from "@/lib/core/action/unshown";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { holdsDeceptiveText } from "@/lib/core/values/shown-text";
 import { actionTypeOf } from "@/lib/action-types/registry";
@@ -19,7 +19,7 @@ export function findUnshown(payload: ProposalPayload, isDeceptive?: boolean): Un
     ...payload.changes.flatMap(({ from, to }) => [from, to]),
   ];
   for (const text of texts) {
-    const reason = typeof text === "string" ? unfit(text) : null;
+    const reason = typeof text === "string" ? whyNotFitting(text) : null;
     if (reason !== null) return reason;
   }
   return null;

@@ -13,6 +13,7 @@ import { targetIdentity } from "./target";
 /** The most faults of one roll that are named. */
 export const LINE_ISSUES_MAX = 50;
 
+/** True if actions of this type list lines. False for an unknown type. */
 export function isRoll(actionType: string): boolean {
   return actionTypeOf(actionType)?.lines !== undefined;
 }

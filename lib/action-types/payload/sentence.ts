@@ -15,7 +15,8 @@ interface Saying {
   sayable: boolean;
 }
 
-export function sayingOf(payload: ProposalPayload, live: LiveRead | null): Saying {
+/** The sentence of a write. `live` supplies the present names and values; null: NetSuite was not read. */
+export function describeWrite(payload: ProposalPayload, live: LiveRead | null): Saying {
   const definition = actionTypeOf(payload.action_type);
   if (!definition) {
     const sentence = "A write that this version cannot put into words";

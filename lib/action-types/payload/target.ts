@@ -11,7 +11,7 @@ import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import { type TargetPart, partTexts, textOf } from "@/lib/action-types/shared/target";
 
-/** Which record a proposal means. Its names are read in one place, so that the target shown is the target sent. */
+/** Determines the record that a proposal targets. One place reads its names, so that the target shown is the target sent. */
 
 export type NetSuiteTarget = Record<string, string | null>;
 

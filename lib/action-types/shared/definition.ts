@@ -65,7 +65,7 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   says: readonly string[];
   /** The whole change in one sentence, from the payload alone but for the record's name. */
   sentence(payload: ProposalPayload, live: LiveRead | null): string;
-  /** Of a roll alone; null where neither its lines nor their figures are at hand. */
+  /** Only for a roll. Null: neither its lines nor their figures are available. */
   rollFigures?(payload: ProposalPayload, live: LiveRead | null): RollFigures | null;
   /** The payload that would take an applied one back, or null where there is none. */
   undo(payload: ProposalPayload): ProposalPayload | null;
@@ -78,6 +78,7 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   example: Example;
 }
 
+/** Returns the definition unchanged; it exists for type inference. */
 export function defineActionType<const Type extends string, Given extends Words>(
   definition: ActionTypeDefinition<Type, Given>,
 ): ActionTypeDefinition<Type, Given> {
@@ -136,9 +137,9 @@ export interface LiveRead {
   /** Canonical field values by NetSuite's field id. */
   values: Record<string, string | null>;
   facts: NetSuiteFacts;
-  /** Of a roll: one per line, in order; null where that line could not be read. */
+  /** For a roll: one per line, in order. Null: that line could not be read. */
   lines?: readonly (LiveLine | null)[];
-  /** Of a roll: the sum of its lines when it was proposed. It stands in for them where a list leaves them out. */
+  /** For a roll: the sum of its lines when it was proposed, for lists that leave the lines out. */
   roll?: RollFigures;
 }
 
@@ -180,6 +181,6 @@ export interface Weighed {
   /** `locationKeyOf`; absent: it moves no stock. */
   locationRef?: string | null;
   complete: boolean;
-  /** Of a roll: each line by itself; null where it could not be read. */
+  /** For a roll: the figures of each line. Null: that line could not be read. */
   lines?: readonly (Weighed | null)[];
 }

@@ -31,7 +31,7 @@ export function namesBankDetails(text: string): boolean {
   return account.test(plain) || (plain.match(ibanShape) ?? []).some(beginsWithIban);
 }
 
-/** Of 15 to 34 characters, whose check digits fit (ISO 13616), and mostly digits: words may follow it. */
+/** True if the text begins with an IBAN: 15 to 34 characters, mostly digits, with matching check digits (ISO 13616). Words may follow. */
 function beginsWithIban(text: string): boolean {
   const letters = text.replaceAll(/[ -]/g, "").toUpperCase();
   for (let length = 15; length <= Math.min(34, letters.length); length += 1) {

@@ -21,7 +21,7 @@ export interface Tool<Given extends Words = Words> {
   words: Given;
   /** Changes that the type always writes. */
   always?: readonly ProposedChange[];
-  /** Of a roll: the words of one line, each with its place within the line. */
+  /** For a roll: the words of one line, each with its place within the line. */
   lineWords?: Words<LinePlace>;
 }
 

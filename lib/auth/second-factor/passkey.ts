@@ -27,7 +27,7 @@ export const CHALLENGE_SECONDS = 5 * 60;
 const CHALLENGES_MAX = 30;
 const CHALLENGE_BYTES = 32;
 
-/** Whose passkey, in which session, and where this looks. */
+/** The person and session of a passkey, and the database that holds it. */
 export interface PasskeyScope extends Member {
   sessionId: number;
   database: Database;

@@ -19,6 +19,7 @@ export const currentMemberships: () => Promise<Person[]> = cache(async () => {
   return value ? membershipsOfSessionCookie(value) : [];
 });
 
+/** The signed-in person in the current tenant. Null: nobody is signed in. */
 export async function currentPerson(): Promise<Person | null> {
   return (await currentMemberships())[0] ?? null;
 }

@@ -31,7 +31,7 @@ export function newPersonalToken(): NewToken {
 }
 
 /**
- * What a token is good for, once. Its hash holds this beside the token, so that a row which names another person, action or
+ * The single use that a token permits. Its hash covers the use as well as the token, so that a row which names another person, action or
  * step fits no token (docs/adr/0078).
  */
 interface EditUse {
@@ -89,7 +89,7 @@ export const hashChallenge = (challenge: string, use: ChallengeUse): string =>
 export const challengeForms = (challenge: string, use: ChallengeUse): string[] =>
   keysOf(keyRing()).map((key) => hashToken(challengeText(challenge, use), key));
 
-/** Whose password a link sets, who issued it, and whether its person has come in before. */
+/** The person whose password a link sets, its issuer, and whether that person has signed in before. */
 export interface LinkUse {
   tenantId: number;
   userId: number;
@@ -102,7 +102,7 @@ export function newPasswordLinkToken({ tenantId, userId, issuedByUserId, recover
   return newToken("csl_", undefined, `${tenantId}-${userId}-${issuedByUserId ?? 0}-${Number(recovers)}_`);
 }
 
-/** What a link's token says of itself. It counts once the token's hash was found. Null: it is no such token. */
+/** Reads a link's token, which is trusted only after its hash was found. Null: it is not such a token. */
 export function linkUseOf(token: string): LinkUse | null {
   const [, tenantId, userId, issuer, recovers] = /^csl_(\d+)-(\d+)-(\d+)-([01])_/.exec(token) ?? [];
   if (recovers === undefined) return null;

@@ -47,7 +47,7 @@ export interface PasswordOwner {
   passwordHash: string | null;
 }
 
-/** Whose password is checked: a stranger's, whom nobody can tell from a flood, or that of a known browser or session. */
+/** The kind of caller whose password is checked: a stranger, who may be part of a flood, or one with a known browser or session. */
 export type Asker = "stranger" | "known";
 
 /**

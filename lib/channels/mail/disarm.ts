@@ -6,7 +6,7 @@ import { inPlainText } from "@/lib/core/values/shown-text";
  */
 
 /** Several lines, cut after so many characters. */
-export function disarmed(text: string, charactersMax: number): string {
+export function disarmText(text: string, charactersMax: number): string {
   const cut = [...text].slice(0, charactersMax).join("");
   const rest = cut.length < text.length ? " […]" : "";
   return withoutLinks(inPlainText(cut.replaceAll(/\r\n?/g, "\n"))) + rest;
@@ -14,7 +14,7 @@ export function disarmed(text: string, charactersMax: number): string {
 
 /** One line. */
 export const disarmedLine = (text: string, charactersMax: number): string =>
-  disarmed(text, charactersMax).replaceAll(/\s+/g, " ").trim();
+  disarmText(text, charactersMax).replaceAll(/\s+/g, " ").trim();
 
 /** `https[:]//www[.]example[.]com`: numbers such as 1.42 stay as they are. */
 const withoutLinks = (text: string): string =>

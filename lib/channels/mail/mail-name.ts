@@ -3,9 +3,9 @@
  * the name of its message. A provider that changes Message-ID and envelope keeps it, and hands it back as it was.
  */
 export interface MailName {
-  /** Of the address for replies: the company, the subject and the person. */
+  /** The token in the reply address: company, subject and person. */
   token: string;
-  /** Of the message. Null: the last mail to this person about the subject. */
+  /** The reference of the message. Null: take the last mail to this person about the subject. */
   ref: string | null;
 }
 
@@ -42,7 +42,7 @@ export function mailNameOf(text: string | null | undefined): MailName | null {
   return token === undefined ? null : { token, ref: ref! };
 }
 
-/** By the headers of the mail itself. */
+/** Reads the name from the headers of the mail itself. Null: they hold none. */
 export function mailNameFrom(replyTo: string | null, messageId: string | null): MailName | null {
   const token = tokenOf(replyTo ?? "");
   return token === null ? null : { token, ref: MESSAGE_ID.exec(messageId?.trim() ?? "")?.[1] ?? null };

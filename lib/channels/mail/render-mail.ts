@@ -1,5 +1,5 @@
 import type { Card, CardOccasion } from "@/lib/channels/card";
-import { disarmed, disarmedLine, escapeHtml } from "./disarm";
+import { disarmText, disarmedLine, escapeHtml } from "./disarm";
 
 /** A card as a mail: one subject, the same words as text and as HTML, and one link. Nothing is decided by it. */
 
@@ -7,7 +7,7 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** What a reply to it is about. Null: about nothing. */
+  /** The subject that a reply belongs to. Null: replies belong to nothing. */
   about: { kind: "question" | "action"; id: number } | null;
 }
 
@@ -53,7 +53,7 @@ export function renderMail(card: Card, readsReplies = false): MailContent {
   const from = disarmedLine(card.from, NAME_MAX);
   const parts: MailParts = {
     opening: OPENING[card.occasion](card, from),
-    said: card.said === null ? null : disarmed(card.said, SAID_MAX),
+    said: card.said === null ? null : disarmText(card.said, SAID_MAX),
     facts: card.facts.slice(0, FACTS_MAX).map(({ label, value }) => [label, disarmedLine(value, VALUE_MAX)]),
     warnings: card.warnings,
     outcome: card.outcome === null ? null : disarmedLine(card.outcome, VALUE_MAX),

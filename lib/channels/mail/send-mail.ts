@@ -11,7 +11,7 @@ import type { MailContent } from "./render-mail";
 export interface OutgoingMail extends MailContent {
   to: string;
   messageId: string;
-  /** Of the mail that this one follows. Null: it is the first. */
+  /** The Message-ID of the mail that this one follows. Null: it is the first. */
   firstMessageId: string | null;
   /** To which its reader answers and mail servers return it. Null: whatever comes back goes to the sender. */
   replyTo: string | null;

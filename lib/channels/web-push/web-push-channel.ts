@@ -9,7 +9,7 @@ import { type PushMessage, type PushOutcome, sendPush } from "./send-push";
  * page.
  */
 
-/** What public/sw.js shows. */
+/** The data that public/sw.js shows. */
 interface Notice {
   title: string;
   body: string;
@@ -19,7 +19,7 @@ interface Notice {
   tag: string;
 }
 
-/** Of a question and of an action. */
+/** The texts of a notification about a question and about an action. */
 const ASKED = { question: "It waits for your answer.", action: "It waits for a decision." };
 const STILL = { question: "It still waits for your answer.", action: "It still waits for a decision." };
 
@@ -41,7 +41,7 @@ function wordsOf({ subject, occasion, outcome }: Card): string {
   }
 }
 
-/** Nobody is woken at night by what waited yesterday. */
+/** The push service drops a message after this time, so that nobody is woken at night by yesterday's. */
 const TTL_SECONDS = 4 * 3_600;
 
 export interface PushContent {

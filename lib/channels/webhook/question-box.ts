@@ -15,7 +15,7 @@ const boxSchema = z.object({
 });
 export type QuestionBox = z.output<typeof boxSchema>;
 
-/** Of the account, where the box can be read without the key. */
+/** The account's settings, which can be read without the key. */
 const settingsSchema = z.object({ url: z.string() });
 
 export const newQuestionBox = (url: string): QuestionBox => ({
@@ -27,7 +27,7 @@ export const newQuestionBox = (url: string): QuestionBox => ({
 export const writeQuestionBox = (box: QuestionBox): string => JSON.stringify(box);
 
 interface Opened {
-  /** Of the account's box; null: it has none. */
+  /** The secret in the account's box. Null: it has none. */
   secret: string | null;
   settings: Readonly<Record<string, unknown>>;
 }

@@ -198,9 +198,9 @@ export const actionSummarySchema = z.object({
   applied_at: timestamp.nullable(),
   push: pushViewSchema.nullable(),
 });
-export type WholeSummary = z.infer<typeof actionSummarySchema>;
+export type UnredactedSummary = z.infer<typeof actionSummarySchema>;
 /** As pages show it. `redacted`: the page has put neutral words where content is hidden. */
-export type ActionSummary = Omit<WholeSummary, "redacted"> & { redacted: boolean };
+export type ActionSummary = Omit<UnredactedSummary, "redacted"> & { redacted: boolean };
 
 export const timelineEntrySchema = z.object({
   id: z.int(),
@@ -293,5 +293,5 @@ export const actionDetailSchema = actionSummarySchema.extend({
     .nullable(),
   timeline: z.array(timelineEntrySchema),
 });
-export type WholeDetail = z.infer<typeof actionDetailSchema>;
-export type ActionDetail = Omit<WholeDetail, "redacted"> & { redacted: boolean };
+export type UnredactedDetail = z.infer<typeof actionDetailSchema>;
+export type ActionDetail = Omit<UnredactedDetail, "redacted"> & { redacted: boolean };

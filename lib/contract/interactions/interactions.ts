@@ -196,7 +196,7 @@ export const ownInteractionsQuerySchema = interactionsQuerySchema.extend({
 });
 export type OwnInteractionsQuery = z.output<typeof ownInteractionsQuerySchema>;
 
-/** Whom a question can be asked of. */
+/** The people and roles that a question can be addressed to. */
 export const respondersSchema = z.object({
   people: z.array(z.object({ user_id: idSchema, name: z.string(), email: z.string(), role: z.enum(ROLES) })),
 });

@@ -62,7 +62,7 @@ export const standingSchema = z.object({
     .nullable()
     .describe("From then on your approvals count at L4 and L5 and where two must approve; null: they do."),
 });
-export type Standing = z.infer<typeof standingSchema>;
+export type ViewerStanding = z.infer<typeof standingSchema>;
 
 /** Always on screen: counts, the oldest, switches and the lane. */
 export const overviewSchema = z.object({

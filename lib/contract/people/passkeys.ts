@@ -18,7 +18,7 @@ const credential = {
   clientExtensionResults: z.record(z.string().max(50), z.unknown()).default({}),
 };
 
-/** What `startAuthentication` of @simplewebauthn/browser gives. */
+/** The result of `startAuthentication` of @simplewebauthn/browser. */
 export const passkeySignatureSchema = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -30,7 +30,7 @@ export const passkeySignatureSchema = z.strictObject({
 });
 export type PasskeySignature = z.infer<typeof passkeySignatureSchema>;
 
-/** What `startRegistration` of @simplewebauthn/browser gives. */
+/** The result of `startRegistration` of @simplewebauthn/browser. */
 export const newPasskeySchema = z.strictObject({
   ...credential,
   response: z.strictObject({

@@ -3,7 +3,7 @@ import { tierSchema } from "@/lib/contract/actions/action-view";
 import { answeringEndpointSchema } from "./question-webhook";
 import { ACCOUNT_STATES, CHANNEL_HEALTHS, CHANNEL_KINDS } from "@/lib/core/message/message";
 
-/** By which channels a person is told, of what, and how the channels fare. */
+/** The channels and kinds of messages that a person chose, and the health of the channels. */
 
 const timestamp = z.iso.datetime();
 

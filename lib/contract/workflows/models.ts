@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What models cost: prices, as administrators set them, and the sums of a run. */
+/** The cost of models: prices, as administrators set them, and the sums of a run. */
 
 const tokens = (words: string) => z.int().describe(words);
 

@@ -76,7 +76,7 @@ export interface ModelFacts {
   model: string;
 }
 
-/** What a workflow's run would send outside. */
+/** A request that a run would send outside. */
 export type Outgoing = { action: "call"; call: CallFacts } | { action: "ask_model"; asked: ModelFacts };
 
 /** The policy's answer to it, and, where it permits it, how many people must approve it first. */
@@ -106,6 +106,7 @@ export interface ActionFacts {
   payloadText: string;
 }
 
+/** The facts of an action in the form that the policy judges. */
 export function policyFactsOf(
   row: Omit<ActionFacts, "tenantId" | "agentName" | "approverCount">,
   around: Pick<ActionFacts, "tenantId" | "agentName" | "approverCount">,

@@ -47,10 +47,12 @@ export interface Operator {
   name: string;
 }
 
+/** True for the roles that decide: approver and admin. */
 export function mayDecide(role: Role): boolean {
   return role === "approver" || role === "admin";
 }
 
+/** True for the roles that administer: steward and admin. */
 export function mayAdminister(role: Role): boolean {
   return role === "admin" || role === "steward";
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@/lib/core/errors";
 import { deniedWords } from "@/lib/core/access/policy";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
-import { type PushFacts, deliveryOf } from "./delivery-state";
+import { type DeliveredPush, deliveryOf } from "./delivery-state";
 import type { LiveFinding } from "./live-finding";
 import type { ActionStatus } from "./proposed-action";
 import { type RiskTier, extensionSeconds } from "./risk-tier";
@@ -31,9 +31,9 @@ export interface AmendFacts {
   onBehalfOfUserId: number | null;
   decidedByUserId: number | null;
   decidedBy: string | null;
-  /** Until the grace of the decision is over. Null: it has none. */
+  /** Seconds until the grace of the decision is over. Null: it has none. */
   graceSecondsLeft: number | null;
-  pushes: readonly PushFacts[];
+  pushes: readonly DeliveredPush[];
   /** Its receipt is open: it may have been written, without proof. */
   receiptOpen: boolean;
   /** True if the write creates a record, so that a second write would create another. */

@@ -13,13 +13,14 @@ export type DeliveryState =
   /** At least one line was written or is stale. */
   | "settled";
 
-export interface PushFacts {
+export interface DeliveredPush {
   status: PushStatus;
   /** An earlier attempt may have been written. */
   maybeWritten: boolean;
 }
 
-export function deliveryOf(pushes: readonly PushFacts[]): DeliveryState {
+/** The delivery state over all pushes of one action. Empty: `none`. */
+export function deliveryOf(pushes: readonly DeliveredPush[]): DeliveryState {
   if (pushes.length === 0) return "none";
   if (pushes.some(({ status }) => status === "pushing")) return "pushing";
   if (pushes.some(({ status }) => status === "unknown")) return "unknown";

@@ -4,7 +4,7 @@
  */
 export interface UncountedApproval {
   refusal: "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
-  /** Of `not_independent` the name of the person with whom this one counts as one; of `own_proposal` this person's part in it. */
+  /** With `not_independent`: the name of the person with whom this one counts as one. With `own_proposal`: this person's part in it. */
   because: string | null;
 }
 

@@ -43,10 +43,12 @@ export const ACTION_TRANSITIONS: Transitions<ActionStatus> = {
   stale: [],
 };
 
+/** True if the transition table allows the move. */
 export function canMoveAction(from: ActionStatus, to: ActionStatus): boolean {
   return ACTION_TRANSITIONS[from].includes(to);
 }
 
+/** True if no move leads out of the status. */
 export function isFinalAction(status: ActionStatus): boolean {
   return ACTION_TRANSITIONS[status].length === 0;
 }

@@ -9,7 +9,7 @@ export const THRESHOLD_PATTERN = /^\d{1,15}(\.\d{1,4})?$/;
 interface Range {
   min: string;
   max: string;
-  /** Of a figure outside it, or with places that are never weighed. */
+  /** The message for a figure outside the range, or with decimal places that are not weighed. */
   words: string;
   whole: boolean;
 }

@@ -50,6 +50,7 @@ export interface ActionTypeRow {
   tierRules: readonly TierRule[];
 }
 
+/** The tier of every write of the type, whatever its figures. Other rules can only raise it. */
 export function base(name: string, tier: RiskTier): TierRule {
   return { name, measure: "base", atLeast: null, tier };
 }
@@ -77,6 +78,7 @@ export function raisedByTotals(
   return totals.map((total) => raisedBy(TOTALS[total], atLeast, `${total}-total-${words}-today`, tier));
 }
 
+/** Raises a write to `tier` from `atLeast` on, in the unit of the measure (cents or percent). */
 export function raisedBy(measure: TierMeasure, atLeast: number, name: string, tier: RiskTier): TierRule {
   return { name, measure, atLeast, tier };
 }

@@ -28,16 +28,18 @@ const words: Record<Unshown, string> = {
   many_text_lines: "Its text has more lines than the list shows: open it.",
 };
 
+/** The sentence that asks a person to open an action that its card cannot show whole. */
 export function unshownWords(reason: Unshown): string {
   return words[reason];
 }
 
 /** True if a card shows the whole text. */
 export function fitsOnCard(text: string): boolean {
-  return unfit(text) === null;
+  return whyNotFitting(text) === null;
 }
 
-export function unfit(text: string): "long_text" | "many_text_lines" | null {
+/** Why a card cannot show the whole text. Null: it can. */
+export function whyNotFitting(text: string): "long_text" | "many_text_lines" | null {
   if (text.length > CARD_LIMITS.textLengthMax) return "long_text";
   return text.split("\n").length > CARD_LIMITS.textLinesMax ? "many_text_lines" : null;
 }

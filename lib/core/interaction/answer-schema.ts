@@ -1,8 +1,8 @@
 import type { InteractionType } from "./interaction";
 
-/** The form of an answer, as JSON Schema, by the kind of the question. */
+/** Describes the valid answers to each kind of question as JSON Schema. */
 
-export interface AskedFor {
+export interface AnswerRules {
   schema?: Record<string, unknown>;
   options?: { value: string; label: string }[];
   multiple?: boolean;
@@ -22,10 +22,10 @@ const review = {
   properties: { verdict: { enum: ["accepted", "changes_needed"] }, comment },
 };
 
-/** An `input` brings its own schema, and a `review` may; a `selection` takes its options. */
+/** The JSON Schema of a question's answers. An `input` brings its own, and a `review` may; a `selection` lists its options. */
 export function schemaOfAnswers(
   type: InteractionType,
-  { schema, options = [], multiple = false }: AskedFor,
+  { schema, options = [], multiple = false }: AnswerRules,
 ): Record<string, unknown> {
   switch (type) {
     case "approval":

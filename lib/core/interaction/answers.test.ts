@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  type Given,
+  type GivenAnswer,
   type Question,
-  areEnough,
-  askedAfter,
+  areAnswersEnough,
+  respondersAskedAfter,
   outcomeOf,
   placeOf,
   standingAnswers,
@@ -19,7 +19,11 @@ const question = (more: Partial<Question> = {}): Question => ({
   asked: 3,
   ...more,
 });
-const given = (userId: number, value: unknown, place = userId): Given & { answer: { value: unknown } } => ({
+const given = (
+  userId: number,
+  value: unknown,
+  place = userId,
+): GivenAnswer & { answer: { value: unknown } } => ({
   userId,
   place,
   answer: { value },
@@ -41,7 +45,7 @@ describe("how many answers are enough", () => {
     ["n of m: two of two are", { rule: "n_of_m", answersNeeded: 2 }, [3, 1], true],
   ])("%s", (_title, more, by, expected) => {
     expect(
-      areEnough(
+      areAnswersEnough(
         question(more),
         by.map((userId) => given(userId, "x")),
       ),
@@ -52,8 +56,8 @@ describe("how many answers are enough", () => {
     const answers = [given(1, { approved: true }), given(2, { approved: false, comment: "no" })];
     for (const rule of ["all", "n_of_m"] as const) {
       const approval = question({ type: "approval", rule, answersNeeded: 3 });
-      expect(areEnough(approval, answers.slice(0, 1))).toBe(false);
-      expect(areEnough(approval, answers)).toBe(true);
+      expect(areAnswersEnough(approval, answers.slice(0, 1))).toBe(false);
+      expect(areAnswersEnough(approval, answers)).toBe(true);
     }
     expect(outcomeOf("approval", answers)).toEqual({ approved: false, comment: "no" });
   });
@@ -69,10 +73,10 @@ test("a chain asks the next one when those before have answered", () => {
   const chain = question({ rule: "all", inOrder: true, asked: 1 });
   expect(placeOf(chain, { userId: 2, role: "admin" }, [])).toBeNull();
   expect(placeOf(chain, ana, [])).toBe(1);
-  expect(askedAfter(chain, [given(1, "x")])).toBe(2);
-  expect(askedAfter({ ...chain, asked: 2 }, [given(1, "x")])).toBe(2);
+  expect(respondersAskedAfter(chain, [given(1, "x")])).toBe(2);
+  expect(respondersAskedAfter({ ...chain, asked: 2 }, [given(1, "x")])).toBe(2);
   expect(
-    askedAfter(
+    respondersAskedAfter(
       { ...chain, asked: 3 },
       [1, 2, 3].map((id) => given(id, "x")),
     ),

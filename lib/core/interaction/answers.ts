@@ -1,54 +1,60 @@
 import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import type { InteractionType, ResponseRule } from "./interaction";
-import { type Answerer, type Responder, isMeant } from "./responders";
+import { type Answerer, type Responder, matchesResponder } from "./responders";
 
-/** Which answers of a question count, whether they are enough, and what they come to. */
+/** Rules about the answers to a question: which of them count, whether they are enough, and their outcome. */
 
 export interface Question {
   type: InteractionType;
   responders: readonly Responder[];
   rule: ResponseRule;
-  /** Of `n_of_m`. */
+  /** For the rule `n_of_m`; the other rules do not read it. */
   answersNeeded: number;
-  /** A chain: each is asked when the one before has answered. */
+  /** True: a chain, in which each responder is asked when the one before has answered. */
   inOrder: boolean;
+  /** The number of responders that have been asked so far, from the first one on. */
   asked: number;
 }
 
-export interface Given {
+export interface GivenAnswer {
   userId: number;
-  /** Among the responders, from 1. */
+  /** The responder's position in the question's list, from 1. */
   place: number;
   /** Null: taken back. */
   answer: { value: unknown } | null;
 }
 
-export type Standing = Given & { answer: { value: unknown } };
+export type StandingAnswer = GivenAnswer & { answer: { value: unknown } };
 
-/** Of each person the latest of what they said, unless they took it back; in the order in which they first answered. */
-export function standingAnswers<Row extends Given>(given: readonly Row[]): (Row & Standing)[] {
+/** Each person's latest answer, in the order in which people first answered. A person who took theirs back is left out. */
+export function standingAnswers<Row extends GivenAnswer>(given: readonly Row[]): (Row & StandingAnswer)[] {
   const latest = new Map<number, Row>();
   for (const one of given) latest.set(one.userId, one);
-  return [...latest.values()].filter((one): one is Row & Standing => one.answer !== null);
+  return [...latest.values()].filter((one): one is Row & StandingAnswer => one.answer !== null);
 }
 
-/** The place for which this person answers, from 1. Null: none is theirs now. */
-export function placeOf(question: Question, person: Answerer, standing: readonly Standing[]): number | null {
+/** The position in the list of responders that this person answers for, from 1. Null: they may not answer now. */
+export function placeOf(
+  question: Question,
+  person: Answerer,
+  standing: readonly StandingAnswer[],
+): number | null {
   const isOpen = (place: number) => question.rule !== "all" || standing.every((one) => one.place !== place);
   const index = question.responders
     .slice(0, question.asked)
-    .findIndex((responder, at) => isMeant(responder, person) && isOpen(at + 1));
+    .findIndex((responder, at) => matchesResponder(responder, person) && isOpen(at + 1));
   return index === -1 ? null : index + 1;
 }
 
 export const isApproved = (value: unknown): boolean =>
   (value as { approved?: unknown } | null)?.approved === true;
 
-/** One refusal refuses, whatever the rule: nobody outvotes whoever says no. */
-const isRefusal = (type: InteractionType, { answer: { value } }: Standing): boolean =>
+/** A single refusal of an approval is final under every rule: approvers cannot outvote it. */
+const isRefusal = (type: InteractionType, { answer: { value } }: StandingAnswer): boolean =>
   type === "approval" && !isApproved(value);
 
-export function areEnough(question: Question, standing: readonly Standing[]): boolean {
+/** True if these answers end the question under its rule. */
+export function areAnswersEnough(question: Question, standing: readonly StandingAnswer[]): boolean {
   if (standing.some((one) => isRefusal(question.type, one))) return true;
   switch (question.rule) {
     case "first":
@@ -60,8 +66,8 @@ export function areEnough(question: Question, standing: readonly Standing[]): bo
   }
 }
 
-/** How many are asked once these have answered: of a chain one more than have answered without a gap. */
-export function askedAfter(question: Question, standing: readonly Standing[]): number {
+/** The number of responders to ask after these answers. A chain asks one more than have answered without a gap. */
+export function respondersAskedAfter(question: Question, standing: readonly StandingAnswer[]): number {
   if (!question.inOrder) return question.asked;
   const answered = new Set(standing.map(({ place }) => place));
   let next = question.asked;
@@ -69,8 +75,8 @@ export function askedAfter(question: Question, standing: readonly Standing[]): n
   return next;
 }
 
-/** What they come to: a refusal where there is one, else the answer that all of them give. Null: they differ. */
-export function outcomeOf(type: InteractionType, standing: readonly Standing[]): unknown {
+/** The outcome of the answers: the refusal if there is one, else the answer that all of them give. Null: they differ. */
+export function outcomeOf(type: InteractionType, standing: readonly StandingAnswer[]): unknown {
   const refusal = standing.find((one) => isRefusal(type, one));
   if (refusal) return refusal.answer.value;
   if (type === "approval") return { approved: true };

@@ -8,7 +8,7 @@ import type { Transitions } from "@/lib/core/transitions";
 export const INTERACTION_TYPES = ["approval", "input", "selection", "review"] as const;
 export type InteractionType = (typeof INTERACTION_TYPES)[number];
 
-/** By which a question can go out and an answer come in. */
+/** The channels by which a question can go out and an answer come in. */
 export const INTERACTION_CHANNELS = [
   "slack",
   "email",
@@ -42,7 +42,7 @@ export const INTERACTION_TRANSITIONS: Transitions<InteractionStatus> = {
   cancelled: [],
 };
 
-/** Which questions a person looks for: those that they asked or are asked, either of them alone, or all the others. */
+/** A filter of questions: those that the person asked or may answer, only one of the two, or all others. */
 export const QUESTION_SIDES = ["yours", "asked_of_you", "asked_by_you", "others"] as const;
 export type QuestionSide = (typeof QUESTION_SIDES)[number];
 
@@ -50,7 +50,7 @@ export type QuestionSide = (typeof QUESTION_SIDES)[number];
 export const RESPONSE_RULES = ["first", "all", "n_of_m"] as const;
 export type ResponseRule = (typeof RESPONSE_RULES)[number];
 
-/** What follows when nobody answers in time: whoever asked fails, goes on without an answer, or takes the default. */
+/** The effect of a timeout on the asker: it fails, goes on without an answer, or takes the default. */
 export const TIMEOUT_ACTIONS = ["fail", "continue", "default_response"] as const;
 export type TimeoutAction = (typeof TIMEOUT_ACTIONS)[number];
 
@@ -67,7 +67,7 @@ export type Relevance = (typeof RELEVANCE_CLASSES)[number];
 
 /** How free text is read. `question`: it asks back. `nothing`: it says none of these, or nobody can tell. */
 export const READINGS = ["yes", "no", "value", "conditional", "question", "delegation", "nothing"] as const;
-export type Reading = (typeof READINGS)[number];
+export type ReplyReading = (typeof READINGS)[number];
 
 /** The life of a pause: it lets one place of a run go on, once. */
 export const PAUSE_STATUSES = ["active", "resumed", "cancelled"] as const;

@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/core/access/principal";
 
-/** One of those who may answer: a person, or whoever holds a role. `is_asked` of the database says the same. */
+/** May answer a question: one person, or everybody with a role. The SQL function `is_asked` repeats this rule. */
 export type Responder = { user_id: number } | { role: Role };
 
 export interface Answerer {
@@ -8,21 +8,21 @@ export interface Answerer {
   role: Role;
 }
 
-/** An admin does what every role does. */
-export function isMeant(responder: Responder, person: Answerer): boolean {
+/** True if the person is this responder or has its role. An admin has every role. */
+export function matchesResponder(responder: Responder, person: Answerer): boolean {
   if ("user_id" in responder) return responder.user_id === person.userId;
   return responder.role === person.role || person.role === "admin";
 }
 
 interface Asking {
   responders: readonly Responder[];
-  /** So many of them have been asked, from the first one on. */
+  /** The number of responders that have been asked so far, from the first one on. */
   asked: number;
 }
 
-/** True where one of those who have been asked so far is this person. */
-export const isAsked = ({ responders, asked }: Asking, person: Answerer): boolean =>
-  responders.slice(0, asked).some((responder) => isMeant(responder, person));
+/** True if this person is among the responders that have been asked so far. */
+export const isResponder = ({ responders, asked }: Asking, person: Answerer): boolean =>
+  responders.slice(0, asked).some((responder) => matchesResponder(responder, person));
 
-/** Viewers ask nothing; everybody else does. */
+/** Every role but viewer may ask questions. */
 export const mayAsk = (role: Role): boolean => role !== "viewer";

@@ -5,9 +5,9 @@ import type { InteractionType } from "./interaction";
 
 /** Older answers say nothing of today. */
 export const SUGGESTION_DAYS = 90;
-/** So many answered questions of the same asker and type are looked through, the newest first. */
+/** The most answered questions of the same asker and type that are searched, newest first. */
 export const LOOKED_THROUGH_MAX = 200;
-/** Of those that are alike the newest count. */
+/** The most alike earlier questions that count; the newest are taken. */
 export const EARLIER_MAX = 10;
 const EARLIER_MIN = 3;
 

@@ -16,7 +16,7 @@ export interface CheckpointBody {
   /** Null: the chain of the global switches. */
   tenant_id: number | null;
   seq: number;
-  /** Of the checkpoint before; empty for the first. */
+  /** The hash of the checkpoint before. Empty for the first. */
   prev_hash: string;
   /** The ids of the events that it covers, as Postgres writes a multirange: `{[1,5),[7,9)}`. */
   events: string;

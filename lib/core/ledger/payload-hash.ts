@@ -28,6 +28,7 @@ export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
+/** SHA-256 of the value's canonical JSON, in hex. */
 export function canonicalHash(value: unknown): string {
   return sha256Hex(canonicalText(value));
 }

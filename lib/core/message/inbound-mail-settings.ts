@@ -13,7 +13,7 @@ export interface InboundMailSettings {
   postmark: { user: string; password: string } | null;
   /** Base64 of the public key, as SendGrid shows it. */
   sendgrid: { publicKey: string } | null;
-  /** Of what SendGrid tells of our mails. It has another key than mail that comes in. */
+  /** For SendGrid's events about our mails, which are signed with another key than incoming mail. */
   sendgridEvents: { publicKey: string } | null;
   ses: { topicArn: string } | null;
   mailgun: { signingKey: string } | null;
@@ -24,7 +24,7 @@ export interface SmtpInSettings {
   port: number;
   /** Addresses and networks, such as `10.1.0.0/16`, of the relay. */
   relays: readonly string[];
-  /** By which name the relay signs its word on who sent a mail (Authentication-Results). */
+  /** The name by which the relay signs its Authentication-Results. */
   authservId: string;
 }
 
@@ -42,7 +42,7 @@ export interface InboundMailEnvironment {
 
 export const MAIL_WAYS_IN = ["smtp", "postmark", "sendgrid", "ses", "mailgun"] as const;
 
-/** Of all local parts 64 characters count, and a token takes 56 of them with its plus. */
+/** The part of the address before the plus. A local part has at most 64 characters, of which plus and token take 56. */
 const LOCAL_MAX = 8;
 const LOGIN = /^([^\s:]{1,100}):(\S{16,200})$/;
 const LISTEN = /^(.+):(\d{1,5})$/;

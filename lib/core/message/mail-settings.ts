@@ -16,7 +16,7 @@ export interface MailEnvironment {
   MAIL_FROM?: string | undefined;
 }
 
-/** What is missing where mail is not set up; one sentence for the page and the document. */
+/** The missing settings if mail is not set up, as one sentence for the page and the document. */
 export const MAIL_SETUP_WORDS = "Mail is not set up: set SMTP_URL and MAIL_FROM, and start the app again.";
 
 /** Null: mail is not set up. The environment has been checked by `findMailFaults`. */

@@ -16,7 +16,7 @@ export const CHANNEL_KINDS = [
 ] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** By a webhook a machine is told: it gets questions that a person lets it answer, and never a proposed action. */
+/** True for every channel but the webhook: behind that is a machine, which gets the questions that a person lets it answer and no actions. */
 export const carriesActions = (kind: ChannelKind): boolean => kind !== "webhook";
 
 export const ACCOUNT_STATES = ["open", "broken", "closed"] as const;

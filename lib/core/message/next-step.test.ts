@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type MessageNow, type RecipientNow, type SubjectNow, type Told, nextStep } from "./next-step";
+import {
+  type MessageNow,
+  type RecipientNow,
+  type SubjectNow,
+  type RecipientKnowledge,
+  nextStep,
+} from "./next-step";
 
 const open: SubjectNow = {
   version: { status: "pending", hash: "a" },
@@ -8,12 +14,12 @@ const open: SubjectNow = {
   warned: false,
 };
 const over: SubjectNow = { ...open, version: { status: "responded", hash: "b" }, isOpen: false };
-const knows: Told = { shown: open.version, reminders: 0, warned: false };
-const first: MessageNow = { externalId: null, doubtful: false, told: { ...knows, shown: null } };
-const sent: MessageNow = { externalId: "m1", doubtful: false, told: knows };
-const asked: RecipientNow = { isToBeTold: true, hasActed: false };
-const acted: RecipientNow = { isToBeTold: true, hasActed: true };
-const gone: RecipientNow = { isToBeTold: false, hasActed: false };
+const knows: RecipientKnowledge = { shown: open.version, reminders: 0, warned: false };
+const first: MessageNow = { externalId: null, doubtful: false, knowledge: { ...knows, shown: null } };
+const sent: MessageNow = { externalId: "m1", doubtful: false, knowledge: knows };
+const asked: RecipientNow = { shouldBeNotified: true, hasActed: false };
+const acted: RecipientNow = { shouldBeNotified: true, hasActed: true };
+const gone: RecipientNow = { shouldBeNotified: false, hasActed: false };
 
 describe("a first message", () => {
   test("goes to whoever is still asked about what is still open, and to nobody else", () => {
@@ -41,11 +47,11 @@ describe("after it", () => {
   });
   test("mail follows once, when it is over, and not to whoever ended it", () => {
     expect(nextStep(sent, over, asked, "follow_up")).toMatchObject({ kind: "send", occasion: "outcome" });
-    const told = { ...sent, told: { ...knows, shown: over.version } };
+    const knowing = { ...sent, knowledge: { ...knows, shown: over.version } };
     const applied = { ...over, version: { status: "applied", hash: "b" } };
     for (const [message, subject, recipient, state] of [
       [sent, over, acted, "sent"],
-      [told, applied, asked, "sent"],
+      [knowing, applied, asked, "sent"],
       [sent, { ...open, version: { status: "pending", hash: "c" } }, asked, "sent"],
       [sent, over, gone, "closed"],
     ] as const)
@@ -56,8 +62,12 @@ describe("after it", () => {
     (following) => {
       const late = { ...open, reminders: 2, warned: true };
       const step = nextStep(sent, late, asked, following);
-      expect(step).toMatchObject({ kind: "send", occasion: "warning", told: { reminders: 2, warned: true } });
-      const after = { ...sent, told: step.told };
+      expect(step).toMatchObject({
+        kind: "send",
+        occasion: "warning",
+        knowledge: { reminders: 2, warned: true },
+      });
+      const after = { ...sent, knowledge: step.knowledge };
       expect(nextStep(after, late, asked, following)).not.toMatchObject({ kind: "send" });
       expect(nextStep(sent, late, acted, following)).not.toMatchObject({ kind: "send" });
       expect(nextStep(sent, { ...late, isOpen: false }, asked, following)).not.toMatchObject({

@@ -1,27 +1,27 @@
 import type { Following, MessageState } from "./message";
 
-/** What a leased message does, by what its person knows and what is true now. Pure. */
+/** Chooses the next step of a leased message from the recipient's knowledge and the subject's present state. Pure. */
 
-/** What the person knows: it is noted before anything leaves, so that nobody is told twice where a sender stops. */
-export interface Told {
-  /** Null: nothing yet. */
+/** The facts that a recipient was sent. Stored before a message leaves, so that a crashed sender notifies nobody twice. */
+export interface RecipientKnowledge {
+  /** The version of the subject that the last card showed. Null: no card was sent. */
   shown: Version | null;
   reminders: number;
   warned: boolean;
 }
 
-/** Of the subject: `hash` changes with everything that a card shows besides the status. */
+/** A version of the subject. `hash` changes with everything that a card shows except the status. */
 export interface Version {
   status: string;
   hash: string;
 }
 
 export interface MessageNow {
-  /** The provider's name of what was sent first. Null: nothing is known to have arrived. */
+  /** The provider's id of the first message. Null: none is known to have arrived. */
   externalId: string | null;
   /** A first copy may have arrived. */
   doubtful: boolean;
-  told: Told;
+  knowledge: RecipientKnowledge;
 }
 
 export interface SubjectNow {
@@ -34,61 +34,62 @@ export interface SubjectNow {
 }
 
 export interface RecipientNow {
-  /** Still a member, still asked, and still wants to hear of it. */
-  isToBeTold: boolean;
-  /** Answered, voted or decided: they know. */
+  /** Still a member and a responder, and wants these messages. */
+  shouldBeNotified: boolean;
+  /** Has answered, voted or decided, and so knows already. */
   hasActed: boolean;
 }
 
 export type Occasion = "asked" | "repeat" | "reminder" | "warning" | "outcome";
 
 export type Step =
-  /** A message of its own; `told` is true from then on. */
-  | { kind: "send"; occasion: Occasion; told: Told }
-  /** The card that stands there, as it is now. `isWithdrawn`: without its content, which is no longer theirs. */
-  | { kind: "update"; isWithdrawn: boolean; told: Told }
+  /** A new message; `knowledge` holds from then on. */
+  | { kind: "send"; occasion: Occasion; knowledge: RecipientKnowledge }
+  /** Redraws the card in place. `isWithdrawn`: without content, because the person may no longer see it. */
+  | { kind: "update"; isWithdrawn: boolean; knowledge: RecipientKnowledge }
   /** Nothing leaves. */
-  | { kind: "settle"; state: Extract<MessageState, "sent" | "closed">; told: Told };
+  | { kind: "settle"; state: Extract<MessageState, "sent" | "closed">; knowledge: RecipientKnowledge };
 
+/** The next step of a message. Equal input gives an equal step. */
 export function nextStep(
   message: MessageNow,
   subject: SubjectNow,
   recipient: RecipientNow,
   following: Following,
 ): Step {
-  const known = knownOf(subject);
+  const known = knowledgeAfter(subject);
   if (message.externalId === null) return firstStep(message, subject, recipient);
-  if (!recipient.isToBeTold && following === "follow_up")
-    return { kind: "settle", state: "closed", told: known };
-  if (!recipient.isToBeTold) return { kind: "update", isWithdrawn: true, told: known };
-  const reminder = subject.isOpen && !recipient.hasActed ? reminderOf(message.told, subject) : null;
-  // A card in place is not shown anew by a reminder: it stays to be updated.
+  if (!recipient.shouldBeNotified && following === "follow_up")
+    return { kind: "settle", state: "closed", knowledge: known };
+  if (!recipient.shouldBeNotified) return { kind: "update", isWithdrawn: true, knowledge: known };
+  const reminder = subject.isOpen && !recipient.hasActed ? reminderOf(message.knowledge, subject) : null;
+  // A reminder does not redraw a card in place, so that card still has its own update to come.
   if (reminder)
     return {
       kind: "send",
       occasion: reminder,
-      told: following === "follow_up" ? known : { ...known, shown: message.told.shown },
+      knowledge: following === "follow_up" ? known : { ...known, shown: message.knowledge.shown },
     };
-  if (following === "in_place") return { kind: "update", isWithdrawn: false, told: known };
-  const wasOpen = message.told.shown === null || isOpenStatus(message.told.shown.status);
+  if (following === "in_place") return { kind: "update", isWithdrawn: false, knowledge: known };
+  const wasOpen = message.knowledge.shown === null || isOpenStatus(message.knowledge.shown.status);
   return !subject.isOpen && wasOpen && !recipient.hasActed && isOutcome(subject)
-    ? { kind: "send", occasion: "outcome", told: known }
-    : { kind: "settle", state: "sent", told: known };
+    ? { kind: "send", occasion: "outcome", knowledge: known }
+    : { kind: "settle", state: "sent", knowledge: known };
 }
 
 function firstStep(message: MessageNow, subject: SubjectNow, recipient: RecipientNow): Step {
-  const told = knownOf(subject);
-  if (!subject.isOpen || !recipient.isToBeTold || recipient.hasActed)
-    return { kind: "settle", state: "closed", told };
-  return { kind: "send", occasion: message.doubtful ? "repeat" : "asked", told };
+  const knowledge = knowledgeAfter(subject);
+  if (!subject.isOpen || !recipient.shouldBeNotified || recipient.hasActed)
+    return { kind: "settle", state: "closed", knowledge };
+  return { kind: "send", occasion: message.doubtful ? "repeat" : "asked", knowledge };
 }
 
-function reminderOf(told: Told, subject: SubjectNow): "warning" | "reminder" | null {
-  if (subject.warned && !told.warned) return "warning";
-  return subject.reminders > told.reminders ? "reminder" : null;
+function reminderOf(knowledge: RecipientKnowledge, subject: SubjectNow): "warning" | "reminder" | null {
+  if (subject.warned && !knowledge.warned) return "warning";
+  return subject.reminders > knowledge.reminders ? "reminder" : null;
 }
 
-const knownOf = ({ version, reminders, warned }: SubjectNow): Told => ({
+const knowledgeAfter = ({ version, reminders, warned }: SubjectNow): RecipientKnowledge => ({
   shown: version,
   reminders,
   warned,
@@ -96,5 +97,5 @@ const knownOf = ({ version, reminders, warned }: SubjectNow): Told => ({
 
 const isOpenStatus = (status: string): boolean => status === "pending";
 
-/** The end of a question or a decision; what NetSuite says later is no news for those who were asked. */
+/** True at the end of a question or a decision; later news from NetSuite does not concern the recipients. */
 const isOutcome = ({ version }: SubjectNow): boolean => !isOpenStatus(version.status);

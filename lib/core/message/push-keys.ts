@@ -6,7 +6,7 @@ export interface PushKeys {
   publicKey: string;
   /** Base64url, 32 bytes. */
   privateKey: string;
-  /** Whom a push service writes to about misuse: `mailto:` or `https:`. */
+  /** The contact that a push service writes to about misuse: `mailto:` or `https:`. */
   subject: string;
 }
 

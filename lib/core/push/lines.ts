@@ -21,6 +21,7 @@ export function endOfLines(lines: LineCounts): "applied" | "stale" | "cancelled"
   return lines.stale > 0 ? "stale" : "cancelled";
 }
 
+/** The number of lines that still wait for NetSuite: queued, pushing or unknown. */
 export function waitingLines({ queued, pushing, unknown }: LineCounts): number {
   return queued + pushing + unknown;
 }

@@ -37,7 +37,7 @@ export const PUSH_STATUSES = [
 ] as const;
 export type PushStatus = (typeof PUSH_STATUSES)[number];
 
-/** Of one write, read back field by field. A roll whose lines were not all written is `partial`. */
+/** The verification of one write, read back field by field. A roll whose lines were not all written is `partial`. */
 export const VERIFICATIONS = ["verified", "mismatch"] as const;
 export type Verification = (typeof VERIFICATIONS)[number];
 export const ROLL_VERIFICATIONS = [...VERIFICATIONS, "partial"] as const;
@@ -65,6 +65,7 @@ export const PUSH_TRANSITIONS: Transitions<PushStatus> = {
   cancelled: [],
 };
 
+/** True if the transition table allows the move. */
 export function canMovePush(from: PushStatus, to: PushStatus): boolean {
   return PUSH_TRANSITIONS[from].includes(to);
 }

@@ -47,7 +47,7 @@ const factsSchema = z.object({
   order_total_cents: cents,
   open_orders_cents: cents,
   credit_limit_cents: cents,
-  /** Of the customer: all that is invoiced and unpaid, and the part of it that is past its due date. */
+  /** The customer's unpaid invoices, and the overdue part of them. */
   balance_cents: cents,
   overdue_cents: cents,
   /** ISO 8601 UTC. */

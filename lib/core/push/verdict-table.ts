@@ -103,6 +103,7 @@ const publicMessageByCode: Readonly<Record<string, string>> = {
     "passphrase is configured (NETSUITE_PRIVATE_KEY).",
 };
 
+/** The sentence that people see for a failure: the one of its code if there is one, else that of its class. */
 export function publicMessageOf(failureClass: FailureClass, code: string): string {
   const byCode = Object.hasOwn(publicMessageByCode, code) ? publicMessageByCode[code] : undefined;
   return byCode ?? publicMessages[failureClass];
@@ -122,6 +123,7 @@ export function classifyWriteByCode(code: string): FailureClass | null {
   return failureClass === "stale" ? "unknown" : failureClass;
 }
 
+/** The class of an answer by its HTTP status alone. A status that is not in the table is `unknown`. */
 export function classifyByStatus(status: number): FailureClass {
   return classByStatus[status] ?? "unknown";
 }

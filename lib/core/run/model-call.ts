@@ -1,4 +1,4 @@
-/** What a model's provider counted. Cached tokens are part of the input, reasoning tokens of the output. */
+/** Tokens as the provider counted them. Cached tokens are part of the input, reasoning tokens of the output. */
 export interface TokenCounts {
   input: number;
   cached: number;

@@ -1,6 +1,6 @@
 import type { OpenAddress } from "@/lib/core/open-addresses";
 
-/** Whom runs may ask models of. The operator sets them up; every tenant's runs use the same. */
+/** The providers whose models runs may use. The operator sets them up, for every tenant alike. */
 export interface ModelProvider {
   /** `acme` of the model `acme/large-2`. */
   name: string;
@@ -47,7 +47,7 @@ export interface ModelOfProvider {
   model: string;
 }
 
-/** By which replies of people are classified. Null: none is set up, and they are classified by rules. */
+/** The model that classifies people's replies. Null: none is set up, and rules classify them. */
 export function classifierModelFrom(env: ModelSettings): ModelOfProvider | null {
   const named = modelOf(env.CLASSIFIER_MODEL ?? "");
   const provider = modelProvidersFrom(env).find(({ name }) => name === named?.provider);

@@ -145,12 +145,12 @@ export function stepDelayMs(attempt: number, attemptsMax: number, random: number
 export const STEP_RECEIPT_STATUSES = ["started", "not_sent", "unknown", "succeeded", "failed"] as const;
 export type StepReceiptStatus = (typeof STEP_RECEIPT_STATUSES)[number];
 
-/** Of all processes of an installation together, and how many steps each of them does at once. */
+/** The number of workers of a whole installation, and the steps that each does at once. */
 export const WORKERS = { number: 4, stepsAtOnce: 8 } as const;
 /** The most of them that one company may have: where the addresses that it asks do not answer, the others' runs still go on. */
 export const COMPANY_STEPS_MAX = 24;
 
-/** By failures, in seconds: when a step is tried again whose worker went away. The lease's time has passed already. */
+/** Delays in seconds, by the number of failures, before a step whose worker died is tried again. They begin when the lease has run out. */
 export const RESCUE_DELAYS_SECONDS: readonly number[] = [0, 5, 30, 120, 600];
 
 /** For so long a worker holds a step without a sign of life. */

@@ -1,6 +1,6 @@
 /** Our own events that may begin runs, by the names that workflows use: of actions, of their pushes, and of runs. */
 
-/** By the engine's names. */
+/** The trigger events by the engine's names. */
 const byEngineName = {
   "hitl.proposed": "proposal.created",
   "hitl.approved": "proposal.approved",
@@ -34,7 +34,7 @@ const isOf =
 export const isPushEvent = isOf<PushEvent>("push");
 export const isRunEvent = isOf<RunEvent>("run");
 
-/** By the engine's name for it. @throws Error for a name that no such event has. */
+/** Finds a trigger event by the engine's name. @throws Error for an unknown name. */
 export function triggerEventOf(engineName: string): TriggerEvent {
   const found = (byEngineName as Record<string, TriggerEvent>)[engineName];
   if (found) return found;
@@ -72,7 +72,7 @@ const ofAction = {
 } as const;
 const known = { id: "int", name: "string" } as const;
 
-/** What expressions know of each event, by its kind. `dyn`: it may be null. */
+/** The types of an event's values in expressions, by kind. `dyn`: the value may be null. */
 const facts = {
   proposal: { ...known, ...ofAction },
   push: { ...known, action_id: "int", line: "dyn", code: "dyn", ...ofAction },

@@ -50,10 +50,10 @@ export const DELIVERY_TRANSITIONS: Transitions<DeliveryState> = {
 };
 
 export const WEBHOOK_LIMITS = {
-  /** Of a company, without the deleted ones. */
+  /** The most endpoints of a company, without deleted ones. */
   endpointsMax: 20,
   descriptionMax: 200,
-  /** Of one endpoint under way at one time. */
+  /** The most deliveries under way to one endpoint. */
   atOnce: 8,
   timeoutMs: 15_000,
   /** Longer than an attempt may take. */
@@ -70,7 +70,7 @@ export const WEBHOOK_LIMITS = {
 export interface WebhookAttempt {
   at: string;
   outcome: "delivered" | "answered" | "refused" | "not_sent" | "unknown" | "interrupted";
-  /** Of the answer. Absent: none came. */
+  /** The HTTP status of the answer. Absent: none came. */
   status?: number;
   /** The rule, the stage or the reason. */
   why?: string;

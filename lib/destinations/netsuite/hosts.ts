@@ -4,7 +4,7 @@
  */
 const DOMAINS = ["netsuite.com", "netsuitestaging.com"];
 
-/** By any of its names, this machine. */
+/** Every name of this machine. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**

@@ -18,7 +18,7 @@ const WAITING_OF_ASKER_MAX = 100;
 
 export function createRequestSlots(limit: { total: number; reads: number }): RequestSlots {
   const used = { total: 0, reads: 0 };
-  /** By asker, in the order of their last turns, oldest first. The queues themselves are first come, first served. */
+  /** Queues by asker, in the order of their last turns, oldest first. Each queue is first come, first served. */
   const queues = new Map<string, { kind: Kind; waiting: Give[] }>();
   let waiting = 0;
 

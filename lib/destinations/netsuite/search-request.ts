@@ -13,7 +13,7 @@ export type FilterValue = string | number | boolean;
 export interface SavedSearch {
   /** Its script id. */
   search: string;
-  /** By the key of a column of the search, or by a field of the records that it lists. */
+  /** Filters by the key of a column of the search, or by a field of its records. */
   filters?: Readonly<Record<string, FilterValue>> | undefined;
   rows_max?: number | undefined;
 }

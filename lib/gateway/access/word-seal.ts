@@ -16,7 +16,7 @@ export const wordTextOf = ({ tenantId, userId, about, number, role, byUserId }: 
   [tenantId, userId, about, number, role ?? "", byUserId].join("/");
 
 /** False: it was not said in this app, and counts for nothing. */
-export function isSaidHere(tenantId: number, word: StoredWord): boolean {
+export function isGenuineWord(tenantId: number, word: StoredWord): boolean {
   if (matchesKeyedHash("administrator-word", wordTextOf({ tenantId, ...word }), word.seal)) return true;
   const { userId, about, byUserId } = word;
   log.error(
@@ -35,7 +35,7 @@ export async function takeBackForgedWords(
   tenantId: number,
   words: readonly StoredWord[],
 ): Promise<boolean> {
-  if (words.every((word) => isSaidHere(tenantId, word))) return false;
+  if (words.every((word) => isGenuineWord(tenantId, word))) return false;
   return inTenant(database, tenantId, (tx) => takeBackForgedWordsIn(tx, tenantId, words));
 }
 
@@ -45,7 +45,7 @@ export async function takeBackForgedWordsIn(
   tenantId: number,
   words: readonly StoredWord[],
 ): Promise<boolean> {
-  const forged = words.filter((word) => !isSaidHere(tenantId, word));
+  const forged = words.filter((word) => !isGenuineWord(tenantId, word));
   for (const word of forged.toSorted((a, b) => a.userId - b.userId)) await takeBackWord(tx, word);
   return forged.length > 0;
 }

@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
 import { byPerson } from "@/db/queries/ledger/events";
-import { decidesNow } from "@/db/queries/people/people";
+import { mayDecideNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { lockAction } from "@/db/queries/actions/amendments";
 import { countLines, lockPushes } from "@/db/queries/pushes/lines";
@@ -53,7 +53,7 @@ export async function cancelRemainingLines(
         members: { action_status: action.status },
       });
     // The lines are ours by now: authority is read at this moment, not when the session began.
-    if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
+    if (!(await mayDecideNow(tx, tenantId, person.userId))) throw permissionRevoked();
     // It was left open because of a line that was ended past the app, of which NetSuite has been asked by now.
     if (cancelled.length === 0) await lockAction(tx, tenantId, actionId);
     else

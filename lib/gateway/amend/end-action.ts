@@ -3,7 +3,7 @@ import { byPerson } from "@/db/queries/ledger/events";
 import { endByPerson } from "@/db/queries/actions/amendments";
 import { lockPushes } from "@/db/queries/pushes/lines";
 import { announceAction } from "@/db/queries/pushes/outbox";
-import { decidesNow } from "@/db/queries/people/people";
+import { mayDecideNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { AppError } from "@/lib/core/errors";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
@@ -62,7 +62,7 @@ export async function endAction(
   if (!(await endByPerson(tx, tenantId, actionId, { from, to, byLabel: name, reason })))
     throw new Overtaken();
   // The row is ours by now: authority is read at this moment, not when the session began.
-  if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
+  if (!(await mayDecideNow(tx, tenantId, person.userId))) throw permissionRevoked();
   await wakeNextInLine(tx, tenantId, pushes);
   return pushes.length;
 }
@@ -91,6 +91,7 @@ function mayBeWritten(actionId: number): AppError {
   );
 }
 
+/** Writes the sealed event and the outbox row of an end, in the caller's transaction. */
 export async function recordEnd(
   tx: TenantTransaction,
   { person, actionId, to }: Pick<EndRequest, "person" | "actionId" | "to">,

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { extendExpiry } from "@/db/queries/actions/amendments";
 import { readActionRow } from "@/db/queries/actions/actions";
-import { decidesNow } from "@/db/queries/people/people";
+import { mayDecideNow } from "@/db/queries/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { isoOf } from "@/lib/core/values/time";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -35,7 +35,7 @@ export async function extendAction(
     const seal = sealExtension({ tenantId, actionId, userId, reason });
     const isExtended = await extendExpiry(tx, { actionId, userId, reason, seal });
     // The row is ours by now: authority is read at this moment, not when the session began.
-    if (!(await decidesNow(tx, tenantId, userId))) throw permissionRevoked();
+    if (!(await mayDecideNow(tx, tenantId, userId))) throw permissionRevoked();
     if (!isExtended) throw await refuseAfterRace(tx, person, actionId, "extend");
     const row = await readActionRow(tx, tenantId, actionId);
     return { id: actionId, expires_at: isoOf(row!.expiresAt), extended_by: person.name };

@@ -99,7 +99,7 @@ export async function previewVersion(
   };
 }
 
-/** Of the main figure: a new record adds to the present one or takes from it. */
+/** The direction of the main figure: for a new record, whether it adds to the present value or takes from it. */
 function directionOf(
   payload: ProposalPayload,
   values: Readonly<Record<string, string | null>>,

@@ -20,7 +20,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
-import { readOf, requireAccount } from "@/lib/gateway/netsuite-accounts";
+import { destinationReaderOf, requireAccount } from "@/lib/gateway/netsuite-accounts";
 import { type Destination, destinationNameOf } from "@/lib/destinations/destination";
 import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
 import { assertDatesNear } from "@/lib/gateway/propose/dates-near";
@@ -169,7 +169,7 @@ async function bindVersion(
       )),
     };
   }
-  const read = readOf(gateway, person.tenantId, destination);
+  const read = destinationReaderOf(gateway, person.tenantId, destination);
   const isOpen = laneOpen || !goesByLane(destination);
   const live = isOpen
     ? await readPinned(prepared.payload, earlier.payload, (one) => read(one, askerOf(person)))

@@ -2,7 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/waiting";
 import { byPerson } from "@/db/queries/ledger/events";
 import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
-import { decidesNow } from "@/db/queries/people/people";
+import { mayDecideNow } from "@/db/queries/people/people";
 import { listSuccessors, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import { readIntake } from "@/db/queries/pushes/pushes";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -140,7 +140,7 @@ async function bringBack(
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
     // The row is ours by now: authority is read at this moment, not when the session began.
-    if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
+    if (!(await mayDecideNow(tx, tenantId, person.userId))) throw permissionRevoked();
     const now = await readAmendable(tx, person, actionId);
     assertMay("repropose", now);
     await assertUndoIsFree(tx, now.action);

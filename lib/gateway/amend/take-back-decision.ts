@@ -3,7 +3,7 @@ import { byPerson } from "@/db/queries/ledger/events";
 import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
 import { nameSuccessor } from "@/db/queries/actions/amendments";
 import { takeBackDecision as takeBackIn } from "@/db/queries/actions/take-back";
-import { decidesNow } from "@/db/queries/people/people";
+import { mayDecideNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { readIntake } from "@/db/queries/pushes/pushes";
 import type { VersionResult } from "@/lib/contract/actions/amend";
@@ -55,7 +55,7 @@ export async function takeBackDecision(
       if (!taken) throw new Overtaken();
       await assertTakenIn(tx, person.tenantId, actionId);
       // The row is ours by now: authority is read at this moment, not when the session began.
-      if (!(await decidesNow(tx, person.tenantId, person.userId))) throw permissionRevoked();
+      if (!(await mayDecideNow(tx, person.tenantId, person.userId))) throw permissionRevoked();
       return inPlaceOf(tx, person, earlier, taken);
     },
     gateway,

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/waiting";
 import { byPerson } from "@/db/queries/ledger/events";
 import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
-import { decidesNow } from "@/db/queries/people/people";
+import { mayDecideNow } from "@/db/queries/people/people";
 import { listEndedUndos, lockAction } from "@/db/queries/actions/amendments";
 import type { VersionResult } from "@/lib/contract/actions/amend";
 import type { ProposalInput } from "@/lib/contract/actions/proposal";
@@ -44,7 +44,7 @@ export async function undoAction(
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
     // The row is ours by now: authority is read at this moment, not when the session began.
-    if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
+    if (!(await mayDecideNow(tx, tenantId, person.userId))) throw permissionRevoked();
     assertMay("undo", await readAmendable(tx, person, actionId));
     const action = await insertVersion(tx, version, person);
     await appendSealedEvent(tx, {

@@ -8,7 +8,7 @@ import { selectRows } from "@/db/queries/rows";
 import { type SQL, sql } from "drizzle-orm";
 import { flipSwitch as releaseOrEngage } from "@/lib/gateway/testing/flip-switch";
 import { requestsOf } from "@/lib/gateway/testing/deliver";
-import { letManyWait } from "@/lib/gateway/testing/many-waiting";
+import { letManyWait } from "@/lib/gateway/testing/load/many-waiting";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
   newGate,

@@ -29,6 +29,7 @@ export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promi
   };
 }
 
+/** Reads the state of the tenant's lane to NetSuite, with its latest events. Any member may. */
 export async function readLane(person: Person, gateway: Gateway = getGateway()): Promise<Lane> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {

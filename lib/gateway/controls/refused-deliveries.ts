@@ -55,7 +55,7 @@ export async function flushRefused(gateway: Gateway): Promise<void> {
   }
 }
 
-/** Of every route, with what this process has counted by now. */
+/** The refusals of every route, including those that this process has not yet written. */
 export async function readRefused(
   { seconds }: { seconds: number },
   gateway: Gateway,

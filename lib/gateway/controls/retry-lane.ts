@@ -16,7 +16,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import { netSuiteReaderOf } from "@/lib/gateway/netsuite-accounts";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import { laneSubjectOf, reopenLane, stopLane } from "./lane-events";
 import type { LaneState } from "@/lib/core/push/push";
@@ -34,7 +34,7 @@ export async function retryLane(person: Person, gateway: Gateway = getGateway())
   const { waiting, actionId } = retry;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
   if (!retry.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await readsOf(gateway, tenantId).read(buildRead(retry.payload));
+  const answer = await netSuiteReaderOf(gateway, tenantId).read(buildRead(retry.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }

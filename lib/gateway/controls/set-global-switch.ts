@@ -6,7 +6,7 @@ import type { Operator } from "@/lib/core/access/principal";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { inFlightOf, untilNobodyLooks } from "./last-looks";
+import { inFlightOf, waitForEarlierChecks } from "./earlier-checks";
 import { releaseWithSeal } from "./release-switch";
 import { requireReason } from "./switch-reason";
 import { globalSwitchViewsOf } from "./switch-views";
@@ -53,7 +53,7 @@ export async function flipForEveryTenant(
   const flip = { name, reason, byLabel: operator.name };
   if (engaged) {
     await flipGlobalSwitch(database, { ...flip, release: null });
-    await untilNobodyLooks(database, null);
+    await waitForEarlierChecks(database, null);
   } else {
     await releaseWithSeal({
       read: async () => (await listGlobalSwitches(database)).find((row) => row.name === name),

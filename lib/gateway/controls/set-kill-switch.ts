@@ -10,7 +10,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
-import { inFlightOf, untilNobodyLooks } from "./last-looks";
+import { inFlightOf, waitForEarlierChecks } from "./earlier-checks";
 import { assertSame, releaseWithSeal } from "./release-switch";
 import { requireReason } from "./switch-reason";
 import { switchViewsOf } from "./switch-views";
@@ -38,7 +38,7 @@ export async function setKillSwitch(
   if (command.engaged) {
     await flipSwitch(database, tenantId, { ...flip, release: null });
     afterCommit(gateway, tenantId);
-    await untilNobodyLooks(database, tenantId);
+    await waitForEarlierChecks(database, tenantId);
     return { switches: await readViews(tenantId, gateway), ...(await inFlightOf(database, tenantId)) };
   }
   await assertReleasable(tenantId, { name: command.name, since }, gateway);

@@ -95,10 +95,11 @@ export function answerOfClaim(
   }
 }
 
+/** The refusal of an action type that the operator has not enabled for the company. */
 export function notEntitled(): AppError {
   return new AppError(
     "not_entitled",
-    "Your company may not have such writes made at present; ask whoever runs this installation.",
+    "This kind of write is not enabled for your company. Ask the person who runs this installation.",
   );
 }
 
@@ -160,6 +161,7 @@ function blocked(row: ClaimRow, startedAt: Date): AppError {
   });
 }
 
+/** The refusal of a decision that the policy denies; it names the policy's version and rule. */
 export function policyDenied(answer: PolicyAnswer): AppError {
   return new AppError("policy_denied", deniedWords(answer, "does not let you decide this"), {
     members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },

@@ -4,7 +4,7 @@ import { type DecisionRequirements, type PolicyAnswer, policyFactsOf } from "@/l
 import type { Person } from "@/lib/core/access/principal";
 import { type EngineInForce, askAfterTier, askDecide } from "@/lib/policy/active-policy";
 import type { Gateway } from "@/lib/gateway/context";
-import { isSaidHere } from "@/lib/gateway/access/word-seal";
+import { isGenuineWord } from "@/lib/gateway/access/word-seal";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
@@ -23,6 +23,7 @@ export interface PolicyAnswers {
   thresholdsVersion: number;
 }
 
+/** Asks the policy whether the person may decide, and which approvals and step-up the action needs now. */
 export function askPolicy(
   engine: EngineInForce,
   person: Person,
@@ -46,6 +47,7 @@ export function unshownOf({ payloadText }: Pick<DecisionContextRow, "payloadText
   return findUnshown(JSON.parse(payloadText) as ProposalPayload);
 }
 
+/** Builds the claim of a person's decision. Seals, switches and pushes are included only for an approval. */
 export function claimRequestOf(
   person: Person,
   command: DecideCommand,
@@ -84,7 +86,7 @@ export function claimRequestOf(
     switches_from_environment: [...gateway.switchesFromEnvironment],
     switches_seen: command.decision === "approve" ? judgeSwitches(context.switches ?? []) : [],
     words_seen:
-      command.decision === "approve" ? context.words.filter((word) => isSaidHere(tenantId, word)) : [],
+      command.decision === "approve" ? context.words.filter((word) => isGenuineWord(tenantId, word)) : [],
     unwritten: command.decision === "approve" ? findUnwritten(tenantId, context.ends) : [],
     pushes:
       command.decision === "approve"

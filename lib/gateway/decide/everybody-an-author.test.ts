@@ -6,11 +6,11 @@ import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { revokePerson } from "@/lib/gateway/access/people/person-changes";
 import { changeRole, restorePerson } from "@/lib/gateway/access/people/role-changes";
 import { mintEditToken } from "@/lib/gateway/testing/decisions";
-import { addCompany } from "@/lib/gateway/testing/people-of";
+import { addCompany } from "@/lib/gateway/testing/people/people-of";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { addPuppet } from "@/lib/gateway/testing/puppet";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { confirmRoleSeen } from "@/lib/gateway/testing/second-words";
+import { confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 

@@ -37,7 +37,7 @@ const signBySql = (perDayMax = 1_000, days = 30) =>
   });
 const sealOf = async (id: number) =>
   (await owner`SELECT seal FROM standing_authorisations WHERE id = ${id}`)[0]!.seal as string | null;
-const giveSeal = (id: number, seal: string | null) =>
+const storeSeal = (id: number, seal: string | null) =>
   asApp((tx) => tx`UPDATE standing_authorisations SET seal = ${seal} WHERE id = ${id}`);
 const statusOf = async () => (await world.propose(proposals.noteAttachment(), agent)).proposal.status;
 const listed = async () => (await readStandingAuthorisations(admin, world.gateway)).items;
@@ -51,13 +51,13 @@ test("signed by SQL in an administrator's name: nothing goes without a tap, and 
     expect.stringContaining("A standing authorisation without its seal counts for nothing"),
   );
   expect(await listed()).toEqual([expect.objectContaining({ id, live: false, genuine: false })]);
-  await giveSeal(id, "0".repeat(64));
+  await storeSeal(id, "0".repeat(64));
   expect(await statusOf()).toBe("pending");
 });
 
 test("beside forged ones, that one whose seal fits lets its types through", async () => {
   const forged = await signBySql();
-  await giveSeal(forged, "0".repeat(64));
+  await storeSeal(forged, "0".repeat(64));
   await signForNotes(world, admin);
   expect(await statusOf()).toBe("approved");
   expect((await listed()).map(({ genuine, live }) => [genuine, live])).toEqual([
@@ -71,11 +71,11 @@ test("a seal fits its own row alone: neither a wider copy nor another company's 
   const seal = await sealOf(genuine);
   expect(await statusOf()).toBe("approved");
   expect(await statusOf(), "the day's number is reached").toBe("pending");
-  for (const copy of [await signBySql(1), await signBySql(1_000, 366)]) await giveSeal(copy, seal);
+  for (const copy of [await signBySql(1), await signBySql(1_000, 366)]) await storeSeal(copy, seal);
   expect(await statusOf()).toBe("pending");
   const other = await world.addTenant();
   const stranger = await signForNotes(world, await other.person("Sven", "admin"));
-  await giveSeal(await signBySql(), await sealOf(stranger));
+  await storeSeal(await signBySql(), await sealOf(stranger));
   expect(await statusOf()).toBe("pending");
 });
 

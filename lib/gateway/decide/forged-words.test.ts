@@ -10,7 +10,7 @@ import { confirmLeave } from "@/lib/gateway/access/people/role-changes";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, holdRow, untilWaiting } from "@/lib/gateway/testing/race";
-import { confirmRecoverySeen, confirmRoleSeen } from "@/lib/gateway/testing/second-words";
+import { confirmRecoverySeen, confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { log } from "@/lib/log";

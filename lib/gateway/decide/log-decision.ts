@@ -18,6 +18,7 @@ export function logDecision(
   );
 }
 
+/** The correlation and trace of the action's proposal, under which its decision is logged. */
 export function correlationOfContext({ correlationId, traceId, spanId }: DecisionContextRow) {
   return { correlationId, traceId, spanId };
 }

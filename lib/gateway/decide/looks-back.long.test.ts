@@ -4,7 +4,7 @@ import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { resetSecondFactor, revokePerson } from "@/lib/gateway/access/people/person-changes";
 import { changeRole, restorePerson } from "@/lib/gateway/access/people/role-changes";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
-import { addCompany } from "@/lib/gateway/testing/people-of";
+import { addCompany } from "@/lib/gateway/testing/people/people-of";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { addPuppet } from "@/lib/gateway/testing/puppet";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { publishPolicy } from "@/lib/gateway/rules/publish-policy";
 import { mintEditToken } from "@/lib/gateway/testing/decisions";
-import { addCompany } from "@/lib/gateway/testing/people-of";
+import { addCompany } from "@/lib/gateway/testing/people/people-of";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { steppedUp } from "@/lib/gateway/testing/step-up";

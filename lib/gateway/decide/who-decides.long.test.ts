@@ -17,7 +17,7 @@ import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { confirmRecoverySeen, confirmRoleSeen } from "@/lib/gateway/testing/second-words";
+import { confirmRecoverySeen, confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 

@@ -39,7 +39,7 @@ export function exportPeriod(
   return { name, stream: ndjsonStream(sealedLines(periodLines(person, days, gateway), gateway)) };
 }
 
-/** Whoever may not ask is told that first, so that the days are looked at here. */
+/** Checked here and not in the schema, so that a caller without permission gets 403 before any 422. */
 function daysOf({ from, to }: EvidencePeriod): Days {
   if (from === undefined) throw invalid("from", "is missing: must be a day");
   if (to === undefined) throw invalid("to", "is missing: must be a day");

@@ -35,7 +35,7 @@ export async function gatherBundle(
   const run = kind === "run" ? await gatherRun(tx, tenantId, id) : null;
   const actionIds = run ? await listActionsOfRun(tx, tenantId, id) : [id];
   const questions = run ? await gatherQuestions(tx, tenantId, id) : [];
-  // Nobody waits for it any more: within a minute it is cancelled.
+  // The run that asked has ended, so its question is cancelled within a minute; the bundle is made after that.
   if (questions.some(({ status }) => status === "pending")) return null;
   const linksOf = async (entityType: string, ids: readonly number[]) =>
     (await listLinks(tx, tenantId, entityType, ids)).map((link) => ({ ...link, entityType }));

@@ -7,7 +7,7 @@ import { isoOf } from "@/lib/core/values/time";
 
 type QuestionRow = Awaited<ReturnType<typeof listQuestionsOfRuns>>[number];
 
-/** What a run asked, and what people said. Whether the app took it in is asked for with the rest of the run (`findUnproven`). */
+/** The questions of a run and people's answers. `findUnproven` checks with the rest of the run that the app accepted them. */
 export async function gatherQuestions(
   tx: TenantTransaction,
   tenantId: number,

@@ -31,7 +31,7 @@ export interface EvidenceSubject {
 
 const FAULTS_SHOWN_MAX = 20;
 
-/** Whoever knows the form of a payload can try values until its hash fits. */
+/** A person who knows the form of a payload could try values until the hash matches. */
 const BUNDLES_HOLD = "Evidence bundles hold hashes and the ledger's words, which are";
 
 const noSuchSubject = ({ kind }: EvidenceSubject) =>
@@ -48,7 +48,7 @@ export async function readEvidenceState(
   );
 }
 
-/** What a page shows. Null: it is hidden from this person. Other refusals go on. */
+/** The data of a page. Null: it is hidden from this person. @throws every other refusal. */
 export async function unlessHidden<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

@@ -11,7 +11,7 @@ import { CheckpointIndex } from "./checkpoint-index";
 import { gatherBundle } from "./gather-bundle";
 
 const perPage = 100;
-/** Of a tenant. The next run goes on with the others. */
+/** The most bundles of a tenant in one run. The next run continues. */
 const bundlesPerRunMax = 2_000;
 
 /**

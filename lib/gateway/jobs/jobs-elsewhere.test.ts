@@ -6,7 +6,7 @@ import { createEngineClient } from "@/lib/engine/client";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { silentEngine } from "@/lib/gateway/testing/silent-engine";
+import { silentEngine } from "@/lib/gateway/testing/load/silent-engine";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readJob } from "./read-job";
 import { readJobFunctions } from "./read-job-functions";

@@ -7,12 +7,12 @@ import { cancelJob, rerunJob } from "./change-job";
 import { readJob } from "./read-job";
 import { readJobFunctions } from "./read-job-functions";
 import { readJobs } from "./read-jobs";
-import { carryWork } from "@/lib/gateway/testing/carried-work";
+import { carryWork } from "@/lib/gateway/testing/load/carried-work";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { silentEngine } from "@/lib/gateway/testing/silent-engine";
+import { silentEngine } from "@/lib/gateway/testing/load/silent-engine";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { type InteractionRow, type ResponseRow, listResponses } from "@/db/queries/interactions/interactions";
 import { listQuestionsOfRuns } from "@/db/queries/interactions/questions-of-runs";
-import { type WholeReceipt, listReceiptsOfRuns } from "@/db/queries/workflows/receipts";
+import { type FullReceipt, listReceiptsOfRuns } from "@/db/queries/workflows/receipts";
 import { listCallsOfRuns } from "@/db/queries/workflows/model-calls";
 import { listProofsOfRuns } from "@/db/queries/workflows/step-proofs";
 import type { SubjectEvidence } from "@/lib/core/ledger/replay/evidence";
@@ -115,7 +115,7 @@ const asSealed = (question: InteractionRow, response: ResponseRow, index: number
 });
 
 /** Null: the app wrote all of it. A receipt that is open says of no end. */
-function faultOf(tenantId: number, receipt: WholeReceipt): string | null {
+function faultOf(tenantId: number, receipt: FullReceipt): string | null {
   if (!isGenuineRequest(receipt)) return "what it says was asked";
   if (receipt.status === "started" || isGenuineReceipt(tenantId, receipt)) return null;
   return "how it says that ended";

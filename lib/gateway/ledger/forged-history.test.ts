@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { inTenant } from "@/db/client";
-import type { WholeDetail } from "@/lib/contract/actions/action-view";
+import type { UnredactedDetail } from "@/lib/contract/actions/action-view";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { mintEditToken } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -21,7 +21,7 @@ const forge = (id: number, type: string, details: object) =>
       SELECT append_event(${tenantId}, 'proposed_action', ${id}, ${type}, 'person', 'Adam',
         ${JSON.stringify(details)}::jsonb)`),
   );
-const timelineOf = async (id: number) => ((await readAction(approver, id, gateway)) as WholeDetail).timeline;
+const timelineOf = async (id: number) => ((await readAction(approver, id, gateway)) as UnredactedDetail).timeline;
 
 const said = "I checked it with the customer";
 test.each([

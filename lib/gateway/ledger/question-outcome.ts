@@ -2,10 +2,10 @@ import type { InteractionRow, ResponseRow } from "@/db/queries/interactions/inte
 import type { ResponseData } from "@/db/schema/interactions";
 import { AppError } from "@/lib/core/errors";
 import {
-  type Given,
+  type GivenAnswer,
   type Question,
-  type Standing,
-  areEnough,
+  type StandingAnswer,
+  areAnswersEnough,
   outcomeOf,
   standingAnswers,
 } from "@/lib/core/interaction/answers";
@@ -13,10 +13,10 @@ import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 import { isoOf } from "@/lib/core/values/time";
 import { isGenuineAnswer } from "@/lib/gateway/ledger/seals/interaction-seal";
 
-/** What the app itself took in for a question, and what it comes to. What rows say beside that counts for nothing. */
+/** The answers that the app itself accepted for a question, and their outcome. Rows without the app's seal are ignored. */
 
-export type GivenBy = Given & { by: string; at: string; channel: InteractionChannel };
-export type StandingAnswer = GivenBy & Standing;
+export type GivenBy = GivenAnswer & { by: string; at: string; channel: InteractionChannel };
+export type ProvenAnswer = GivenBy & StandingAnswer;
 
 export const questionOf = (row: InteractionRow): Question => ({
   type: row.interactionType,
@@ -28,7 +28,7 @@ export const questionOf = (row: InteractionRow): Question => ({
 });
 
 /** @param responses all of this question, as they came. */
-export function standingOf(row: InteractionRow, responses: readonly ResponseRow[]): StandingAnswer[] {
+export function standingOf(row: InteractionRow, responses: readonly ResponseRow[]): ProvenAnswer[] {
   const given = responses.flatMap((response, index): GivenBy[] => {
     const { userId, place, userLabel } = response;
     const sealed = { ...response, tenantId: row.tenantId, questionSeal: row.seal, number: index + 1 };
@@ -41,7 +41,7 @@ export function standingOf(row: InteractionRow, responses: readonly ResponseRow[
   return standingAnswers(given);
 }
 
-export function responseOf(row: InteractionRow, standing: readonly StandingAnswer[]): ResponseData {
+export function responseOf(row: InteractionRow, standing: readonly ProvenAnswer[]): ResponseData {
   const last = standing.at(-1)!;
   return {
     answer: outcomeOf(row.interactionType, standing),
@@ -61,7 +61,7 @@ const CLOCKS_DIFFER_MS_MAX = 60_000;
  */
 export function provenResponse(
   row: InteractionRow,
-  standing: readonly StandingAnswer[],
+  standing: readonly ProvenAnswer[],
   now: Date,
 ): ResponseData | null {
   switch (row.status) {
@@ -69,11 +69,12 @@ export function provenResponse(
     case "cancelled":
       return null;
     case "responded":
-      if (!areEnough(questionOf(row), standing)) throw unproven("The app took in no answer that ends it.");
+      if (!areAnswersEnough(questionOf(row), standing))
+        throw unprovenError("The app took in no answer that ends it.");
       return responseOf(row, standing);
     case "timeout": {
       if (Date.parse(row.timeoutAt) > now.getTime() + CLOCKS_DIFFER_MS_MAX)
-        throw unproven("Its time is not over.");
+        throw unprovenError("Its time is not over.");
       const answers = standing.map(({ answer, by, at }) => ({ answer: answer.value, by, at }));
       return {
         answer: row.defaultResponse ?? null,
@@ -86,5 +87,5 @@ export function provenResponse(
   }
 }
 
-export const unproven = (why: string) =>
+export const unprovenError = (why: string) =>
   new AppError("unproven", `This question was changed past Countersign. ${why}`);

@@ -49,7 +49,7 @@ export async function readAuditState(person: Person, gateway: Gateway = getGatew
   });
 }
 
-/** What an unproven result says is left out: it is not the app's. */
+/** Omits the details of an unproven result, which the app did not write. */
 const unsaid = { checked: {}, faults: [], fault_count: 0, head_seq: null };
 
 function viewOf(row: VerificationRow, now: Date): VerificationView {

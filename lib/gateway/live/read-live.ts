@@ -19,7 +19,7 @@ import { LANE_HALTED } from "@/lib/core/push/lane-words";
 import { goesByLane } from "@/lib/core/push/push";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { destinationNameOf } from "@/lib/destinations/destination";
-import { readOf, readsOf } from "@/lib/gateway/netsuite-accounts";
+import { destinationReaderOf, netSuiteReaderOf } from "@/lib/gateway/netsuite-accounts";
 import { buildRead } from "@/lib/destinations/requests";
 import { takeReadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { previewVersion } from "@/lib/gateway/amend/preview-version";
@@ -112,7 +112,7 @@ async function readRecords(
   const outcomes = new Map<number, ReadOutcome>();
   const inNetSuite = open.filter(({ payload }) => destinationNameOf(payload) === "netsuite");
   if (inNetSuite.length > 1) {
-    const answers = await readsOf(gateway, tenantId).readMany(
+    const answers = await netSuiteReaderOf(gateway, tenantId).readMany(
       inNetSuite.map(({ payload }) => buildRead(payload)),
       asker,
     );
@@ -120,7 +120,7 @@ async function readRecords(
   }
   for (const { action, payload } of open) {
     if (outcomes.has(action.id)) continue;
-    const read = readOf(gateway, tenantId, destinationNameOf(payload));
+    const read = destinationReaderOf(gateway, tenantId, destinationNameOf(payload));
     outcomes.set(action.id, await read(buildRead(payload), asker));
   }
   return outcomes;
@@ -130,7 +130,7 @@ interface Reading {
   action: ReadableAction;
   payload: ProposalPayload;
   outcome: ReadOutcome;
-  /** By the database's clock. */
+  /** The time of the reading, by the database's clock. */
   readAt: string;
 }
 

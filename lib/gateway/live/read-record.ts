@@ -5,7 +5,7 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { buildRecordRead } from "@/lib/destinations/requests";
 import type { Gateway } from "@/lib/gateway/context";
-import { readOf } from "@/lib/gateway/netsuite-accounts";
+import { destinationReaderOf } from "@/lib/gateway/netsuite-accounts";
 import { liveReadOf } from "@/lib/gateway/propose/prepare-proposal";
 import { requireConnection } from "./require-connection";
 
@@ -29,7 +29,7 @@ export async function readRecord(
   const payload: ProposalPayload = { ...bare, context: normaliseContext(definition, bare) };
   const destination = destinationNameOf(payload);
   if (destination === "netsuite") await requireConnection(gateway, tenantId);
-  const live = liveReadOf(await readOf(gateway, tenantId, destination)(buildRecordRead(payload), asker));
+  const live = liveReadOf(await destinationReaderOf(gateway, tenantId, destination)(buildRecordRead(payload), asker));
   if (!live) throw new AppError("unavailable", "NetSuite could not be read just now.");
   const facts = Object.entries(live.facts).flatMap(([name, value]) =>
     value === null || typeof value === "object" ? [] : [[name, String(value)]],

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/core/errors";
 import { CLIENT_BUSY, type FailureVerdict } from "@/lib/core/push/verdict";
 import { type SavedSearch, buildSearch } from "@/lib/destinations/netsuite/search-request";
 import type { Gateway } from "@/lib/gateway/context";
-import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import { netSuiteReaderOf } from "@/lib/gateway/netsuite-accounts";
 import { readsBusy } from "@/lib/gateway/propose/prepare-proposal";
 import { requireConnection } from "./require-connection";
 
@@ -29,7 +29,7 @@ export async function runSearch(
   gateway: Gateway,
 ): Promise<SearchRows> {
   await requireConnection(gateway, tenantId);
-  const outcome = await readsOf(gateway, tenantId).search(buildSearch(search), asker);
+  const outcome = await netSuiteReaderOf(gateway, tenantId).search(buildSearch(search), asker);
   if (outcome.class !== "search") throw errorOf(outcome);
   return { rows: outcome.rows, complete: outcome.complete };
 }

@@ -7,7 +7,7 @@ import { buildRead } from "@/lib/destinations/requests";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import type { Gateway } from "@/lib/gateway/context";
-import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import { netSuiteReaderOf } from "@/lib/gateway/netsuite-accounts";
 import {
   type PreparedProposal,
   type RecordRead,
@@ -40,7 +40,9 @@ export async function readAndBindRoll(
   gateway: Gateway,
 ): Promise<BoundRoll> {
   const lines = writesOf(payload);
-  const answers = laneOpen ? await readsOf(gateway, tenantId).readMany(lines.map(buildRead), asker) : [];
+  const answers = laneOpen
+    ? await netSuiteReaderOf(gateway, tenantId).readMany(lines.map(buildRead), asker)
+    : [];
   if (answers.some(isBusy)) throw readsBusy();
   const boundLines = bindLines(lines, answers);
   const twins = findTwins(boundLines.map((line) => line.payload));

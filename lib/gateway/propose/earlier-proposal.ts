@@ -16,9 +16,9 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { preconditionKeyOf, startsAsNamed } from "./prepare-proposal";
 
-/** An agent's earlier proposals, and what follows from them for its next one. */
+/** Finds the earlier proposals of an agent that answer its next one, or conflict with it. */
 
-/** @throws AppError idempotency_conflict 409 where the key came with another request. */
+/** The action behind the key. @throws AppError idempotency_conflict 409 if the key came with another request. */
 export function assertSameRequest(keyed: KeyedProposal, requestHash: string): ProposedActionRow {
   if (keyed.requestHash === requestHash) return keyed.action;
   throw new AppError(
@@ -29,18 +29,19 @@ export function assertSameRequest(keyed: KeyedProposal, requestHash: string): Pr
 }
 
 /**
- * A proposal that ends sooner is answered to nobody: a person could hardly decide it. Half of the shortest time that an agent can ask
- * for. One that adds up, such as an adjustment, is answered to its end: of two that wait beside each other both could be written.
+ * An earlier proposal with less time left does not answer a new request, because a person could hardly decide it in time. This is half
+ * of the shortest lifetime that an agent can ask for. A write that adds up, such as an adjustment, is the exception: both of two equal
+ * ones could be written, so the earlier answers until it expires.
  */
 const SECONDS_LEFT_MIN = 30;
 
-/** Equal writes of one agent that wait and start from different values; more are not looked at. */
+/** The most waiting equal writes of one agent that are compared by the values that they start from. */
 const STARTS_MAX = 50;
 
-/** The request, or the write with the values that the agent says it starts from. */
+/** Looks for an equal request, or for an equal write that starts from the values that `named` gives. */
 export type Sought = { requestHash: string } | { inputFingerprint: string; named: ProposalPayload };
 
-/** The newest proposal that waits and asks for the same from the values that this one names. Null: none does. */
+/** The newest waiting proposal that asks for the same and starts from the same values. Null: there is none. */
 export async function findEqualPending(
   tx: TenantTransaction,
   agent: AgentPrincipal,
@@ -63,8 +64,8 @@ export async function findEqualPending(
 }
 
 /**
- * The earlier proposal that answers this request: the one behind its key, or an equal one that waits, which the key then
- * stands for ever after. Null: there is none. Only under `lockAgentLoad`, so that one of two requests at once finds the other's row.
+ * The earlier proposal that answers this request: the one behind its key, or an equal one that waits, to which the key is then bound.
+ * Null: there is none. Call it under `lockAgentLoad`, so that of two simultaneous requests the second finds the first one's row.
  * @throws AppError idempotency_conflict 409.
  */
 export async function findEarlier(
@@ -89,11 +90,11 @@ export async function findEarlier(
 }
 
 /**
- * Of a write that adds up, such as an adjustment, no equal one waits that starts elsewhere: both could be written, where the agent
- * means one. Of two updates one can be written at most.
+ * Refuses a write that adds up, such as an adjustment, while an equal one of the agent waits that starts from another value: both could
+ * be written although the agent means one. Updates need no such check, because at most one of two can be written.
  * @throws AppError conflicting_proposal 409 naming the newest.
  */
-export async function assertNoOtherStart(
+export async function assertNoEqualWithOtherStart(
   tx: TenantTransaction,
   agent: AgentPrincipal,
   { inputFingerprint, named }: { inputFingerprint: string; named: ProposalPayload },
@@ -120,11 +121,11 @@ export async function assertNoOtherStart(
 }
 
 /**
- * The same agent, for the same person, has no other value for one of these places among its own waiting proposals: people
- * would decide two wishes of one asker, of which at most one can be written.
+ * Refuses a proposal that would set a place (one field of one record) to another value than a waiting proposal of the same agent for
+ * the same person: people would decide two contradictory proposals of which at most one can be written.
  * @throws AppError conflicting_proposal 409 naming the first of them.
  */
-export async function assertNoOtherValue(
+export async function assertNoOwnConflict(
   tx: TenantTransaction,
   agent: AgentPrincipal,
   values: readonly SetValue[],

@@ -10,14 +10,14 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { buildRead } from "@/lib/destinations/requests";
 import type { Gateway } from "@/lib/gateway/context";
 import { isOwnWrite } from "@/lib/gateway/ledger/seals/own-write";
-import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import { netSuiteReaderOf } from "@/lib/gateway/netsuite-accounts";
 
 interface Around {
   tenantId: number;
   payload: ProposalPayload;
   live: LiveRead | null;
   laneOpen: boolean;
-  /** Whoever the reads are for: askers take turns. */
+  /** The person or agent that the reads are for; askers take turns. */
   asker: string;
 }
 
@@ -90,7 +90,7 @@ async function addressesOf(
   { tenantId, asker }: Pick<Around, "tenantId" | "asker">,
   gateway: Gateway,
 ): Promise<string[]> {
-  const outcome = await readsOf(gateway, tenantId).read(
+  const outcome = await netSuiteReaderOf(gateway, tenantId).read(
     // The read of a note brings the facts of the customer's record.
     buildRead({
       action_type: "ar_note",

@@ -19,17 +19,17 @@ import { sealIntake } from "@/lib/gateway/ledger/seals/intake-seal";
 export interface ProposalInsertion {
   row: NewProposal;
   agentName: string;
-  /** The ledger names it as the one that proposed this version. */
+  /** The proposer of this version, for its event in the ledger. */
   actor: { kind: "agent" | "person"; label: string };
-  /** The time that was asked for; the database gives the tier's full time at most. Null: the full time. */
+  /** The requested lifetime, which the database limits to the tier's full time. Null: the full time. */
   expiresInSeconds: number | null;
-  /** So many people must approve at least, whatever the policy says. Absent: one. */
+  /** The least number of approvers; the policy may ask for more. Absent: one. */
   approvalsMin?: number;
 }
 
 /**
- * Inserts a version within the caller's transaction: the trigger sets the tier, the policy says how many must approve,
- * and event and outbox row go with it.
+ * Inserts a version in the caller's transaction. The trigger sets the tier, the policy the number of approvals; event and outbox row
+ * are written with it.
  */
 export async function insertTieredProposal(
   tx: TenantTransaction,
@@ -38,14 +38,14 @@ export async function insertTieredProposal(
   return completeProposal(tx, await insertProposal(tx, row, expiresInSeconds), more);
 }
 
-/** A row that has just been inserted gets all that belongs to a proposal: requirements, seal, event and outbox row. */
+/** Completes a row that was just inserted: requirements of the policy, waiting values, seal, event and outbox row. */
 export async function completeProposal(
   tx: TenantTransaction,
   inserted: ProposedActionRow,
   { agentName, actor, approvalsMin = 1 }: Pick<ProposalInsertion, "agentName" | "actor" | "approvalsMin">,
 ): Promise<ProposedActionRow> {
   const { tenantId, supersedesId } = inserted;
-  // A run may ask for two people, and nobody's edit asks for fewer.
+  // A run may require two people; an edit must not lower that.
   const before = supersedesId === null ? null : await findApprovalsInRun(tx, tenantId, supersedesId);
   const { engine, needs } = await requirementsIn(tx, tenantId, { ...inserted, agentName });
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
@@ -67,7 +67,7 @@ export async function completeProposal(
       risk_level: action.riskLevel,
       risk_rule: action.riskRule,
       weighed: action.riskWeighed,
-      // Part of the chain, so that nobody can say later that the agent had called it something else.
+      // In the hash chain, so that the tier that the agent claimed cannot be disputed later.
       ...(action.claimedRiskLevel === null ? {} : { claimed_risk_level: action.claimedRiskLevel }),
       policy: {
         version: engine.version,

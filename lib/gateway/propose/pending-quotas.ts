@@ -13,9 +13,9 @@ import { QUOTA_EXCEEDED } from "@/lib/gateway/controls/quotas/quotas";
 import { medianDecisionIn } from "@/lib/gateway/read/proposals/queue";
 
 /**
- * How much of what agents propose may wait for people at once. Quotas of what waits hold for proposals of agents alone; a
- * person's edit, undo or new proposal is counted and never refused. An agent's own quotas are exact, because its proposals are
- * stored one after the other; those of a record and of the company may be passed by those that are stored at the same moment.
+ * Limits the proposals that wait for people at once. Only agents' proposals are refused; a person's edit, undo or new proposal is
+ * counted and never refused. An agent's own limits are exact, because its proposals are stored one after the other. Those of a record
+ * and of the company can be exceeded by proposals that are stored at the same moment.
  */
 
 const RETRY_SECONDS = 60;
@@ -23,10 +23,10 @@ const BEHIND_SECONDS_MIN = 30;
 const BEHIND_SECONDS_MAX = 900;
 
 /**
- * Asked before anything is read for a proposal, and with its row once more in the transaction that has stored it, where the tier is
- * known. @throws AppError agent_paused 403; too_many_pending, approvers_behind 429.
+ * Refuses a proposal that would exceed a limit. Called before NetSuite is read (`stored` null), and again in the storing transaction,
+ * where the tier is known. @throws AppError agent_paused 403; too_many_pending, approvers_behind 429.
  */
-export async function assertRoom(
+export async function assertPendingRoom(
   tx: TenantTransaction,
   agent: AgentPrincipal,
   stored: Pick<ProposedActionRow, "recordRef" | "riskLevel"> | null,
@@ -59,7 +59,7 @@ export async function assertRoom(
   });
 }
 
-/** @throws AppError agent_paused 403, where an administrator holds the agent back. */
+/** @throws AppError agent_paused 403 if an administrator has paused the agent. */
 export async function assertNotPaused(
   tx: TenantTransaction,
   agent: Pick<AgentPrincipal, "tenantId" | "agentId" | "name">,
@@ -73,7 +73,7 @@ const agentPaused = (name: string) =>
     `An administrator has paused ${name}: it proposes nothing, asks nobody and begins no run until it is resumed. It may still read and withdraw what it proposed.`,
   );
 
-/** Until people decide one more, by how many they decided within the last hour. */
+/** Seconds until people will have decided one more proposal, at the pace of the last hour. */
 const secondsToRoom = (decisionsOfHour: number): number =>
   Math.min(
     BEHIND_SECONDS_MAX,

@@ -87,6 +87,7 @@ export function isBusy(outcome: ReadOutcome): boolean {
 
 const busyRetrySeconds = 5;
 
+/** The refusal while our own share of NetSuite's capacity is in use. */
 export function readsBusy(): AppError {
   return new AppError("reads_busy", "Too many records are being read just now. Try again in a few seconds.", {
     retryAfterSeconds: busyRetrySeconds,

@@ -23,7 +23,7 @@ import { assertDatesNear } from "./dates-near";
 import { findMarks } from "./find-marks";
 import { claimedTierOf, onlyRecordOf, weightPartsOf } from "./weight-parts";
 import { destinationNameOf } from "@/lib/destinations/destination";
-import { readOf, requireAccount } from "@/lib/gateway/netsuite-accounts";
+import { destinationReaderOf, requireAccount } from "@/lib/gateway/netsuite-accounts";
 import { factsJsonOf, rollFactsOf } from "@/lib/gateway/read/actions/live-facts";
 import {
   type PreparedProposal,
@@ -35,11 +35,11 @@ import {
 } from "./prepare-proposal";
 
 /**
- * Takes a proposed write in, from an agent with its own limits or from a person who edits, re-proposes or undoes.
- * Everything here happens before the transaction that stores it.
+ * Prepares a proposed write for storage. Agents' proposals and the versions that people write (edits, re-proposals, undos) share these
+ * steps; all of them run before the transaction that stores the row.
  */
 
-/** The agent that proposed first. A version that a person wrote stands under its name too. */
+/** The agent of the first version. Versions that a person wrote keep its name. */
 export interface ProposingAgent {
   tenantId: number;
   agentId: number;
@@ -47,23 +47,23 @@ export interface ProposingAgent {
   onBehalfOfUserId: number | null;
 }
 
-/** The origin of a version. All null: it is the agent's own and the first. */
+/** The origin of a version. All null: the agent's own first version. */
 export interface ProposalOrigin {
   supersedesId: number | null;
   undoOfId: number | null;
   authorUserId: number | null;
 }
 
-export const AGENTS_OWN: ProposalOrigin = { supersedesId: null, undoOfId: null, authorUserId: null };
+export const FIRST_VERSION: ProposalOrigin = { supersedesId: null, undoOfId: null, authorUserId: null };
 
-/** The policy that was asked first, and its statement that permits the proposal. */
+/** The policy version that permitted the proposal, and the name of the statement that did. */
 export interface ProposalPermission {
   engine: PolicyEngine;
   rule: string;
 }
 
 /**
- * May this be proposed in the agent's name?
+ * Asks the policy whether the agent may propose this.
  * @throws AppError policy_denied 403; unknown_action_type, validation_failed 422 where no rule knows the type.
  */
 export function assertMayPropose(
@@ -89,28 +89,28 @@ export function assertMayPropose(
   return { engine, rule: answer.rule };
 }
 
-/** As NetSuite names them, where the type knows them under another name too. */
+/** The changed fields under NetSuite's names, which a type may also accept under others. */
 function fieldsAskedFor(input: ProposalInput): string[] {
   const definition = actionTypeOf(input.action_type);
   if (!definition || findPayloadIssues(input).length > 0) return changedFieldsOf(input);
   return changedFieldsOf(prepareProposal(input).payload);
 }
 
-/** A proposal in its stored form, bound to the record's values. */
+/** A proposal in its stored form, bound to the values of the live record. */
 export interface BoundProposal {
   prepared: PreparedProposal;
   payload: ProposalPayload;
   /** Null: NetSuite could not be asked. */
   live: LiveRead | null;
-  /** New recipients and bank details; absent: none. */
+  /** Warnings such as a new recipient or new bank details. Absent: none. */
   marks?: readonly Mark[];
 }
 
 /**
- * Validates, reads the live record and binds to it. `asker` names whoever the read is for: askers take turns. Asks the
- * network: never inside a transaction.
+ * Validates the input, reads the live record and binds the proposal to its values. `asker` names the person or agent that the read
+ * is for, because askers take turns. Never call it inside a transaction: it uses the network.
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
- *   no_netsuite_account 409; reads_busy 503 where our own share of NetSuite's capacity was taken.
+ *   no_netsuite_account 409; reads_busy 503 if our own share of NetSuite's capacity is in use.
  */
 export async function readAndBind(
   tenantId: number,
@@ -139,23 +139,23 @@ async function bindToRecord(
   const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || !goesByLane(destination);
   if (destination === "netsuite") await requireAccount(gateway, tenantId);
-  const read = readOf(gateway, tenantId, destination);
+  const read = destinationReaderOf(gateway, tenantId, destination);
   const live = isOpen ? liveReadOf(await read(buildProposalRead(prepared.payload), asker)) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 
-/** The agent's own idempotency key belongs to one request: the same key and body answer with the same row. */
+/** A proposal as an agent sends it. The same idempotency key and input answer with the same row. */
 export interface ProposalRequest extends Trace {
   input: ProposalInput;
   idempotencyKey: string | null;
   correlationId: string;
-  /** True: an action of its own, whatever else waits: a step of a run waits for its own approval. */
+  /** True: never answered with an equal proposal that waits, because a step of a run needs an action of its own. */
   standsAlone?: boolean;
-  /** True: the frame has taken its try already. */
+  /** True: the operation frame has already charged this try to the quota. */
   admitted?: boolean;
-  /** So many people must approve at least, whatever the policy says. */
+  /** The least number of approvers; the policy may ask for more. */
   approvalsMin?: number;
-  /** In the transaction that stores it, last of all: where it throws, nothing was proposed. */
+  /** Runs last in the storing transaction; if it throws, nothing is proposed. */
   assertWanted?: (tx: TenantTransaction) => Promise<void>;
 }
 

@@ -22,24 +22,24 @@ import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { countingHeldBack } from "@/lib/gateway/controls/quotas/held-back";
 import {
-  answerTry,
+  answerWithQuota,
   chargeWrongFrom,
-  hasSpentTries,
+  hasSpentQuota,
   takeProposalQuota,
 } from "@/lib/gateway/controls/quotas/quotas";
 import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import {
-  assertNoOtherStart,
-  assertNoOtherValue,
+  assertNoEqualWithOtherStart,
+  assertNoOwnConflict,
   assertSameRequest,
   findEarlier,
   findEqualPending,
 } from "./earlier-proposal";
 import { type ProposalInsertion, insertTieredProposal } from "./insert-proposal";
-import { assertRoom } from "./pending-quotas";
+import { assertPendingRoom } from "./pending-quotas";
 import {
-  AGENTS_OWN,
+  FIRST_VERSION,
   type BoundProposal,
   type ProposalRequest,
   type ProposalPermission,
@@ -51,20 +51,20 @@ import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
 import { withQueue } from "@/lib/gateway/read/proposals/queue";
 
 export interface ProposeResult {
-  /** False: the idempotency key had answered with this row before, or it waits and asks for the same. */
+  /** False: an earlier proposal answers, found by the idempotency key or as an equal one that waits. */
   created: boolean;
   proposal: ProposalView;
 }
 
 /**
- * Takes a proposed write in: validates, asks the policy, reads the live record (before any transaction), stores the
- * payload for good, lets the database set the tier, and writes event and outbox with it. All of it happens in one turn of the
- * agent: a burst of rolls waits in memory, without connections and without a share of this process's time.
+ * Accepts a proposed write: validates it, asks the policy, reads the live record (before any transaction), then stores the immutable
+ * payload with its event and outbox row while the database sets the tier. Each agent's proposals take turns in memory, so that a
+ * burst of rolls holds neither connections nor the processor while it waits.
  *
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
  *   policy_denied, agent_paused 403; idempotency_conflict, conflicting_proposal 409; rate_limited, too_many_pending,
- *   approvers_behind 429; reads_busy 503. A fault of the database that passes where another process has the agent's turn,
- *   or a total's, for longer than five seconds; nothing was written.
+ *   approvers_behind 429; reads_busy 503; a retryable database error if another process holds this agent's lock, or the lock
+ *   on a total, for longer than five seconds. Nothing was written then.
  */
 export async function proposeAction(
   agent: AgentPrincipal,
@@ -83,12 +83,12 @@ export async function proposeAction(
           gateway.agentTurns.take(
             agent,
             () => takeIn(agent, request, gateway),
-            () => hasSpentTries(agent, gateway),
+            () => hasSpentQuota(agent, gateway),
           ),
         );
       const result = command.admitted
         ? await answer()
-        : await answerTry(await takeProposalQuota(agent, command, gateway), answer);
+        : await answerWithQuota(await takeProposalQuota(agent, command, gateway), answer);
       describe(attributesOfProposal(command.input.action_type, result));
       return { ...result, proposal: await withQueue(tenantId, result.proposal, gateway) };
     }),
@@ -113,7 +113,7 @@ async function takeIn(
     return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
 
   const bound = await readAndBindAs(agent, input, admitted.laneOpen, gateway);
-  const row = proposalRowOf(agent, command, bound, admitted.permission, AGENTS_OWN, gateway.clock.now());
+  const row = proposalRowOf(agent, command, bound, admitted.permission, FIRST_VERSION, gateway.clock.now());
 
   const wishes = {
     expiresInSeconds: input.expires_in_seconds ?? null,
@@ -132,7 +132,7 @@ async function takeIn(
   return { created: true, proposal: await proposalViewOf(action, gateway) };
 }
 
-/** A refusal that names a live value costs more tries. */
+/** Reads the record for the agent. A refusal that reveals a live value costs extra tries. */
 async function readAndBindAs(
   agent: AgentPrincipal,
   input: ProposalInput,
@@ -150,7 +150,7 @@ async function readAndBindAs(
 type Admission =
   { existing: ProposedActionRow } | { existing: null; laneOpen: boolean; permission: ProposalPermission };
 
-/** The checks before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
+/** The checks before any request to NetSuite: an earlier equal proposal, the policy, the agent's limits and the lane. */
 async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: Gateway): Promise<Admission> {
   const { input, idempotencyKey, standsAlone = false } = command;
   const { tenantId, agentId } = agent;
@@ -159,7 +159,7 @@ async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: G
     const engine = await activePolicyIn(tx, tenantId);
     const keyed = idempotencyKey && (await findByIdempotencyKey(tx, tenantId, agentId, idempotencyKey));
     if (keyed) return { existing: assertSameRequest(keyed, requestHash) };
-    // A client repeats a call whose answer was lost: NetSuite need not be asked again for it.
+    // A client repeats a call whose answer it lost; that needs no second read of NetSuite.
     const now = gateway.clock.now();
     if (!standsAlone && (await findEqualPending(tx, agent, { requestHash }, now))) {
       await lockLoad(tx, agent);
@@ -173,14 +173,14 @@ async function admit(agent: AgentPrincipal, command: ProposalRequest, gateway: G
       if (existing) return { existing };
     }
     const permission = assertMayPropose(engine, agent, input);
-    await assertRoom(tx, agent, null, gateway);
+    await assertPendingRoom(tx, agent, null, gateway);
     return { existing: null, laneOpen: await isLaneOpen(tx, tenantId), permission };
   });
 }
 
 /**
- * For the locks of another process, or of another agent on the same day's totals. Less than the eight seconds after which a frozen
- * holder is cut; with two, ten agents on one item were refused on a busy machine.
+ * The longest wait for a lock that another process, or another agent on the same day's totals, holds. Shorter than the eight seconds
+ * after which a frozen holder is cut off; with two seconds, ten agents on one item were refused on a busy machine.
  */
 const lockWaitMsMax = 5_000;
 
@@ -202,7 +202,7 @@ async function store(
     assertWanted: ProposalRequest["assertWanted"] | undefined;
     standsAlone: boolean;
     values: readonly SetValue[];
-    /** As the agent says it, before it was bound to the record. */
+    /** The payload as the agent sent it, before it was bound to the record. */
     named: ProposalPayload;
   },
   gateway: Gateway,
@@ -216,8 +216,8 @@ async function store(
     const earlier = await findEarlier(tx, agent, request, sought, now);
     if (earlier) return { created: false, action: earlier };
     if (!standsAlone) {
-      await assertNoOtherStart(tx, agent, sought, now);
-      await assertNoOtherValue(tx, agent, values);
+      await assertNoEqualWithOtherStart(tx, agent, sought, now);
+      await assertNoOwnConflict(tx, agent, values);
     }
     const action = await insertTieredProposal(tx, {
       row,
@@ -225,7 +225,7 @@ async function store(
       actor: { kind: "agent", label: agent.name },
       ...wishes,
     });
-    await assertRoom(tx, agent, action, gateway);
+    await assertPendingRoom(tx, agent, action, gateway);
     await assertWanted?.(tx);
     return { created: true, action };
   });

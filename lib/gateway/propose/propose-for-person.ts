@@ -3,7 +3,7 @@ import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { currentCorrelation } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { TOOLS_SAY, assertSeesContent } from "@/lib/gateway/read/actions/sight";
+import { CHAT_TOOL_ANSWERS, assertSeesContent } from "@/lib/gateway/read/actions/sight";
 import { inAppAgentFor, keyOfPerson } from "@/lib/gateway/access/agents/in-app-agent";
 import { type ProposeResult, proposeAction } from "./propose-action";
 
@@ -17,7 +17,7 @@ export async function proposeForPerson(
   command: { input: ProposalInput; idempotencyKey: string },
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
-  await assertSeesContent(person, TOOLS_SAY, gateway);
+  await assertSeesContent(person, CHAT_TOOL_ANSWERS, gateway);
   return proposeAction(
     await inAppAgentFor(person, gateway),
     {

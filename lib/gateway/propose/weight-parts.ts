@@ -5,7 +5,7 @@ import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
 
 /** The figures of a row that the database weighs besides the definition's own. */
 
-/** Of a roll of several lines: each line's share of the totals. Null: the row itself is its share. */
+/** Each line's share of the totals, for a roll of several lines. Null: the row itself is the share. */
 export function weightPartsOf(
   { lines = [] }: Pick<ProposalPayload, "lines">,
   weighed: Weighed | null,

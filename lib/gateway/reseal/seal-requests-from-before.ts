@@ -1,5 +1,5 @@
 import type { CompleteMigration } from "@/db/migrate";
-import type { WholeReceipt } from "@/db/queries/workflows/receipts";
+import type { FullReceipt } from "@/db/queries/workflows/receipts";
 import {
   callsFromBefore,
   keepCallSeals,
@@ -39,12 +39,12 @@ export const sealRequestsFromBefore: CompleteMigration = async (tx, ran) => {
   });
 };
 
-const sealOfEnd = (receipt: WholeReceipt): string | null =>
+const sealOfEnd = (receipt: FullReceipt): string | null =>
   matchesKeyedHash("run", formerTextOfEnd(receipt), receipt.seal)
     ? sealReceipt({ ...receipt, response: receipt.responseMetadata, result: receipt.resultJson })
     : receipt.seal;
 
-const formerTextOfEnd = ({ tenantId, idempotencyKey, attempt, status, resultJson }: WholeReceipt): string =>
+const formerTextOfEnd = ({ tenantId, idempotencyKey, attempt, status, resultJson }: FullReceipt): string =>
   canonicalText({
     kind: "receipt",
     tenantId,

@@ -15,10 +15,11 @@ export function checkDraft(rules: readonly TierRuleRow[], draft: ThresholdDraft)
   const fault = thresholdFault(rule.measure, draft.at_least);
   if (fault !== null)
     throw faultyField("at_least", fault, "This rule cannot begin at that figure; see errors.");
-  if (draft.tier < rule.tierMin) throw notTrivial();
+  if (draft.tier < rule.tierMin) throw needsAPerson();
 }
 
-export function notTrivial(): AppError {
+/** The refusal of a rule that would put L1 on a type that always needs a person. */
+export function needsAPerson(): AppError {
   return faultyField(
     "tier",
     `must be 2 at least: ${tierLabel(1)} is for types that ship as trivial`,

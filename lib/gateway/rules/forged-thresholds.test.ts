@@ -50,7 +50,7 @@ async function setIn(tx: postgres.TransactionSql, { action_type, name, at_least,
   expect(row).toEqual({ outcome: "set" });
 }
 const setBySql = (draft: ThresholdDraft = loose) => app.begin((tx) => setIn(tx, draft));
-const giveSeal = (seal: string | null) =>
+const storeSeal = (seal: string | null) =>
   app.begin(async (tx) => {
     await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
     await tx`UPDATE threshold_versions SET seal = ${seal}
@@ -90,7 +90,7 @@ test("lowered by SQL in an administrator's name: nothing is proposed, approved a
     expect.stringContaining("Thresholds without their seal deny everything"),
   );
   expect(await genuine()).toBe(false);
-  await giveSeal("0".repeat(64));
+  await storeSeal("0".repeat(64));
   await expectRefusal(world.decide(approver, waiting), denied);
 });
 
@@ -147,7 +147,7 @@ test("an earlier seal does not fit the same rules put back, nor other ones", asy
     [loose, stricter],
   ] as const) {
     await setBySql(draft);
-    await giveSeal(seal);
+    await storeSeal(seal);
     await expectRefusal(world.decide(approver, waiting), denied);
   }
 });
@@ -175,9 +175,9 @@ test("a new company decides at once, and another company's seal is worth nothing
   const other = await world.addTenant();
   const [row] = await owner`SELECT seal FROM threshold_versions WHERE tenant_id = ${other.tenantId}`;
   const own = await sealOf(1);
-  await giveSeal(row!.seal as string);
+  await storeSeal(row!.seal as string);
   await expectRefusal(world.decide(approver, waiting), denied);
-  await giveSeal(own);
+  await storeSeal(own);
   expect(await world.decide(approver, waiting)).toMatchObject({ outcome: "claimed" });
 });
 

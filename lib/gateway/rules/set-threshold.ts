@@ -12,7 +12,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { areSetHere, sealThresholds } from "@/lib/policy/thresholds-seal";
-import { checkDraft, notTrivial } from "./check-draft";
+import { checkDraft, needsAPerson } from "./check-draft";
 import { thresholdsIn } from "./read-thresholds";
 
 /** The subject of the step-up: this rule at this figure and tier. */
@@ -50,7 +50,7 @@ export async function setThreshold(
       case "nothing_to_do":
         throw new AppError("nothing_to_do", "The rule says this already.");
       case "not_trivial":
-        throw notTrivial();
+        throw needsAPerson();
       case "not_found":
         throw new AppError("not_found", "There is no such rule any more.");
     }

@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type StandingRow,
-  giveSeal,
+  storeSeal,
   listStandingAuthorisations,
   listTrivialTypes,
   recordAuthorisation,
@@ -50,7 +50,7 @@ export async function signStandingAuthorisation(
     });
     const { per_day_max: perDayMax, valid_days: validDays } = grant;
     const signature = await sign(tx, tenantId, { actionTypes, perDayMax, validDays, actorUserId });
-    await giveSeal(tx, tenantId, signature.id, sealSignature(signature));
+    await storeSeal(tx, tenantId, signature.id, sealSignature(signature));
     return listIn(tx, tenantId);
   });
 }

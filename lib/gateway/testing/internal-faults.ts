@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import type { Destination } from "@/lib/destinations/destination";
-import type { MatrixFault } from "./fault-matrix";
+import type { MatrixFault } from "./faults/fault-matrix";
 import type { World } from "./world";
 
 /** The faults that can befall an internal write, at the interface of the RESTlet's client. */

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { onTestFinished } from "vitest";
 import { superuserUrlOf } from "@/db/testing/rows";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
-import type { WholeDetail } from "@/lib/contract/actions/action-view";
+import type { UnredactedDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/actions/proposal";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
@@ -192,7 +192,7 @@ export async function openWorld(options: WorldOptions = {}) {
   };
 }
 
-async function wholeOf(read: Promise<AnyDetail>): Promise<WholeDetail> {
+async function wholeOf(read: Promise<AnyDetail>): Promise<UnredactedDetail> {
   const detail = await read;
   if (detail.redacted) throw new Error(`the content of action ${detail.id} is hidden`);
   return detail;

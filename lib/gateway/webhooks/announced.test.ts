@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WEBHOOK_EVENT_NAMES } from "@/lib/core/webhook/webhook";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
-import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { fillBusyTenant } from "@/lib/gateway/testing/load/busy-tenant";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { runOut } from "@/lib/gateway/testing/race";
 import { useWebhooks } from "./testing/use-webhooks";

@@ -11,7 +11,7 @@ import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertMayBeCalled } from "./check-address";
-import { disableAndSay } from "./disable";
+import { disableAndNotify } from "./disable";
 import { openEndpointBox, sealEndpointBox } from "./endpoint-box";
 import { endpointViewIn } from "./endpoint-view";
 import { lockedEndpoint, recordEndpoint } from "./endpoints";
@@ -40,7 +40,7 @@ export async function changeWebhookEndpoint(
       await recordEndpoint(tx, admin, id, "webhook_endpoint.enabled", {});
       await wakeWebhooks(tx, tenantId, `enabled-${id}-${now.getTime()}`);
     }
-    if (change.enabled === false) await disableAndSay(tx, byPerson(admin), { id, because: "person", now });
+    if (change.enabled === false) await disableAndNotify(tx, byPerson(admin), { id, because: "person", now });
     return endpointViewIn(tx, tenantId, { id, now });
   });
   afterCommit(gateway, tenantId);

@@ -29,7 +29,7 @@ const TENANTS_AT_ONCE = 8;
 export interface WebhooksDelivered {
   /** Attempts that were made, whatever became of them. */
   handled: number;
-  /** Until the next one is due; null: none waits. */
+  /** Milliseconds until the next delivery is due. Null: none waits. */
   nextInMs: number | null;
 }
 
@@ -105,7 +105,7 @@ async function deliverTo(turn: Turn, gateway: Gateway): Promise<number> {
 interface Taken {
   deliveries: DeliveryRow[];
   endpoint: EndpointRow | null;
-  /** Of the proposed actions that they name. */
+  /** The traces of the proposed actions that the deliveries name. */
   traces: TracedAction[];
 }
 

@@ -10,7 +10,7 @@ export const ENDPOINT_SUBJECT = "webhook_endpoint";
 type Actor = Pick<LedgerEntry, "tenantId" | "actorKind" | "actorLabel">;
 
 /** Nothing more is sent to it until a person enables it. The ledger has it, and so do the company's other endpoints. 0: it was not enabled. */
-export async function disableAndSay(
+export async function disableAndNotify(
   tx: TenantTransaction,
   actor: Actor,
   { id, because, now }: { id: number; because: DisabledBecause; now: Date },

@@ -5,7 +5,7 @@ import { noteFailure, noteSuccess } from "@/db/queries/webhooks/endpoints";
 import { type WebhookAttempt, failedTooLong } from "@/lib/core/webhook/webhook";
 import type { Gateway } from "@/lib/gateway/context";
 import { type SendResult, nextAttempt } from "@/lib/outbound";
-import { disableAndSay } from "./disable";
+import { disableAndNotify } from "./disable";
 
 interface Ended {
   delivery: DeliveryRow;
@@ -45,7 +45,7 @@ export async function settleAttempt(
       : since !== null && failedTooLong(new Date(since), now)
         ? "failing"
         : null;
-  if (because) await disableAndSay(tx, bySystem(tenantId, "webhooks"), { id, because, now });
+  if (because) await disableAndNotify(tx, bySystem(tenantId, "webhooks"), { id, because, now });
   return true;
 }
 

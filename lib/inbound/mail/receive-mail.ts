@@ -29,7 +29,7 @@ export type MailOutcome =
   | "returned";
 
 const PROVIDER = "mail";
-/** Whoever has an address can write to it as often as they like. */
+/** Anybody who has the address can write to it as often as they like. */
 const KEPT_MAX = 20;
 const SUBJECTS_MAX = 5;
 const NAMES_MAX = 5;
@@ -61,7 +61,7 @@ export async function receiveOnce<Outcome extends string>(
 ): Promise<Outcome | "no_address" | "repeated"> {
   const accounts = await inTenant(gateway.database, tenantId, (tx) => listAccounts(tx, tenantId));
   const account = accounts.find(({ kind, externalId }) => kind === "email" && externalId === null);
-  // Whoever got a mail of ours has one.
+  // A company that has sent mail has this account.
   if (!account) return "no_address";
   let outcome: Outcome | "repeated" = "repeated";
   const key = { tenantId, accountId: account.id, providerKey: voucher };

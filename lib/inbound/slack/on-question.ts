@@ -18,7 +18,7 @@ export async function onQuestionPress(deed: SlackDeed<SlackPress>, id: number): 
   const { received, ref } = deed;
   if (received.actionId === SLACK_ACTIONS.open) return nothing("ignored");
   const question = await readInteraction(deed.person, id, deed.gateway);
-  // What a run is about to send is approved where all of it can be read.
+  // A request that a run would send is approved only where all of it can be read.
   if (question.sends) return note("refused_by_card", "It is answered on its page.", questionUrl(id));
   if (received.actionId === SLACK_ACTIONS.answer) {
     const view = question.may_answer ? answerModal(questionOf(question), ref) : null;

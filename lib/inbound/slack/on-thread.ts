@@ -14,7 +14,7 @@ import { questionUrl } from "./on-question";
 import type { RunAfterwards } from "./reply";
 import { readConnected } from "./receive-interaction";
 
-/** What a person writes in the thread of a card of theirs. */
+/** Handles the text that a person writes in the thread of one of their cards. */
 
 export type SlackThreadMessage = Extract<SlackEvent, { kind: "message" }>;
 

@@ -33,7 +33,7 @@ export async function receiveSlackEvent(request: SignedRequest, means: Means): P
   return "";
 }
 
-/** With which an event is handled. */
+/** The dependencies of the handlers of events. */
 interface Means {
   app: SlackApp;
   gateway: Gateway;

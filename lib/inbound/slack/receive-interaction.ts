@@ -79,7 +79,7 @@ function deliveryOf({ key, teamId, person, ref }: SlackPress | SlackSubmission):
     providerKey: key,
     accountExternalId: teamId,
     user: { externalUserId: person.userId, label: person.name },
-    // What it stands for is said by our row and by the press.
+    // Our row and the press say which question or action it belongs to.
     command: ref === null ? { kind: "ignored" } : { kind: "answer", ref, response: null },
   };
 }

@@ -5,15 +5,15 @@ import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import type { SlackApp } from "@/lib/channels/slack/slack-app";
 import { plain, section } from "@/lib/channels/slack/cards/blocks";
 import { escapeText } from "@/lib/channels/slack/cards/outside-text";
-import type { AskedQuestion } from "@/lib/channels/slack/cards/question-card";
+import type { AnswerableQuestion } from "@/lib/channels/slack/cards/question-card";
 import type { SlackPress, SlackSubmission } from "@/lib/channels/slack/inbound/interaction";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import type { KnownDelivery } from "@/lib/messages/receive-delivery";
 
-/** What the person who pressed gets to see, and what is written down of it. */
+/** The reply to the person who pressed, and the outcome that is stored. */
 export interface SlackReply {
-  /** Of the delivery's row: a word of ours. */
+  /** The outcome to store in the delivery's row; our own word. */
   outcome: string;
   show:
     | { kind: "nothing" }
@@ -79,6 +79,6 @@ export function questionOf({
   options,
   schema,
   message,
-}: InteractionView): AskedQuestion {
+}: InteractionView): AnswerableQuestion {
   return { type, options, schema, multiple: schema?.type === "array", message: message ?? "" };
 }

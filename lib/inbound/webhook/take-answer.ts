@@ -21,7 +21,7 @@ export type WebhookAnswer = WebhookAnswerInput["data"];
 interface Given {
   account: AccountRow;
   box: QuestionBox;
-  /** Of the delivery. */
+  /** The id of the delivery. */
   id: string;
   command: WebhookAnswer;
 }

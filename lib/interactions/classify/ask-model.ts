@@ -41,7 +41,7 @@ export interface ModelQuestion {
   /** The schema of the question's answers. */
   schema: Record<string, unknown>;
   text: string;
-  /** Nobody who writes a reply can know it. */
+  /** A fresh random value, so that the writer of a reply cannot know it. */
   delimiter: string;
   facts: { channel: boolean; user: boolean; inTime: boolean; thread: boolean };
   attemptId: string;

@@ -1,6 +1,6 @@
 import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
-import { READ_CHARACTERS_MAX, normalised } from "./clauses";
+import { READ_CHARACTERS_MAX, normaliseText } from "./clauses";
 import { gatesOf } from "./gates";
 import { newTextOf } from "./new-text";
 import { type Stance, readStance } from "./read-stance";
@@ -90,12 +90,12 @@ function draftOf(newText: string, stance: Stance, question: RepliedQuestion): Dr
     return { reading, value: null };
   const value = readValue(newText, question);
   if (value !== null) {
-    const checked = fitting(value.answer, question);
+    const checked = fitAnswer(value.answer, question);
     return checked === null ? noDraft : { reading: "value", value: checked };
   }
   if (reading !== "yes" && reading !== "no") return noDraft;
   const answer = answerOf(reading, newText, question);
-  return answer === null ? noDraft : { reading, value: fitting(answer.answer, question) };
+  return answer === null ? noDraft : { reading, value: fitAnswer(answer.answer, question) };
 }
 
 /** Null: a question of this kind has no yes and no. */
@@ -115,7 +115,7 @@ const COMMENT_CHARACTERS_MAX = 2_000;
 const commentOf = (text: string) => (text.length <= COMMENT_CHARACTERS_MAX ? { comment: text } : {});
 
 /** Null: it does not fit the question's schema. */
-export function fitting(answer: unknown, question: RepliedQuestion): { answer: unknown } | null {
+export function fitAnswer(answer: unknown, question: RepliedQuestion): { answer: unknown } | null {
   const schema = schemaOfAnswers(question.type, question) as JsonSchema;
   const { issues } = checkBySchema(schema, answer, "response");
   return issues ? null : { answer };
@@ -147,10 +147,10 @@ const WHENEVER = new Set([
 function belongs({ reading }: DraftedAnswer, newText: string, question: RepliedQuestion): boolean {
   const bareMax = BARE_WORDS_MAX[reading];
   if (bareMax === undefined) return true;
-  const text = normalised(newText);
+  const text = normaliseText(newText);
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   if (words.length <= bareMax) return true;
   if (text.search(reference) !== -1 || text.search(trade) !== -1) return true;
-  const asked = new Set(normalised(question.message).split(/[^\p{L}\p{N}]+/u));
+  const asked = new Set(normaliseText(question.message).split(/[^\p{L}\p{N}]+/u));
   return words.some((word) => word.length >= SHARED_LETTERS_MIN && asked.has(word) && !WHENEVER.has(word));
 }

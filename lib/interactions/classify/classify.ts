@@ -3,8 +3,8 @@ import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
 import { type ModelWord, askModel } from "./ask-model";
-import { type RuleReading, answerOf, classifyByRules, fitting, isInTime, noDraft } from "./by-rules";
-import { normalised, numbersIn } from "./clauses";
+import { type RuleReading, answerOf, classifyByRules, fitAnswer, isInTime, noDraft } from "./by-rules";
+import { normaliseText, numbersIn } from "./clauses";
 import {
   type Classification,
   type DraftedAnswer,
@@ -107,13 +107,13 @@ function draftOf(
     case "no": {
       if (contradicts || (reading === "yes" && stance.isAgainstYes)) return noDraft;
       const said = answerOf(reading, newText, question);
-      const value = said && fitting(said.answer, question);
+      const value = said && fitAnswer(said.answer, question);
       return value === null ? noDraft : { reading, value };
     }
     case "value": {
       if (contradicts || question.type === "approval" || question.type === "review") return noDraft;
       const answer = parsed(word.answer_json);
-      const value = answer === undefined ? null : fitting(answer, question);
+      const value = answer === undefined ? null : fitAnswer(answer, question);
       if (value === null || !bearsOut(newText, value.answer, question)) return noDraft;
       const differs = own.value !== null && JSON.stringify(own.value) !== JSON.stringify(value);
       return differs ? noDraft : { reading, value };
@@ -133,9 +133,9 @@ const parsed = (text: string): unknown => {
 function bearsOut(text: string, answer: unknown, { type }: RepliedQuestion): boolean {
   if (type === "selection") return true;
   const figures = new Set(numbersIn(text).map(Number));
-  const words = normalised(text);
+  const words = normaliseText(text);
   return leavesOf(answer).every((leaf) =>
-    typeof leaf === "number" ? figures.has(leaf) : words.includes(normalised(String(leaf))),
+    typeof leaf === "number" ? figures.has(leaf) : words.includes(normaliseText(String(leaf))),
   );
 }
 

@@ -2,7 +2,7 @@
 export const READ_CHARACTERS_MAX = 4_000;
 
 /** As it is compared: one form of each character, and lower case. */
-export const normalised = (text: string): string =>
+export const normaliseText = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(/[’‘`´]/g, "'")

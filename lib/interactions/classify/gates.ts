@@ -1,8 +1,8 @@
-import { READ_CHARACTERS_MAX, normalised } from "./clauses";
+import { READ_CHARACTERS_MAX, normaliseText } from "./clauses";
 import type { Reply } from "./reply";
 import { anywhere, piecesOf } from "./words/signals";
 
-/** What keeps a reply from being relevant, whatever else speaks for it, and whatever a model says. */
+/** Reasons that make a reply irrelevant, even against other evidence and a model's classification. */
 
 const autoReply = anywhere("autoReply");
 const bulk = anywhere("bulk");
@@ -18,11 +18,11 @@ export function gatesOf(reply: Reply, newText: string): string[] {
   if (reply.from !== "asked") gates.push("It does not come from somebody whom the question asks.");
   const header = autoReplyHeader(reply.headers);
   if (header !== null) gates.push(`Its header ${header} says that a machine sent it.`);
-  const own = normalised(newText).slice(0, READ_CHARACTERS_MAX);
+  const own = normaliseText(newText).slice(0, READ_CHARACTERS_MAX);
   if (own.search(autoReply) !== -1) gates.push("It reads like an automatic reply.");
   if (own.search(bulk) !== -1) gates.push("It reads like a mail to many.");
   // Also where the signature or the quote hides it.
-  const whole = normalised(reply.text.slice(0, TEXT_CHARACTERS_MAX));
+  const whole = normaliseText(reply.text.slice(0, TEXT_CHARACTERS_MAX));
   if (injection.test(whole) || MARKUP.test(own))
     gates.push("It speaks to whatever reads it, not to whoever asked.");
   return gates;

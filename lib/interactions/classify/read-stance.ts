@@ -1,5 +1,5 @@
-import { READ_CHARACTERS_MAX, clausesOf, normalised, numbersIn } from "./clauses";
-import type { Reading } from "@/lib/core/interaction/interaction";
+import { READ_CHARACTERS_MAX, clausesOf, normaliseText, numbersIn } from "./clauses";
+import type { ReplyReading } from "@/lib/core/interaction/interaction";
 import { SIGNS, isFormOf, leftOver } from "./words/left-over";
 import { anywhere, atStart, nothingBut } from "./words/signals";
 
@@ -26,7 +26,7 @@ const trade = anywhere("trade");
 const reference = anywhere("reference");
 
 export interface Stance {
-  reading: Exclude<Reading, "value">;
+  reading: Exclude<ReplyReading, "value">;
   /** Something speaks against a yes: a negation, a doubt, a condition. A model's yes does not pass it either. */
   isAgainstYes: boolean;
   /** It has words, and all of them are thanks, greetings or a promise of a later answer. */
@@ -46,7 +46,7 @@ interface Found {
 
 /** @param text new words alone. @param question with its numbers, which a yes may repeat. */
 export function readStance(text: string, question: string): Stance {
-  const whole = normalised(text);
+  const whole = normaliseText(text);
   if (whole.length > READ_CHARACTERS_MAX) return { ...nothing, isAgainstYes: true };
   const counts = (pattern: RegExp, of: string) => of.match(pattern)?.length ?? 0;
   const has = (pattern: RegExp) => counts(pattern, whole) > 0;
@@ -56,11 +56,11 @@ export function readStance(text: string, question: string): Stance {
     found.no ||
     found.unclear ||
     found.conditional ||
-    saysMore(whole, normalised(question)) ||
+    saysMore(whole, normaliseText(question)) ||
     [doubt, condition, delegation, deferral, request].some(has) ||
     asks(whole) ||
     /["“”„«»「」『』]/u.test(whole) ||
-    hasOtherNumbers(whole, normalised(question));
+    hasOtherNumbers(whole, normaliseText(question));
   const read = (reading: Stance["reading"]): Stance => ({ reading, isAgainstYes, isOnlyCourtesy });
   if (has(delegation)) return read("delegation");
   if (asks(whole) || (has(request) && !found.no)) return read("question");
@@ -69,7 +69,7 @@ export function readStance(text: string, question: string): Stance {
   if (has(condition) && found.yes && !found.beginsWithNo) return read("conditional");
   if (has(deferral)) return read("nothing");
   if (found.yes && !isAgainstYes) return read("yes");
-  if (found.yes && !found.no && !found.unclear && hasOtherNumbers(whole, normalised(question)))
+  if (found.yes && !found.no && !found.unclear && hasOtherNumbers(whole, normaliseText(question)))
     return read("conditional");
   if (found.no && !found.yes && (found.beginsWithNo || !found.unclear)) return read("no");
   return read("nothing");

@@ -1,4 +1,4 @@
-import { clausesOf, normalised } from "./clauses";
+import { clausesOf, normaliseText } from "./clauses";
 import type { RepliedQuestion } from "./reply";
 import { SIGNS, isFormOf, leftOver } from "./words/left-over";
 import { ORDINALS, anywhere } from "./words/signals";
@@ -10,7 +10,7 @@ const LEFT_OVER_WORDS_MAX = 1;
 
 /** @returns Null: none, or more than one is meant. */
 export function readValue(text: string, question: RepliedQuestion): { answer: unknown } | null {
-  const clauses = clausesOf(normalised(text));
+  const clauses = clausesOf(normaliseText(text));
   if (question.type === "selection") {
     const { options = [], multiple = false } = question;
     const chosen = optionIn(clauses, options);
@@ -29,7 +29,7 @@ interface Property {
   schema: Record<string, unknown>;
 }
 
-/** Of an object's schema with one required member and nothing else that must be said. */
+/** The only property of an object schema that requires exactly one member. Null: it has another form. */
 function onlyProperty(schema: Record<string, unknown> | undefined): Property | null {
   const { properties, required } = (schema ?? {}) as {
     properties?: Record<string, Record<string, unknown>>;
@@ -52,7 +52,7 @@ function valueOf(clauses: readonly string[], schema: Property["schema"], questio
   if (schema.type !== "number" && schema.type !== "integer") return null;
   return numberIn(
     clauses,
-    normalised(question.message),
+    normaliseText(question.message),
     typeof schema.title === "string" ? schema.title : "",
   );
 }
@@ -86,7 +86,7 @@ function withoutOption(
   place: number,
   options: readonly Option[],
 ): string | null {
-  for (const name of [option.label, option.value].map(normalised))
+  for (const name of [option.label, option.value].map(normaliseText))
     if (hasWords(clause, name)) return clause.replace(name, " ");
   const own = wordsThatOnlyThisHas(option, options).filter((word) => hasWords(clause, word));
   if (own.length > 0) return own.reduce((left, word) => left.replace(word, " "), clause);
@@ -101,7 +101,7 @@ const DISTINCT_LETTERS_MIN = 4;
 
 function wordsThatOnlyThisHas(option: Option, options: readonly Option[]): string[] {
   const wordsOf = ({ label }: Option) =>
-    normalised(label)
+    normaliseText(label)
       .split(SIGNS)
       .filter((word) => word.length >= DISTINCT_LETTERS_MIN);
   const others = new Set(options.filter((one) => one !== option).flatMap(wordsOf));
@@ -121,7 +121,7 @@ const NO_AMOUNT =
 
 /** The only number, in a clause that says little else. */
 function numberIn(clauses: readonly string[], message: string, title: string): number | null {
-  const known = new Set([...message.split(SIGNS), ...normalised(title).split(SIGNS)]);
+  const known = new Set([...message.split(SIGNS), ...normaliseText(title).split(SIGNS)]);
   const found: number[] = [];
   for (const clause of clauses) {
     const numbers = clause.match(/-?\d+(?:[.,]\d+)*/gu) ?? [];

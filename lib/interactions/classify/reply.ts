@@ -3,12 +3,12 @@
  * that which answer it drafts. All of it is pure but `ask-model.ts`. A draft decides nothing.
  */
 
-import type { AskedFor } from "@/lib/core/interaction/answer-schema";
-import type { InteractionType, Reading, Relevance } from "@/lib/core/interaction/interaction";
+import type { AnswerRules } from "@/lib/core/interaction/answer-schema";
+import type { InteractionType, ReplyReading, Relevance } from "@/lib/core/interaction/interaction";
 
 export interface Reply {
   text: string;
-  /** By their names in lower case; of a chat none. */
+  /** Headers by lower-case name. A chat message has none. */
   headers: Readonly<Record<string, string>>;
   /** It came by a channel by which the question went out. */
   cameByAskedChannel: boolean;
@@ -17,7 +17,7 @@ export interface Reply {
   receivedAt: Date;
 }
 
-export interface RepliedQuestion extends AskedFor {
+export interface RepliedQuestion extends AnswerRules {
   type: InteractionType;
   message: string;
   askedAt: Date;
@@ -39,13 +39,13 @@ export const FACTORS = [
 export type Factor = (typeof FACTORS)[number];
 
 export interface DraftedAnswer {
-  reading: Reading;
+  reading: ReplyReading;
   /** That fits the schema of the question's answers. Null: the reading is no answer. */
   value: { answer: unknown } | null;
 }
 
 export interface Classification {
-  /** Of 100. */
+  /** Points out of 100. */
   points: number;
   relevance: Relevance;
   /** Sentences, one for each that counted. */

@@ -11,7 +11,7 @@ import { appendEvent, byPerson, bySystem } from "@/db/queries/ledger/events";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import type { InteractionChannel, Relevance } from "@/lib/core/interaction/interaction";
-import { isAsked } from "@/lib/core/interaction/responders";
+import { isResponder } from "@/lib/core/interaction/responders";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { isGenuineQuestion, sealReply } from "@/lib/gateway/ledger/seals/interaction-seal";
@@ -33,7 +33,7 @@ export interface ReceivedReply {
   from: Person | null;
   /** As it came, with quotes. A megabyte at most, with the headers: channels take in no more. */
   text: string;
-  /** Of a mail, by their names in lower case. */
+  /** The headers of a mail, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
   /** It answers a message that we sent by this channel for the question. */
   answersOurMessage: boolean;
@@ -104,12 +104,12 @@ async function classifyFor(
   now: Date,
   gateway: Gateway,
 ): Promise<Classified> {
-  const isMeant = row !== null && from?.tenantId === tenantId && isAsked(row, from);
+  const isFromResponder = row !== null && from?.tenantId === tenantId && isResponder(row, from);
   const reply = {
     text,
     headers,
     cameByAskedChannel: answersOurMessage,
-    from: isMeant ? ("asked" as const) : ("other" as const),
+    from: isFromResponder ? ("asked" as const) : ("other" as const),
     receivedAt: now,
   };
   const question = {

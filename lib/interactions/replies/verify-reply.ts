@@ -9,7 +9,7 @@ import { whyNotStorable } from "@/lib/core/values/storable";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { noSuchQuestion, sightOf } from "@/lib/interactions/view";
-import { refuseWhere } from "@/lib/interactions/check-question";
+import { throwIfInvalid } from "@/lib/interactions/check-question";
 import { listReplies } from "./list-replies";
 
 export interface SaidOfReply {
@@ -31,7 +31,7 @@ export async function verifyReply(
 ): Promise<Replies> {
   const { tenantId } = person;
   const why = whyNotStorable(notes ?? null);
-  refuseWhere(why ? [{ path: "notes", message: why }] : []);
+  throwIfInvalid(why ? [{ path: "notes", message: why }] : []);
   await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await findInteraction(tx, tenantId, id);
     if (!row || sightOf(row, person) !== "whole") throw noSuchQuestion();

@@ -17,7 +17,7 @@ import {
   suggestionFrom,
 } from "@/lib/core/interaction/suggestion";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { provenResponse, standingOf, unproven } from "@/lib/gateway/ledger/question-outcome";
+import { provenResponse, standingOf, unprovenError } from "@/lib/gateway/ledger/question-outcome";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 import { type JsonSchema, checkBySchema } from "@/lib/limits/check-by-schema";
 import { noSuchQuestion, sightOf, viewOf } from "@/lib/interactions/view";
@@ -38,7 +38,7 @@ export async function readSuggestion(
   const found = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await findInteraction(tx, tenantId, id);
     if (!row || sightOf(row, person) === null) throw noSuchQuestion();
-    if (!isGenuineQuestion(row)) throw unproven("The app did not ask it.");
+    if (!isGenuineQuestion(row)) throw unprovenError("The app did not ask it.");
     if (!mayBeSuggested(row)) return null;
     const { may_answer: mayAnswer } = viewOf(row, await listResponses(tx, tenantId, [id]), person, now);
     return mayAnswer ? { row, earlier: await earlierOf(tx, person, row, now) } : null;

@@ -45,7 +45,7 @@ export async function useQuestions() {
         SELECT event_type AS type FROM events WHERE entity_type = 'interaction' AND entity_id = ${id} ORDER BY seq`;
       return rows.map(({ type }) => type.replace("interaction.", ""));
     },
-    /** What the verification says of questions. */
+    /** The faults that verification finds in questions. */
     faults: async () => {
       const { faults } = await verifyLedger(world.admin, { mode: "full" }, gateway);
       return faults.filter(({ entity_type: type }) => type === "interaction").map(({ kind }) => kind);

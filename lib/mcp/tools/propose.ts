@@ -3,7 +3,7 @@ import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition"
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import { PROPOSAL_LIMITS, proposalViewSchema } from "@/lib/contract/actions/proposal";
 import { type ProposalWords, inWordsOf, modelWordsOf, proposalOf } from "@/lib/contract/kit/kit-action";
-import { answerTry, takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
+import { answerWithQuota, takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { type Args, type McpTool, type ToolCall, defineTool } from "@/lib/mcp/tool";
 
@@ -70,7 +70,7 @@ async function propose(
   read: () => unknown,
 ) {
   const attempt = await takeProposalQuota(agent, { idempotencyKey: keyOf(args) });
-  return answerTry(attempt, async () => {
+  return answerWithQuota(attempt, async () => {
     const { idempotencyKey = null, expiresInSeconds, ...words } = read() as Spoken;
     const input = { ...proposalOf(definition, words), expires_in_seconds: expiresInSeconds };
     const command = { input, idempotencyKey, correlationId, traceId, spanId, admitted: true };

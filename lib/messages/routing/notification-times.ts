@@ -31,7 +31,7 @@ export async function setOwnTimes(
   return change(person, person.userId, times, gateway);
 }
 
-/** Of anybody. @throws AppError not_allowed 403; not_found 404. */
+/** Reads any member's times, for administrators. @throws AppError not_allowed 403; not_found 404. */
 export async function readTimesOf(
   person: Person,
   userId: number,
@@ -44,7 +44,7 @@ export async function readTimesOf(
   });
 }
 
-/** Of anybody. @throws AppError not_allowed 403; not_found 404; validation_failed 422. */
+/** Sets any member's times, for administrators. @throws AppError not_allowed 403; not_found 404; validation_failed 422. */
 export async function setTimesOf(
   person: Person,
   { userId, times }: { userId: number; times: Times },

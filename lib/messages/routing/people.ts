@@ -1,7 +1,7 @@
 import type { OpenActionRow, OpenQuestionRow, ReachablePersonRow } from "@/db/queries/messages/planning";
 import { trustedRole } from "@/lib/auth/session/role-seal";
 import { type Role, mayDecide } from "@/lib/core/access/principal";
-import { isAsked } from "@/lib/core/interaction/responders";
+import { isResponder } from "@/lib/core/interaction/responders";
 import { carriesActions } from "@/lib/core/message/message";
 import { USUAL_DIGEST_MINUTE } from "@/lib/core/message/routing/digest";
 import { quietHoursOf } from "@/lib/core/message/routing/quiet-hours";
@@ -21,7 +21,7 @@ export function besideQuestion(person: Reachable, question: OpenQuestionRow): Ro
   const isWished = (kind: Reach["kind"]) => person.wishes[kind]?.questions ?? true;
   const isChosen = person.accounts.some(({ kind }) => kind === question.channel && isWished(kind));
   const reach = reachOf(person, (kind) => isWished(kind) && (!isChosen || kind === question.channel));
-  return { ...timesOf(person), mayAct: isAsked(question, person), reach };
+  return { ...timesOf(person), mayAct: isResponder(question, person), reach };
 }
 
 /** Actions from the tier on that they chose, and none from before their choice. */

@@ -4,7 +4,7 @@
  */
 
 import type { TenantTransaction } from "@/db/client";
-import { markMessagesDue } from "@/db/queries/messages/looks";
+import { markMessagesDue } from "@/db/queries/messages/plan-requests";
 import {
   type NewMessage,
   type PlanRow,
@@ -17,8 +17,8 @@ import {
 } from "@/db/queries/messages/planning";
 import { findRouting } from "@/db/queries/messages/routing";
 import type { ChannelKind } from "@/lib/core/message/message";
-import type { Routed, RoutedPerson, RoutedSubject, Rule } from "@/lib/core/message/routing/routing";
-import { whomToTell } from "@/lib/core/message/routing/whom-to-tell";
+import type { RoutingResult, RoutedPerson, RoutedSubject, Rule } from "@/lib/core/message/routing/routing";
+import { chooseRecipients } from "@/lib/core/message/routing/choose-recipients";
 import { actionSubject, besideAction, besideQuestion, questionSubject, reachableOf } from "./people";
 import { messagesOf, peopleOf } from "./planned";
 import { forbiddenBy } from "./policy";
@@ -50,7 +50,7 @@ export async function planMessages(
 export interface RoutedNow {
   interactionId: number | null;
   actionId: number | null;
-  routed: Routed;
+  routed: RoutingResult;
   /** As `user:account`. */
   pairs: ReadonlySet<string>;
 }
@@ -68,7 +68,7 @@ export async function routeSubjects(
   const inForce = rules ?? (await findRouting(tx, tenantId))?.rules ?? [];
   const chosen = await chosenOf(tx, tenantId, { questions, actions });
   const route = (subject: RoutedSubject, beside: RoutedPerson[]) =>
-    whomToTell({ rules: inForce, people: beside, subject, now });
+    chooseRecipients({ rules: inForce, people: beside, subject, now });
   const routed: RoutedNow[] = [];
   for (const row of openQuestions) {
     const { pairs, firstAt } = chosen(row.id, null);
@@ -97,11 +97,11 @@ interface Asking {
   pairs: ReadonlySet<string>;
 }
 
-/** Whom the policy does not let decide is not told, and whoever is told instead is asked about in turn. */
+/** A person whom the policy does not let decide is not notified; the policy is then asked about each substitute too. */
 async function allowed(
   { pairs, people, ...of }: Asking,
-  by: (forbidden: ReadonlySet<number>) => Routed,
-): Promise<Routed> {
+  by: (forbidden: ReadonlySet<number>) => RoutingResult,
+): Promise<RoutingResult> {
   const forbidden = new Set<number>();
   const cleared = new Set([...pairs].map((pair) => Number(pair.split(":")[0])));
   for (;;) {

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
-/** Whom an action reached, when, by which channel and why, and why not the others. @throws AppError not_found 404. */
+/** Lists the people that an action's messages reached, with time, channel and reason, and why others got none. @throws AppError not_found 404. */
 export async function readActionReach(
   person: Person,
   id: number,
@@ -20,7 +20,7 @@ export async function readActionReach(
   });
 }
 
-/** What the messages and the last plan of a subject say. */
+/** Reads the messages and the last plan of a subject. */
 export async function reachOf(
   tx: TenantTransaction,
   { tenantId, role }: Person,

@@ -13,12 +13,12 @@ import { readActionReach, reachOf } from "./read-reach";
 
 /** Rules and people's own times, at work. The clock stands at 08:00 UTC until a test moves it. */
 
-const told = await useMessages();
-const { world, owner, gateway, provider, time, ask, deliver, gotBy, pass } = told;
+const messaging = await useMessages();
+const { world, owner, gateway, provider, time, ask, deliver, gotBy, pass } = messaging;
 const { tenantId, approver: ana, admin, viewer } = world;
-const account = await told.openAccount();
-for (const person of [ana, admin, viewer]) await told.link(person, account);
-const otto = await told.person("Otto", "approver", account);
+const account = await messaging.openAccount();
+for (const person of [ana, admin, viewer]) await messaging.link(person, account);
+const otto = await messaging.person("Otto", "approver", account);
 
 let version = 0;
 const publish = async (rules: unknown[]) => {
@@ -137,7 +137,7 @@ describe("a person's own times", () => {
     expect(names()).toEqual(["Ana"]);
   });
   test("whoever is away has a deputy told, whom that makes no decider", async () => {
-    await told.wish(ana, true, 1);
+    await messaging.wish(ana, true, 1);
     await setTimesOf(admin, { userId: ana.userId, times: { ...always, away: awayWith(viewer) } }, gateway);
     await propose(proposals.arNote());
     await deliver();
@@ -150,7 +150,7 @@ describe("a person's own times", () => {
   });
   test("somebody hears of L4 although everybody sleeps", async () => {
     for (const person of [ana, otto, admin]) {
-      await told.wish(person, true, 1);
+      await messaging.wish(person, true, 1);
       await setOwnTimes(person, { ...always, quiet }, gateway);
     }
     await propose(proposals.arNote());

@@ -2,16 +2,16 @@ import { type ListedAction, readListedAction } from "@/db/queries/actions/action
 import { findReading } from "@/db/queries/actions/live-readings";
 import { readVersion } from "@/db/queries/messages/messages";
 import type { ActionOnCard, Card, CardFact, CardOffer } from "@/lib/channels/card";
-import type { WholeSummary } from "@/lib/contract/actions/action-view";
+import type { UnredactedSummary } from "@/lib/contract/actions/action-view";
 import { changedRecordWords } from "@/lib/core/action/live-finding";
 import { markWords } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { unshownWords } from "@/lib/core/action/unshown";
 import { mayDecide } from "@/lib/core/access/principal";
-import { wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
+import { unredactedSummaryOf } from "@/lib/gateway/read/actions/action-view";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
-import { besideWords } from "@/lib/view/action/beside";
+import { relatedActionWords } from "@/lib/view/action/related-actions";
 import { changeText } from "@/lib/view/action/change-text";
 import { impactText } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
@@ -32,13 +32,14 @@ export async function readActionSubject(reader: SubjectReader, id: number): Prom
   return {
     now: { version: await readVersion(tx, message.tenantId, message), isOpen, reminders: 0, warned: false },
     recipient: {
-      isToBeTold: isToHear(recipient, row, message.byRule) && (!isOpen || (await mayDecideIt(reader, row))),
+      shouldBeNotified:
+        isToHear(recipient, row, message.byRule) && (!isOpen || (await mayDecideIt(reader, row))),
       hasActed: action.approvers.includes(recipient.userId) || action.decidedByUserId === recipient.userId,
     },
     cardOf: (occasion) => ({
       ref: message.ref,
       occasion,
-      ...cardOf(onCard(row, wholeSummaryOf(row, recipient.userId, now), changedRecord), isOpen),
+      ...cardOf(onCard(row, unredactedSummaryOf(row, recipient.userId, now), changedRecord), isOpen),
     }),
   };
 }
@@ -61,7 +62,7 @@ async function mayDecideIt({ tx, message, recipient }: SubjectReader, row: Liste
 
 const onCard = (
   { action }: ListedAction,
-  summary: WholeSummary,
+  summary: UnredactedSummary,
   changedRecord: string | null,
 ): ActionOnCard => ({
   ...summary,
@@ -90,7 +91,7 @@ function factsOf(action: ActionOnCard, isOpen: boolean): CardFact[] {
     const { from, to } = changeText(change, action.impact.currency);
     return { label: sentenceCase(change.label), value: from === null ? to : `${from} → ${to}` };
   });
-  const beside = besideWords(action);
+  const beside = relatedActionWords(action);
   return [
     { label: "Subject", value: action.subject },
     ...changes,

@@ -22,7 +22,7 @@ export async function readDigest(reader: SubjectReader): Promise<Subject> {
       warned: false,
     },
     recipient: {
-      isToBeTold: recipient.isReachable && DIGEST_KINDS.includes(recipient.kind),
+      shouldBeNotified: recipient.isReachable && DIGEST_KINDS.includes(recipient.kind),
       hasActed: false,
     },
     cardOf: () => ({ ref: message.ref, ...cardOf(waiting, recipient) }),

@@ -5,7 +5,7 @@ import { tierLabel } from "@/lib/core/action/risk-tier";
 import type { OutcomeKind } from "@/lib/core/action/notice";
 import { wantsOutcomes } from "@/lib/core/message/routing/outcome-verdicts";
 import { staleWords } from "@/lib/core/push/stale-words";
-import { wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
+import { unredactedSummaryOf } from "@/lib/gateway/read/actions/action-view";
 import { sightIn } from "@/lib/gateway/read/actions/sight";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { OUTCOME_TITLES } from "@/lib/view/channels/channel-words";
@@ -30,7 +30,7 @@ export async function readOutcome(
       warned: false,
     },
     recipient: {
-      isToBeTold:
+      shouldBeNotified:
         sight.seesContent && wantsIt(recipient) && (outcome?.deciders.includes(recipient.userId) ?? false),
       hasActed: outcome?.dismissedBy.includes(recipient.userId) ?? false,
     },
@@ -47,7 +47,7 @@ function cardOf(
   outcome: OutcomeRow,
   { recipient, now }: { recipient: Recipient; now: Date },
 ): Omit<Card, "ref"> {
-  const { id, title, agent, risk_level: tier } = wholeSummaryOf(row, recipient.userId, now);
+  const { id, title, agent, risk_level: tier } = unredactedSummaryOf(row, recipient.userId, now);
   return {
     subject: { kind: "action", id },
     occasion: "went_wrong",

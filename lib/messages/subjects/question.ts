@@ -3,10 +3,10 @@ import { readVersion } from "@/db/queries/messages/messages";
 import type { Card, CardOffer } from "@/lib/channels/card";
 import { schemaOfAnswers } from "@/lib/core/interaction/answer-schema";
 import { placeOf } from "@/lib/core/interaction/answers";
-import { isAsked } from "@/lib/core/interaction/responders";
+import { isResponder } from "@/lib/core/interaction/responders";
 import { isoOf } from "@/lib/core/values/time";
 import { isGenuineQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
-import { type StandingAnswer, questionOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
+import { type ProvenAnswer, questionOf, standingOf } from "@/lib/gateway/ledger/question-outcome";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { questionHref } from "@/lib/view/questions/question-href";
 import { TYPE_WORDS } from "@/lib/view/questions/question-words";
@@ -29,7 +29,8 @@ export async function readQuestion(reader: SubjectReader, id: number): Promise<S
       warned: row.warningSent,
     },
     recipient: {
-      isToBeTold: recipient.isReachable && (recipient.questions || message.byRule) && isAsked(row, recipient),
+      shouldBeNotified:
+        recipient.isReachable && (recipient.questions || message.byRule) && isResponder(row, recipient),
       hasActed: standing.some(({ userId }) => userId === recipient.userId),
     },
     cardOf: (occasion) => ({ ref: message.ref, occasion, ...cardOf(asked) }),
@@ -39,7 +40,7 @@ export async function readQuestion(reader: SubjectReader, id: number): Promise<S
 interface Asked {
   row: InteractionRow;
   /** Those that the app itself took in. */
-  standing: readonly StandingAnswer[];
+  standing: readonly ProvenAnswer[];
   recipient: Recipient;
   isOpen: boolean;
 }
@@ -76,7 +77,7 @@ function cardOf(asked: Asked): Omit<Card, "ref" | "occasion"> {
   };
 }
 
-/** What a run is about to send is approved on the page alone, where all of it can be read. */
+/** A request that a run would send is approved only on the page, where all of it can be read. */
 function offerOf({ row, standing, recipient }: Asked): CardOffer | null {
   const { requestData, interactionType: type } = row;
   if (requestData.sends || placeOf(questionOf(row), recipient, standing) === null) return null;

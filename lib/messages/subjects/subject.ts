@@ -10,7 +10,7 @@ import type { Occasion, RecipientNow, SubjectNow } from "@/lib/core/message/next
 /** Somebody whom a message is for, with the role that the app itself gave them. */
 export interface Recipient extends RecipientRow {
   role: Role;
-  /** Of the account. */
+  /** The kind of the account's channel. */
   kind: ChannelKind;
   /** A member whom the account reaches, by a link that the app made where the channel needs one. */
   isReachable: boolean;

@@ -12,7 +12,7 @@ import { receivePlainly } from "@/lib/outbound/testing/receiver";
 
 export const FAKE_SECRET = "fake-signing-secret";
 
-/** What stands at the provider: the cards in order of their arrival, each as it was changed last. */
+/** The provider's state: its cards in order of arrival, each in its latest version. */
 export interface Arrived {
   externalId: string;
   to: string;

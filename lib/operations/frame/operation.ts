@@ -2,7 +2,7 @@ import type { Trace } from "@/lib/correlation";
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { AgentPrincipal, Operator, Person } from "@/lib/core/access/principal";
-import type { Try } from "@/lib/gateway/controls/quotas/quotas";
+import type { QuotaTry } from "@/lib/gateway/controls/quotas/quotas";
 import { type AddressField, type HeaderField, byId, stepUpHeader } from "./fields";
 
 /** The kinds of callers, and the principal that the frame hands to the verb for each. */
@@ -17,7 +17,7 @@ interface Principals {
 }
 export type Caller = keyof Principals;
 
-/** Of the request in which an operation runs. */
+/** The request in which an operation runs. */
 export interface CallContext extends Trace {
   correlationId: string;
   /** Aborted when the caller hangs up. */
@@ -73,7 +73,7 @@ export interface Operation {
   stepUp?: boolean;
   /** An administrator reaches it before their second factor is proven in the session. */
   beforeSecondFactor?: boolean;
-  /** By status; the first is the usual one. */
+  /** Answers by status; the first is the usual one. */
   answers: Readonly<Record<number, AnswerDescription>>;
   /** Refusals of the verb. Those of the frame (who asks, how the input is written) are added by what it takes. */
   refusals?: readonly ErrorCode[];
@@ -84,7 +84,7 @@ export interface Operation {
    * refusal costs besides.
    * @throws AppError rate_limited 429.
    */
-  quota?: (caller: never, request: Request) => Promise<Try>;
+  quota?: (caller: never, request: Request) => Promise<QuotaTry>;
   verb: (caller: never, input: never, context: CallContext) => Promise<unknown>;
 }
 
@@ -126,7 +126,7 @@ interface Specification<
   /** Absent: nothing is needed in the body. */
   example?: z.input<NoInfer<B>>;
   headers?: H;
-  quota?: (caller: Principals[C], request: Request) => Promise<Try>;
+  quota?: (caller: Principals[C], request: Request) => Promise<QuotaTry>;
   answers: Readonly<Record<number, AnswerDescription<R>>>;
   verb: (
     caller: Principals[C],

@@ -1,7 +1,7 @@
 import type { Operation } from "./operation";
 
 export interface Match {
-  /** By method, in capitals. */
+  /** Operations by method, in capitals. */
   operations: ReadonlyMap<string, Operation>;
   /** The address's own names, decoded: `{ id: "8421" }`. */
   inPath: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ function namesIn(pattern: readonly string[], parts: readonly string[]): Record<s
   return names;
 }
 
-/** What is escaped wrongly stays as it is: no field takes it. */
+/** Text with a wrong escape is left unchanged; no field accepts it. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -20,7 +20,7 @@ import { suggestionViewSchema } from "@/lib/contract/interactions/suggestion";
 import { AppError } from "@/lib/core/errors";
 import { takeProposalQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { answer, correctAnswer, retractAnswer } from "@/lib/interactions/answer";
-import { type AskedQuestion, ask } from "@/lib/interactions/ask";
+import { type AskResult, ask } from "@/lib/interactions/ask";
 import { cancelQuestion } from "@/lib/interactions/cancel";
 import { previewQuestion } from "@/lib/interactions/check-question";
 import { listResponders } from "@/lib/interactions/list-responders";
@@ -209,6 +209,6 @@ export const interactions = {
   }),
 };
 
-function askedAs({ created: isNew, interaction }: AskedQuestion) {
+function askedAs({ created: isNew, interaction }: AskResult) {
   return new Answer(isNew ? 201 : 200, interaction);
 }

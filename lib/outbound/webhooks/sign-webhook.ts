@@ -7,7 +7,7 @@ import { type SigningKey, readSigningKey } from "./keys";
 export interface WebhookMessage {
   /** The same over all attempts: receivers tell repetitions by it. */
   id: string;
-  /** Of the attempt. Its second is signed. */
+  /** The time of the attempt, of which the whole second is signed. */
   sentAt: Date;
   /** The text that is sent, byte for byte as UTF-8. */
   body: string;

@@ -8,7 +8,7 @@ import { shapeFindings } from "./shape";
 import { stepFindings } from "./step-findings";
 import { triggerFindings } from "./trigger-findings";
 
-/** Of one text: nobody reads more at once. */
+/** The most problems that are reported for one text. */
 const PROBLEMS_MAX = 100;
 
 export type CheckedWorkflow =
@@ -39,7 +39,7 @@ export function checkWorkflow(text: string): CheckedWorkflow {
   return { problems: null, definition, hash: canonicalHash(definition) };
 }
 
-/** What else is found in the definition of a text that can be read, by its place there and in the order of the text. */
+/** The further findings in a definition that could be read, with their places, in the order of the text. */
 export function placeIn(text: string, findings: Finding[]): Problem[] {
   const read = readSource(text);
   return inOrder("problems" in read ? read.problems : placed(findings, read.source.place));

@@ -97,7 +97,7 @@ function oneOf<Key extends string>(keys: readonly Key[], name: string) {
 
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Of a text that the schema has taken, in seconds. */
+/** Seconds of a duration that the schema has accepted, such as `90s` or `2h`. */
 export const secondsOf = (text: string): number => Number(text.slice(0, -1)) * secondsIn[text.at(-1)!]!;
 export const isDuration = (text: string): boolean => duration.safeParse(text).success;
 

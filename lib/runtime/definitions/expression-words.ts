@@ -1,7 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { FUNCTIONS, SYNTAX_LIMITS } from "./language";
 
-/** Of an expression that CEL cannot read or that has the wrong types: what would be right. */
+/** Explains how to correct an expression that CEL cannot parse or that has the wrong types. */
 
 /** As CEL throws it. */
 export interface CelError {
@@ -12,7 +12,7 @@ export interface CelError {
 }
 
 interface Known {
-  /** What an expression may use where it stands. */
+  /** The names that an expression may use at its place. */
   names: readonly string[];
   /** The fields of a value, such as `["inputs", "sku"]`. Empty: nobody knows them before the run. */
   fieldsOf: (path: readonly string[]) => readonly string[];

@@ -10,7 +10,7 @@ export interface Scope {
   names: readonly string[];
   /** The fields of a value by its names, such as `["inputs"]`. Empty: they are known in the run alone. */
   fieldsOf: (path: readonly string[]) => readonly string[];
-  /** Of `steps.<id>`: null where it may be used here. */
+  /** Why `steps.<id>` may not be used here. Null: it may. */
   whyNoStep: (id: string) => { code: ProblemCode; message: string } | null;
   whyNoSecret: (name: string) => { code: ProblemCode; message: string } | null;
 }
@@ -22,10 +22,10 @@ export interface Fault {
   offset: number;
 }
 
-export type Checked = { fault: Fault } | { fault: null; type: string; ast: ASTNode };
+export type ExpressionCheck = { fault: Fault } | { fault: null; type: string; ast: ASTNode };
 
 /** Parses and checks one expression without evaluating it, in time that its length bounds. */
-export function checkExpression(source: string, scope: Scope): Checked {
+export function checkExpression(source: string, scope: Scope): ExpressionCheck {
   const large = { code: "expression_too_large" as const, offset: 0 };
   if (source.length > EXPRESSION_LENGTH_MAX)
     return { fault: { ...large, message: `An expression has at most ${EXPRESSION_LENGTH_MAX} characters.` } };

@@ -42,7 +42,7 @@ const simple: Record<string, string> = {
   number: "double",
   boolean: "bool",
 };
-/** What a CEL name can be. Others are reached by no expression. */
+/** The valid CEL names. No expression can reach any other. */
 const isName = (name: string) => /^[A-Za-z_]\w{0,63}$/.test(name);
 
 function typeOf(schema: unknown): ValueType {

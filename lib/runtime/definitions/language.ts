@@ -18,7 +18,7 @@ export const EXPRESSION_LENGTH_MAX = 2_000;
 /** Digits of a decimal before and after its point: "1e900000000" would fill the memory with its first sum. */
 const DIGITS_BEFORE_MAX = 200;
 const DIGITS_AFTER_MAX = 100;
-/** Of a decimal's text, with its sign, its point and its exponent. */
+/** The length of a decimal's text, with sign, point and exponent. */
 const DECIMAL_LENGTH_MAX = 320;
 
 /** Money and quantities: text in, text out, nothing rounded on the way. @throws RangeError for too many digits. */
@@ -69,7 +69,7 @@ export const REFUSED_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["matches", "A regular expression can run for minutes: use startsWith, endsWith, contains or ==."],
   ["bind", "A bound name can double a text with each level: write the value where it is used."],
 ]);
-/** By their names, without those that are refused and those of optional values and bytes. */
+/** The names of the functions of the language, without refused ones and those for optional values and bytes. */
 export const FUNCTIONS: readonly string[] = [
   ...new Set(LANGUAGE.getDefinitions().functions.map(({ name }) => name)),
 ].filter(

@@ -6,9 +6,9 @@ import type { Scope } from "./expressions";
 import { LANGUAGE } from "./language";
 import type { StepOrder } from "./step-order";
 
-/** Which names an expression may use, place by place. */
+/** Determines the names that an expression may use at each place. */
 
-/** Of an expression: hundreds of steps may have results, and it names a few of them. */
+/** The type of the names in one expression. It declares only the few steps that the expression names, out of hundreds. */
 type TypeFor = (source: string) => ValueType;
 
 interface Names {
@@ -61,7 +61,7 @@ function scopeOf({ definition, variables, whyNoStep, mayUseSecrets = false }: Na
   };
 }
 
-/** Of what starts a run: the event, the time, or the webhook's body, of which nothing is known beforehand. */
+/** The scope of a trigger: the event, the time, or the webhook's body, whose type is not known beforehand. */
 export function triggerScope(
   definition: WorkflowDefinition,
   { event, schedule }: Pick<TriggerDefinition, "event" | "schedule">,

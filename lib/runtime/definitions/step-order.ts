@@ -3,7 +3,7 @@ import type { Finding, Path } from "./problem";
 
 /** The order that `needs` give: which steps are done before each. A step without `needs` follows the one above it. */
 export interface StepOrder {
-  /** By id: every step that is done before, however far. */
+  /** All direct and indirect predecessors of each step, by id. */
   before: ReadonlyMap<string, ReadonlySet<string>>;
   needs: ReadonlyMap<string, readonly string[]>;
   findings: Finding[];

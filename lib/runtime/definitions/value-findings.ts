@@ -6,7 +6,7 @@ import { isOneExpression, parseTemplate } from "./templates";
 
 /** Problems within values that hold expressions: in the expressions, and in the form that they give the value. */
 
-/** By the key of its path: the type of each text that is or holds an expression. */
+/** The type of each text that is or holds an expression, by the key of its path. */
 type Types = Map<string, string>;
 const keyOf = (path: Path) => JSON.stringify(path);
 
@@ -58,7 +58,7 @@ function checkText(text: string, path: Path, scope: Scope): { findings: Finding[
 interface Given {
   value: Readonly<Record<string, unknown>>;
   path: Path;
-  /** By the first key of the path, as secrets may stand in some. */
+  /** The scope by the first key of the path, because only some parts may hold secrets. */
   scopeAt: (path: Path) => Scope;
   schema: z.ZodType;
 }

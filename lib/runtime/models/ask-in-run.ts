@@ -23,7 +23,7 @@ import { refusalByCost } from "./cost-of-the-day";
 import type { ModelInput } from "./model-input";
 import { questionToApprove } from "./question-to-approve";
 
-/** What a run asks models: each attempt with a receipt and a row of its costs, both written before anything leaves. */
+/** Calls models for a run. Each attempt has a receipt and a row of its cost, both written before the request leaves. */
 
 /**
  * Asks the policy, writes the attempt's receipt, asks, and writes what became of it. An attempt whose worker went away is made
@@ -121,7 +121,7 @@ async function askPolicy(
   return failed("policy_denied", deniedWords(answer, "does not let this model be asked"));
 }
 
-/** What is kept of a question: whom it went to, and the hashes of what it said. */
+/** The stored part of a call: its model, and the hashes of its content. */
 const requestOf = ({ provider, model, prompt, system, schema, output_tokens_max: max }: Named) => ({
   provider,
   model,

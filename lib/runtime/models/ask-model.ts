@@ -27,7 +27,7 @@ const ANSWER_BYTES_MAX = 1_000_000;
 const REASON_CHARACTERS_MAX = 300;
 
 export interface ModelAnswer {
-  /** Of the receipt. `not_sent`: it surely never arrived, or was turned away unread. */
+  /** The status of the receipt. `not_sent`: it certainly never arrived, or was refused unread. */
   status: Exclude<StepReceiptStatus, "started">;
   /** Null: nobody said, and it may have cost something. */
   tokens: TokenCounts | null;

@@ -5,7 +5,7 @@ import { textOfMillionths } from "@/lib/core/run/model-call";
 import { type ToolResult, failed, postponed } from "@/lib/runtime/tools/tool";
 import { areCallsOfDayProven } from "./proven-calls";
 
-/** By then an administrator may have raised the cap, or a new day may have begun. */
+/** The wait before the cap is checked again, when an administrator may have raised it or a new day has begun. */
 const LOOK_AGAIN_MS = 300_000;
 
 /**

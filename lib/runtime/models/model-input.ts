@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endlessReference } from "@/lib/runtime/definitions/schema-loops";
 
-/** What a step of `model.call` says under `with`. */
+/** The input of a `model.call` step, under `with`. */
 export const modelInputSchema = z.strictObject({
   model: z
     .string()

@@ -2,7 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import { listCallIdsOfDay, listCallsByIds } from "@/db/queries/workflows/model-calls";
 import { isProvenCall } from "@/lib/gateway/ledger/seals/call-seal";
 
-/** By tenant, the calls of the day that were found to be proven. A call with a cost never changes again. */
+/** The proven calls of the day, by tenant. A call with a cost never changes again, so it is checked once. */
 const found = new Map<number, ReadonlySet<number>>();
 
 /**

@@ -1,4 +1,4 @@
-/** What a run proposes: as whom, once a step, and what becomes of it. */
+/** Proposes for a run: under the workflow's agent, once per step, and waits for the end of the action. */
 
 import { randomUUID } from "node:crypto";
 import { type TenantTransaction, inTenant } from "@/db/client";

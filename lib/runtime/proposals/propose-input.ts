@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROPOSAL_LIMITS } from "@/lib/contract/actions/proposal";
 
-/** What a step of `netsuite.propose` says under `with`. */
+/** The input of a `netsuite.propose` step, under `with`. */
 
 const value = z.union([z.string().max(4_000), z.number()]);
 

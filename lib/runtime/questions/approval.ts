@@ -1,11 +1,11 @@
 import { TIMEOUT_SECONDS_MAX, TIMEOUT_SECONDS_MIN } from "@/lib/core/interaction/interaction";
 
-/** What people approve before a run sends it, in words that hold all of it. */
+/** The question that asks people to approve a run's request; its words hold the whole request. */
 
 /** How long people may be asked, as about every question. */
 export const ASKED_FOR = { secondsMin: TIMEOUT_SECONDS_MIN, secondsMax: TIMEOUT_SECONDS_MAX };
 
-/** Of a question's message. People approve nothing that was cut off. */
+/** The longest message of a question. A longer request is not shortened, because people must not approve a part of it. */
 const CHARACTERS_MAX = 4_000;
 
 export interface Approved {

@@ -15,7 +15,7 @@ import type { TakenUp } from "@/lib/interactions/take-up";
 import { assertNotHalted, waitWhileHalted } from "@/lib/runtime/tools/switch-in-run";
 import { type ToolCall, type ToolResult, failed } from "@/lib/runtime/tools/tool";
 import { type Approved, approvalText } from "./approval";
-import { putForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
+import { askForStep, takeUpQuestion, wasCancelled } from "./question-of-step";
 
 /** How many people must approve, or have approved. */
 export type Approvals = 0 | 1 | 2;
@@ -117,13 +117,13 @@ function whyNotYet(asked: TakenUp, message: string | null): ToolResult | null {
   return null;
 }
 
-/** Of two where nobody's approval alone would count. */
+/** Asks for one approval, or for two where a single one would not count. */
 async function ask(call: ToolCall, approvals: Approvals, message: string): Promise<ToolResult> {
   const { gateway, tenantId, step } = call;
   const needed = await inTenant(gateway.database, tenantId, (tx) =>
     approvalsToAskFor(tx, tenantId, step.id, approvals),
   );
-  return putForStep(call, approvalOf(call, needed, message));
+  return askForStep(call, approvalOf(call, needed, message));
 }
 
 function approvalOf({ definition }: ToolCall, approvals: number, message: string) {

@@ -21,7 +21,7 @@ export const askInputSchema = z.strictObject({
 });
 export type AskInRunInput = z.output<typeof askInputSchema>;
 
-/** What expressions gave stands in the message as it is, braces included: it is no template any more. */
+/** Values of expressions are inserted literally, braces included; the result is not a template again. */
 export function questionOf({
   message,
   schema,

@@ -12,7 +12,7 @@ const samples = {
 type Sampled = keyof typeof samples;
 const isSampled = (key: string): key is Sampled => key in samples;
 
-/** Of what such a part decides, nothing is known before the run. */
+/** The members that each such part decides. Nothing is known about them before the run. */
 const decides: Record<Sampled, readonly string[]> = {
   message: ["message"],
   options: ["options", "default_response"],
@@ -20,7 +20,7 @@ const decides: Record<Sampled, readonly string[]> = {
   responders: ["responders", "answers_needed", "escalate_after_seconds"],
 };
 
-/** What is wrong with a step's question, as far as it stands there without expressions. */
+/** The faults of a step's question in the parts that hold no expressions. */
 export function checkAsk(input: Readonly<Record<string, unknown>>): Finding[] {
   const unknown = Object.keys(input).filter((key) => JSON.stringify(input[key])!.includes("${{"));
   if (!unknown.every(isSampled)) return [];
@@ -46,6 +46,6 @@ function keysIn(input: unknown, names: readonly string[]): (string | number)[] {
   });
 }
 
-/** What is missing is reported where it would stand. */
+/** A missing part is reported at the place where it belongs. */
 const nearestIn = (input: Readonly<Record<string, unknown>>, at: Path): Path =>
   at[0] !== undefined && at[0] in input ? at : [];

@@ -12,7 +12,7 @@ import { type TakenUp, takeUpOutcome } from "@/lib/interactions/take-up";
 import { agentInRun } from "@/lib/runtime/tools/agent-in-run";
 import { type ToolCall, type ToolResult, failed } from "@/lib/runtime/tools/tool";
 
-/** The one question of a step: put once, and how it ended. */
+/** The single question of a step: asks it once, and reads how it ended. */
 
 /** The tool that asks for its own sake. Every other one asks whether it may send. */
 export const ASK_TOOL = "human.ask";
@@ -28,7 +28,7 @@ export const wasCancelled = ({ row: { id, cancelledByLabel } }: TakenUp): ToolRe
   failed("question_cancelled", `${cancelledByLabel} cancelled question ${id}.`);
 
 /** It lasts no longer than the run. @throws AppError validation_failed 422. */
-export async function putForStep(call: ToolCall, asked: AskInput): Promise<ToolResult> {
+export async function askForStep(call: ToolCall, asked: AskInput): Promise<ToolResult> {
   const { gateway, tenantId, run, step } = call;
   const now = gateway.clock.now();
   const secondsLeft = Math.floor((Date.parse(run.deadlineAt) - now.getTime()) / 1_000);
@@ -49,7 +49,7 @@ export async function putForStep(call: ToolCall, asked: AskInput): Promise<ToolR
   return { kind: "waits_for_answer" };
 }
 
-/** Whoever holds the step's lease holds its run open until the question is there. */
+/** Why the question may not be asked; null: it may, and the run stays open until it is stored. */
 async function whyNotAsked(tx: TenantTransaction, call: ToolCall): Promise<ToolResult | null> {
   const { tenantId, run, lease } = call;
   const agent = await agentInRun(tx, call);

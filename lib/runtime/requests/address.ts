@@ -4,7 +4,7 @@ export type ReadAddress = { url: URL } | { refusal: string };
 
 const PATH = /^https?:\/\/[^/?#]+([^?#]*)/i;
 const ESCAPE = /%[0-9a-f]{2}/gi;
-/** What RFC 3986 lets stand unescaped everywhere: escaped or not, it is the same path. */
+/** The characters that RFC 3986 never requires to be escaped: escaped or not, the path is the same. */
 const UNRESERVED = /[a-z0-9._~-]/i;
 const ESCAPED_SLASH = /%(2F|5C)/;
 /** Some servers leave out what follows a semicolon. */

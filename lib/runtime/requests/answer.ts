@@ -4,7 +4,7 @@ import { whyNotStorable } from "@/lib/core/values/storable";
 import type { SendResult } from "@/lib/outbound";
 import type { Json } from "@/lib/runtime/values/evaluate";
 
-/** What an attempt to send came to, in the statuses of its receipt. */
+/** The outcome of an attempt to send, as the status of its receipt. */
 export type Answer =
   | { status: "succeeded"; output: { status: number; body: Json } }
   | { status: "failed"; code: string; message: string; output: null }

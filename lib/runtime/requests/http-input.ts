@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a step of `http.request` says under `with`. */
+/** The input of an `http.request` step, under `with`. */
 
 const AN_ADDRESS = "an address begins with https://";
 /** This machine itself, which is open to tests and the demo alone. */

@@ -1,4 +1,4 @@
-/** What a run sends to addresses outside: once a step, with a receipt that says what came of it. */
+/** Sends a run's request to an outside address, once per step, with a receipt of the outcome. */
 
 import { type TenantTransaction, inTenant } from "@/db/client";
 import {
@@ -147,7 +147,7 @@ async function prepare(tx: TenantTransaction, call: ToolCall, input: HttpInput, 
   }
 }
 
-/** Whoever holds the step's lease holds its run open until the receipt is there. Anything but a GET counts as a write. */
+/** Keeps the run open until the receipt is stored. Every method but GET counts as a write. */
 async function takePlace(
   tx: TenantTransaction,
   { tenantId, lease }: ToolCall,
@@ -182,7 +182,7 @@ async function askPolicy(
   return failed("policy_denied", words, policyAnswerIn(answer));
 }
 
-/** What is kept of a request: where it went, and the hashes of what it carried. Its headers may hold secrets. */
+/** The stored part of a request: its address, and the hashes of its content. Headers are left out, because they may hold secrets. */
 function requestOf({ method, url, headers = {}, body }: HttpInput): Record<string, unknown> {
   const { origin, pathname } = new URL(url);
   return {

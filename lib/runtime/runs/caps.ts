@@ -11,7 +11,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { capsOfWorkflows } from "./caps-of-workflows";
 
-/** What the tenant's runs may do together, and how much of it they do now. */
+/** The caps on a tenant's runs together, and their present use. */
 export async function readCaps({ tenantId }: Person, gateway: Gateway = getGateway()): Promise<CapsView> {
   return inTenant(gateway.database, tenantId, (tx) => readView(tx, tenantId));
 }

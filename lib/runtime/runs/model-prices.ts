@@ -11,7 +11,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 const LISTED_MAX = 500;
 
-/** What models cost, by provider and model, the newest day first; 500 at most. */
+/** The prices of models, by provider and model, newest first, at most 500. */
 export async function readModelPrices(
   { tenantId }: Person,
   gateway: Gateway = getGateway(),

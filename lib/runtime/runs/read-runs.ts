@@ -45,7 +45,7 @@ export async function readRun(
   return awaitChange({ tenantId, asker, look, stateOf, waitSeconds: wait, signal }, gateway);
 }
 
-/** What went wrong may name values: a viewer reads it where content is shown to viewers. */
+/** Errors may name values, so viewers see them only where content is shown to viewers. */
 const mayRead = async (tx: TenantTransaction, caller: Person | AgentPrincipal): Promise<boolean> =>
   caller.kind === "agent" || (await sightIn(tx, caller)).seesContent;
 

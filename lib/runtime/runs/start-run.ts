@@ -65,7 +65,7 @@ export async function startRun(
   return { created, run };
 }
 
-/** Whoever a run is begun for. They count as an author of all that it proposes. */
+/** The person that a run is begun for, who counts as an author of all its proposals. */
 export interface Beginner {
   tenantId: number;
   userId: number | null;

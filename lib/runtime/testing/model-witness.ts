@@ -6,17 +6,17 @@ import { receivePlainly } from "@/lib/outbound/testing/receiver";
 
 /** A server outside us that speaks a provider's protocol, and keeps what arrived. */
 
-export interface Asked {
+export interface ModelRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }
-type Reply = (asked: Asked, response: ServerResponse) => void;
+type Reply = (asked: ModelRequest, response: ServerResponse) => void;
 
 export const KEY = "sk-of-the-test-0123456789";
 
 export async function openWitness() {
-  const witness = { asked: [] as Asked[], reply: chat("Hello.") as Reply };
+  const witness = { asked: [] as ModelRequest[], reply: chat("Hello.") as Reply };
   const port = await receivePlainly((request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += String(chunk)));

@@ -35,7 +35,7 @@ export async function useRuns(options?: WorldOptions) {
       SELECT output_json FROM steps WHERE run_id = ${runId} AND step_id = ${stepId} AND kind <> 'list' ORDER BY item`;
     return rows.length === 1 ? rows[0]!.output_json : rows.map((row) => row.output_json);
   };
-  /** Whatever waits for a time is due now. */
+  /** Makes everything that waits for a time due now. */
   const letTimeCome = (runId: number) => owner`
     UPDATE steps SET next_eligible_at = clock_timestamp()
     WHERE run_id = ${runId} AND next_eligible_at > clock_timestamp()`;

@@ -20,7 +20,7 @@ export interface AgentInRun {
 /** After a caller was cancelled this run is too, within a minute. A paused agent may be resumed at any time. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** Until an administrator resumes the agent, or the run's deadline. */
+/** Postpones the step until an administrator resumes the agent, or the run's deadline. */
 export const agentPaused = (message: string): ToolResult => postponed("agent_paused", message, LOOK_AGAIN_MS);
 
 /** Settled so, a step is cancelled with its run. */

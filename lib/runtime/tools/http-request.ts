@@ -4,7 +4,7 @@ import { sendInRun } from "@/lib/runtime/requests/send-in-run";
 import type { Finding } from "@/lib/runtime/definitions/problem";
 import { defineTool, failed } from "./tool";
 
-/** Whoever begins a run, and whatever it asks, would choose by an expression in its place whom a secret is sent to. */
+/** An expression here would let the person who begins a run, or an answer in it, choose where a secret is sent. */
 const HOST_STANDS = /^https?:\/\/[^/?#$]+([/?#]|$)/;
 const hostMissing =
   "A secret goes to a host that stands here: an expression may give what follows the host, such as `https://api.example/${{ inputs.path }}`.";

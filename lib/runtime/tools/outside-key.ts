@@ -13,7 +13,7 @@ interface Sending {
 export const outsideKeyOf = ({ tenantId, run, step }: Sending): string =>
   `countersign-${tenantId}-${microsecondsOf(run.createdAt)}-${step.idempotencyKey}`;
 
-/** Since 1970. Postgres writes up to six places of a second, whatever the time zone of the connection. */
+/** Microseconds since 1970. Postgres writes up to six decimal places of a second, in any time zone. */
 function microsecondsOf(time: string): string {
   const places = /\.(\d{1,6})/.exec(time)?.[1] ?? "";
   return `${Math.floor(Date.parse(time) / 1_000)}${places.padEnd(6, "0")}`;

@@ -9,7 +9,7 @@ import { type ToolCall, type ToolResult, postponed } from "./tool";
 /** The switch for everything that the gateway sends. The other two stop writes to NetSuite and high tiers; a request is neither. */
 const SWITCHES: readonly SwitchName[] = ["proposed_apply"];
 
-/** Nobody wakes a step when a switch is released. */
+/** A released switch wakes no step, so the step has to look again. */
 const LOOK_AGAIN_MS = 15_000;
 
 const halted = (message: string) => postponed("halted", message, LOOK_AGAIN_MS);

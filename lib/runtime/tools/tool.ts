@@ -26,7 +26,7 @@ export interface WorkflowTool {
   output: ValueType;
   /** The parts of `with` in which secrets may stand: they are sent, and kept nowhere. */
   secretsIn?: readonly string[];
-  /** What no schema knows, for those parts of `with` that stand there without expressions. Paths begin in `with`. */
+  /** Checks that no schema can express, for the parts of `with` without expressions. Paths begin in `with`. */
   check?(input: Readonly<Record<string, unknown>>, isKnown: (path: Path) => boolean): Finding[];
   /** How long a step of it may wait for people, in seconds. Null: an expression says it. */
   patience?(input: Readonly<Record<string, unknown>>): number | null;
@@ -43,11 +43,11 @@ export interface ToolCall {
   run: RunOfStep;
   step: HeldStep;
   lease: StepLease;
-  /** By the database's clock; milliseconds since 1970. */
+  /** The time by the database's clock, in milliseconds since 1970. */
   now(): number;
   definition: StepDefinition;
   workflow: WorkflowDefinition;
-  /** Of `with`, with every expression worked out. */
+  /** The value of `with`, with every expression evaluated. */
   input: Json;
   /** `input` for people's eyes, with a placeholder in each secret's place. Null: its secrets leave no such form. */
   shown(): Readonly<Record<string, Json>> | null;
@@ -57,11 +57,11 @@ export interface ToolCall {
 
 export type ToolResult =
   | { kind: "done"; output: Json }
-  /** Until the write that was proposed has ended. */
+  /** Waits until the proposed write has ended. */
   | { kind: "waits_for_action"; actionId: number }
-  /** Until the question that was asked has ended. */
+  /** Waits until the question has ended. */
   | { kind: "waits_for_answer" }
-  /** Until the run that was called has ended. */
+  /** Waits until the called run has ended. */
   | { kind: "waits_for_run" }
   | { kind: "waits_until"; at: string }
   /** A kill switch or a cap of the day forbids it now: nothing was sent, and the step looks again without having failed. */

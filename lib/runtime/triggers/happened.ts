@@ -23,14 +23,14 @@ import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import { areDone } from "@/lib/runtime/runs/step-proofs";
 import { runUrl } from "@/lib/runtime/runs/run-view";
 
-/** What happened, as the app itself wrote it down. */
+/** An event as the app itself recorded it. */
 export interface Happened {
-  /** By the ledger's time. */
+  /** The time of the event in the ledger. */
   at: string;
   facts: Facts;
   /** The same occasion has the same one. */
   ref: string;
-  /** Whoever brought it about: they say what the runs are told, and count as an author of what these propose. */
+  /** The person who caused the event. They choose the runs' input, so they count as an author of all that these propose. */
   userId: number | null;
   actionId?: number;
   runId?: number;
@@ -39,7 +39,7 @@ export interface Happened {
 /** `unproven`: the ledger says it without the app's seal. Null: it begins no run. */
 type Found = Happened | "unproven" | null;
 
-/** What happened to an action. Null: there is none, or a run proposed it. */
+/** The event of an action. Null: there is no such action, or a run proposed it. */
 export async function happenedToAction(
   tx: TenantTransaction,
   event: ActionEvent,
@@ -178,7 +178,7 @@ const factsOfAction = ({
   url: actionUrl(id),
 });
 
-/** Whoever brought the action about. */
+/** The version's author, else the person that the agent speaks for, else the last maker of its key. Null: the agent is gone. */
 async function authorIn(
   tx: TenantTransaction,
   { tenantId, agentId, authorUserId, onBehalfOfUserId }: ProposedActionRow,

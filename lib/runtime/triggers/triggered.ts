@@ -1,4 +1,4 @@
-/** What begins runs by itself: schedules, our own events, and signed webhooks. */
+/** Triggers that begin runs: schedules, our own events, and signed webhooks. */
 
 import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { TriggerType } from "@/lib/core/run/run";
@@ -13,7 +13,7 @@ import {
   evaluateValue,
 } from "@/lib/runtime/values/evaluate";
 
-/** What began it, as its expressions see it. */
+/** The trigger's event as expressions see it. */
 export interface Occasion {
   tenantId: number;
   workflow: string;
@@ -74,7 +74,7 @@ function dedupeOf(text: string, names: Names): string {
 
 const withinLength = (ref: string): string => (ref.length > REF_LENGTH_MAX ? sha256Hex(ref) : ref);
 
-/** What a trigger keeps when the text is published anew with others above it: its name, and which one of that name it is. */
+/** The identity of a trigger that survives publication: its name, and its number among those of that name. */
 function nameOf(on: readonly TriggerDefinition[], index: number): string {
   const name = ownName(on[index]!);
   const before = on.slice(0, index).filter((trigger) => ownName(trigger) === name).length;

@@ -31,7 +31,7 @@ const BOUNDED_LANGUAGE = withBoundedMemory(withBoundedSearches(LANGUAGE.clone())
 /** A comprehension costs its list's length: longer ones are refused. */
 const LIST_LENGTH_MAX = 5_000;
 
-/** Of one value as JSON, without its marks. */
+/** The longest JSON text of one value, without its quotation marks. */
 const RESULT_CHARACTERS_MAX = 1_000_000;
 
 /** `value` with every expression in it replaced by what it gives, all of them within one time limit. @throws ValueError. */
@@ -113,7 +113,7 @@ function whatIsWrong({ message }: Error, source: string, { secrets }: Names): st
   return firstLine(message);
 }
 
-/** Of the names that it uses. */
+/** The values of the names that the expression uses. */
 const valuesFor = (source: string, names: Names): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(names)

@@ -15,7 +15,7 @@ export class MemoryLimitError extends Error {
   }
 }
 
-/** Of the work under way, of which there is one at a time: expressions wait for nothing. */
+/** Bytes of the evaluation under way. There is one at a time, because expressions await nothing. */
 let kept = 0;
 let built = 0;
 
@@ -54,13 +54,13 @@ const REFERENCE = 16;
 const NUMBER = 24;
 const ENTRY = 32;
 const OBJECT = 64;
-/** Of JSON, for a character of its text: `[],` is three. */
+/** Bytes that one character of JSON text can become: `[],` has three. */
 const PARSED_CHARACTER = 20;
 
-/** Of a text that is cut into so many. */
+/** Bytes of a text that is cut into that many parts. */
 export const bytesOfParts = (text: string, count: number): number => text.length * CHARACTER + count * NUMBER;
 
-/** Of the value alone: its elements have been counted when they were built. */
+/** Bytes of the value itself; its elements were counted when they were built. */
 export function bytesOf(value: unknown): number {
   if (typeof value === "string") return value.length * CHARACTER;
   if (typeof value === "bigint" || typeof value === "number") return NUMBER;

@@ -19,7 +19,7 @@ export async function callFindings(
   tenantId: number,
   definition: WorkflowDefinition,
 ): Promise<Finding[]> {
-  /** By name. Each workflow is looked up once. */
+  /** Call chains by workflow name, so that each workflow is looked up once. */
   const chains = new Map<string, readonly string[]>();
   const visit = async (name: string, above: readonly string[]): Promise<Chain> => {
     if (above.includes(name)) return circle([...above, name]);

@@ -5,7 +5,7 @@ import { modelFindings } from "@/lib/runtime/definitions/model-findings";
 import type { Finding } from "@/lib/runtime/definitions/problem";
 import { callFindings } from "./call-findings";
 
-/** What keeps a faultless text from being published here and now: the workflows in force and the providers of models are others. */
+/** Findings that keep a faultless text from being published here, where other workflows are in force or other providers are set up. */
 export async function publishFindings(
   tx: TenantTransaction,
   tenantId: number,

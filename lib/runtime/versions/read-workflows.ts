@@ -34,7 +34,7 @@ import { publicationViewOf, versionInForce, versionViewOf, workflowViewOf } from
 const WORKFLOWS_MAX = 1_000;
 const PAGE = 50;
 
-/** By workspace and name, at most a thousand. */
+/** Reads workflows by workspace and name, at most 1,000. */
 export async function readWorkflows(person: Person, gateway: Gateway = getGateway()): Promise<Workflows> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {

@@ -1,5 +1,5 @@
 import type { Pool } from "@/db/client";
-import { type Settling, settleStep } from "@/db/queries/workflows/turns";
+import { type StepSettlement, settleStep } from "@/db/queries/workflows/turns";
 import type { RunStatus } from "@/lib/core/run/run";
 import { describeError, log } from "@/lib/log";
 
@@ -7,7 +7,7 @@ import { describeError, log } from "@/lib/log";
 export const GATHER_MS = 2;
 
 /** How a step's settlement goes to the database. The run's status; null: the lease was lost. */
-export type Settle = (settling: Settling) => Promise<RunStatus | null>;
+export type Settle = (settling: StepSettlement) => Promise<RunStatus | null>;
 
 export const settleAlone =
   (database: Pool, owner: string): Settle =>
@@ -17,7 +17,7 @@ export const settleAlone =
 interface Gathering {
   alone: Settle;
   /** Settles all of them or none. By the step's id, its run's status; null: the lease was lost. */
-  together: (group: readonly Settling[]) => Promise<Map<number, RunStatus | null>>;
+  together: (group: readonly StepSettlement[]) => Promise<Map<number, RunStatus | null>>;
   groupMax: number;
 }
 
@@ -29,7 +29,7 @@ export interface Carried {
 }
 
 interface Waiting {
-  settling: Settling;
+  settling: StepSettlement;
   end: (status: Promise<RunStatus | null>) => void;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type LeasedStep, loadHeldStep, rescueSteps } from "@/db/queries/workflows/steps";
-import { type Settling, takeTurn } from "@/db/queries/workflows/turns";
+import { type StepSettlement, takeTurn } from "@/db/queries/workflows/turns";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 import { gatherSettlements, settleAlone } from "./carrier";
 
@@ -20,9 +20,9 @@ beforeEach(() => {
 });
 afterEach(() => void Object.assign(database.sql.options, { debug: undefined }));
 
-const turn = (settled: readonly Settling[], count = 0) =>
+const turn = (settled: readonly StepSettlement[], count = 0) =>
   takeTurn(database, { owner: "w", settled, count, seconds: 30 });
-const settleAll = async (settled: readonly Settling[]) => (await turn(settled)).statuses;
+const settleAll = async (settled: readonly StepSettlement[]) => (await turn(settled)).statuses;
 const lease = async () => (await turn([], 4)).leased.toSorted((a, b) => a.id - b.id);
 const gather = () =>
   gatherSettlements({ alone: settleAlone(database, "w"), together: settleAll, groupMax: 4 });
@@ -131,7 +131,7 @@ steps:
 test("a turn waits for the disk unless all that it settles may be done again, whatever it leases", async () => {
   await publish(four("lasting"));
   await start("lasting");
-  const commitOf = (settled: readonly Settling[]) =>
+  const commitOf = (settled: readonly StepSettlement[]) =>
     database.sql.begin(async (tx) => {
       await tx`SELECT count(*) FROM take_turn('w', ${JSON.stringify(settled)}::text::jsonb, 1, 30)`;
       const [row] = await tx<{ commit: string }[]>`SELECT current_setting('synchronous_commit') AS commit`;

@@ -32,7 +32,7 @@ const notPublished = (message: string) => new RefusedStep({ code: "not_published
 const unproven = (message: string) => new RefusedStep({ code: "unproven", message });
 
 export interface LoadedStep {
-  /** By the database's clock, which leases steps: that of this server may be minutes behind or ahead. Milliseconds since 1970. */
+  /** Milliseconds since 1970 by the database's clock, which leases are measured by; this server's clock may be minutes off. */
   now(): number;
   step: HeldStep;
   run: RunOfStep;
@@ -48,7 +48,7 @@ interface Followed {
   onError: NewStep[];
 }
 
-/** Of the results that one step sees, as JSON: eight steps at once have them in memory. */
+/** The largest JSON size of the results that one step sees; eight steps hold theirs in memory at once. */
 const OUTPUTS_BYTES_MAX = 10_000_000;
 
 /** Parsed ones, by the version's id: neither a version nor that it was published ever changes. */
@@ -97,7 +97,7 @@ async function definitionFor(
     version: await findVersion(tx, tenantId, workflowId, id),
     published: await listPublicationsOf(tx, tenantId, workflowId, id),
   }));
-  // Whoever holds the database alone can write a version and a run of it.
+  // A person with only the database could write a version and a run of it.
   if (!published.some((publication) => versionInForce(tenantId, workflowId, publication) === id))
     throw notPublished("This run's version was never published.");
   if (!version || sha256Hex(version.definitionText) !== version.hash)
@@ -143,7 +143,7 @@ function namedIn(text: string, ids: readonly string[]): string[] {
   return ids.filter((id) => (uses.includes(undefined) ? text.includes(id) : uses.includes(id)));
 }
 
-/** By the step's id: `output` of one step, `outputs` of the items of a list. What succeeded never changes again. */
+/** Results by the step's id: `output` of one step, `outputs` of a list's items. A result never changes after success. */
 async function resultsOf({ tenantId, runId }: HeldStep, named: readonly string[], database: Pool) {
   const results: Record<string, Record<string, Json>> = {};
   const outputs = await inTenantPrepared(database, tenantId, (tx) =>

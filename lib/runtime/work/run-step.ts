@@ -21,7 +21,7 @@ import {
 } from "@/lib/runtime/values/evaluate";
 import { type LoadedStep, RefusedStep, loadStep, namesFor } from "./load-step";
 import { secretsFor } from "./secrets";
-import { shownParts } from "./shown-input";
+import { withoutSecrets } from "./shown-input";
 import { withSeals } from "./step-seals";
 import { type Settle, settleAlone } from "./carrier";
 import { startTimeLimit } from "./time-limit";
@@ -87,7 +87,7 @@ const inTrace = <T extends Settled>(
     },
   );
 
-/** By the clock, not by progress: quiet work is not dead work. */
+/** Extends the lease by the clock and not by progress, because quiet work is not dead work. */
 function keepLease(
   { tenantId }: LeasedStep,
   lease: StepLease,
@@ -186,7 +186,7 @@ async function inputOf(
   const secretOf = (parts: Record<string, Json>) =>
     Object.fromEntries(Object.entries(parts).filter(([part]) => secretParts.includes(part)));
   const shown = () => {
-    const parts = shownParts(secretOf(input), secrets, (values) => evaluate(secretOf(given), values));
+    const parts = withoutSecrets(secretOf(input), secrets, (values) => evaluate(secretOf(given), values));
     return parts && { ...input, ...parts };
   };
   return { input, shown };

@@ -15,10 +15,10 @@ import type { LoadedStep } from "./load-step";
 
 /** How a step is settled, by what its tool gave or by what went wrong. */
 
-/** Of one step's result, as JSON. */
+/** The longest result of one step, as JSON. */
 const OUTPUT_CHARACTERS_MAX = 256_000;
 
-/** Of an error's message. A run's end is an event that quotes it, and events have a greatest length. */
+/** The longest error message. The event of a run's end quotes it, and events have a length limit. */
 const ERROR_CHARACTERS_MAX = 1_000;
 
 /** An address may ask for a longer wait than the step's own, up to this one. */
@@ -82,7 +82,7 @@ function isRepeatable(toolName: string): boolean {
   return effect === "none" || effect === "read";
 }
 
-/** By name: what went in, without what it was. A part that may hold secrets as its text has it, without them. */
+/** Hashes of a step's input by name, without the values. A part that may hold secrets is hashed as the text has it, without them. */
 export function hashesOf({ step, definition }: LoadedStep, input: Json): Record<string, string> {
   if (definition.wait !== undefined) return { wait: canonicalHash(input) };
   const secretParts = toolOf(step.toolName)?.secretsIn ?? [];

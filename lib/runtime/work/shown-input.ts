@@ -12,7 +12,7 @@ const PLACEHOLDER = /\(secret ([A-Z][A-Z0-9_]*), version \d+\)/g;
  * The parts of a step's `with` that may hold secrets, as people may see them: with a placeholder in each secret's place and everything
  * beside it. Null: a secret decides there what is sent, or is sent in another form, so that no placeholder would tell the truth.
  */
-export function shownParts(
+export function withoutSecrets(
   sent: Parts,
   secrets: Readonly<Record<string, OpenedSecret>>,
   evaluate: (secrets: Record<string, string>) => Parts,

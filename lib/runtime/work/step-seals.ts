@@ -11,7 +11,7 @@ import {
 } from "@/lib/gateway/ledger/seals/step-seal";
 import { areDone } from "@/lib/runtime/runs/step-proofs";
 
-/** What proves that a step may be done, and the seals that its settlement leaves for the steps after it (docs/adr/0107). */
+/** Checks the seals that permit a step, and makes those that its settlement leaves for later steps (docs/adr/0107). */
 
 interface Loaded {
   step: HeldStep;

@@ -13,7 +13,7 @@ import { cancelUnawaited } from "@/lib/interactions/cancel-unawaited";
 import { describeError, log } from "@/lib/log";
 
 const PER_PAGE = 100;
-/** Of one list in one round, so that no tenant keeps the others waiting. Behind so many that stay, nothing is reached. */
+/** The most pages of one list in one round, so that no tenant delays the others. Rows behind that many are not reached. */
 const PAGES_MAX = 50;
 
 /**

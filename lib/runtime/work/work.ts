@@ -3,14 +3,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { nextStepInMs, rescueSteps } from "@/db/queries/workflows/steps";
-import { type Settling, takeTurn } from "@/db/queries/workflows/turns";
+import { type StepSettlement, takeTurn } from "@/db/queries/workflows/turns";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LEASE_SECONDS, RESCUE_DELAYS_SECONDS } from "@/lib/core/run/run";
 import { runStep } from "./run-step";
 import { GATHER_MS, gatherSettlements, settleAlone } from "./carrier";
 
 export interface WorkOptions {
-  /** Of this call alone, whatever process makes the next one. Absent: a new one. */
+  /** The lease owner of this call alone. Absent: a new one. */
   owner?: string;
   /** Steps at once. */
   parallel: number;
@@ -52,7 +52,7 @@ export async function work(options: WorkOptions, gateway: Gateway = getGateway()
   const isOver = () => performance.now() >= endsAt || (signal?.aborted ?? false);
   const pause = (ms: number) => sleep(ms, undefined, signal ? { signal, ref: false } : {}).catch(() => {});
   /** Settles, and asks in the same statement for as many steps as have a place then. */
-  const turn = async (settled: readonly Settling[], askedMax = groupMax) => {
+  const turn = async (settled: readonly StepSettlement[], askedMax = groupMax) => {
     const asked = Math.max(0, Math.min(places() + settled.length, askedMax));
     const further = Math.max(0, asked - settled.length);
     promised += further;

@@ -6,7 +6,7 @@ import {
   isSameReading,
   proposeFromWords,
   takesTooMuch,
-  turnsTheMeaning,
+  changesMeaning,
   whyNotByRecord,
 } from "./as-live";
 
@@ -97,21 +97,21 @@ test("a proposal takes too much where a stock is left below zero, and only there
 
 test("a reading turns the meaning of a press where it speaks for or against it now, starts from another value, or fails for the first time", () => {
   const calm = read({ drifted: false, why_not_approvable: null });
-  expect(turnsTheMeaning(undefined, calm)).toBe(false);
-  expect(turnsTheMeaning(undefined, read())).toBe(true);
-  expect(turnsTheMeaning(calm, { ...calm })).toBe(false);
-  expect(turnsTheMeaning(read(), calm)).toBe(true);
-  expect(turnsTheMeaning(read(), unreadable)).toBe(true);
-  expect(turnsTheMeaning(calm, unreadable)).toBe(true);
-  expect(turnsTheMeaning(undefined, unreadable)).toBe(true);
-  expect(turnsTheMeaning(unreadable, { ...unreadable, reason: "Busy." } as LiveView)).toBe(false);
+  expect(changesMeaning(undefined, calm)).toBe(false);
+  expect(changesMeaning(undefined, read())).toBe(true);
+  expect(changesMeaning(calm, { ...calm })).toBe(false);
+  expect(changesMeaning(read(), calm)).toBe(true);
+  expect(changesMeaning(read(), unreadable)).toBe(true);
+  expect(changesMeaning(calm, unreadable)).toBe(true);
+  expect(changesMeaning(undefined, unreadable)).toBe(true);
+  expect(changesMeaning(unreadable, { ...unreadable, reason: "Busy." } as LiveView)).toBe(false);
   // The record speaks against nothing, but every figure starts from its value now.
   const moved = read({ why_not_approvable: null });
-  expect(turnsTheMeaning(undefined, moved)).toBe(true);
-  expect(turnsTheMeaning(unreadable, moved)).toBe(true);
-  expect(turnsTheMeaning(moved, unreadable)).toBe(true);
-  expect(turnsTheMeaning(unreadable, calm)).toBe(false);
-  expect(turnsTheMeaning(read(), read({ values: [{ field: "price", value: "1.51", drifted: true }] }))).toBe(
+  expect(changesMeaning(undefined, moved)).toBe(true);
+  expect(changesMeaning(unreadable, moved)).toBe(true);
+  expect(changesMeaning(moved, unreadable)).toBe(true);
+  expect(changesMeaning(unreadable, calm)).toBe(false);
+  expect(changesMeaning(read(), read({ values: [{ field: "price", value: "1.51", drifted: true }] }))).toBe(
     true,
   );
 });

@@ -53,11 +53,10 @@ export function proposeFromWords(action: ActionSummary, now: Reproposal): string
 }
 
 /**
- * True where a reading gives a press another meaning than the one before it: it speaks for or against an approval now, the
- * figures start from another value, or the record can no longer be read. Before the first reading they start from the value of
- * the proposal.
+ * True if a new live reading changes the meaning of a press: it now speaks for or against approval, the figures start from another
+ * value, or the record can no longer be read. Before the first reading, the figures start from the proposal's own value.
  */
-export function turnsTheMeaning(before: Live, after: LiveView): boolean {
+export function changesMeaning(before: Live, after: LiveView): boolean {
   if ((before?.why_not_approvable ?? null) !== after.why_not_approvable) return true;
   if (isDrifted(before) !== isDrifted(after)) return true;
   if (after.state === "unreadable") return before?.state !== "unreadable";

@@ -19,16 +19,16 @@ export interface ShownList {
 export const HIDDEN_WORDS =
   "The content is hidden from viewers. Approvers and administrators see it, and an administrator can show it to viewers on the page People.";
 
-export const shownList = ({ items, next_cursor }: ActionList): ShownList => ({
-  items: items.map(shownSummary),
+export const listForPage = ({ items, next_cursor }: ActionList): ShownList => ({
+  items: items.map(summaryForPage),
   next_cursor,
 });
 
-export function shownSummary(action: AnySummary): ActionSummary {
+export function summaryForPage(action: AnySummary): ActionSummary {
   return action.redacted ? { ...action, ...neutralOf(action) } : action;
 }
 
-export function shownDetail(action: AnyDetail): ActionDetail {
+export function detailForPage(action: AnyDetail): ActionDetail {
   if (!action.redacted) return action;
   return {
     ...action,

@@ -3,7 +3,7 @@ import { formatMoney, formatQuantity } from "@/lib/core/values/money";
 
 /** Words about another waiting action that would set another value at a place of this one. */
 
-/** Of a text in them; longer than the names of terms in NetSuite are. */
+/** The longest text within the words; names of terms in NetSuite are shorter. */
 const TEXT_MAX = 60;
 
 export interface Conflict {

@@ -5,7 +5,7 @@ import { figureText, fromText } from "@/lib/view/rules/figure-words";
 import { countWords, plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The figures an action was weighed by, as the detail's grid shows them. */
-export interface ShownFact {
+export interface FactRow {
   name: string;
   value: string;
   note: string | null;
@@ -20,14 +20,14 @@ function nextTier(detail: ActionDetail, measure: string): string | null {
 }
 
 /** Null where it is not known: a figure that no write is part of would look small. */
-export function knownCents({ cents, lines_weighed: weighed }: ActionSummary["impact"]): number | null {
+export function impactCentsOf({ cents, lines_weighed: weighed }: ActionSummary["impact"]): number | null {
   return weighed === 0 ? null : cents;
 }
 
 /** `+$540`, of a roll with the lines that it covers: `+$3,480 over 65 of 500 lines`. Words where it could not be worked out. */
 export function impactText({ impact }: Pick<ActionSummary, "impact">): string {
   const { currency, lines_total: total, lines_weighed: weighed } = impact;
-  const cents = knownCents(impact);
+  const cents = impactCentsOf(impact);
   if (cents === null)
     return weighed === null || weighed === 0 || weighed === total
       ? "Not known"
@@ -39,16 +39,16 @@ export function impactText({ impact }: Pick<ActionSummary, "impact">): string {
   return `${amount} over ${covered}${countWords(total, "line")}`;
 }
 
-export function shownFacts(detail: ActionDetail): ShownFact[] {
+export function factsForPage(detail: ActionDetail): FactRow[] {
   const { basis } = detail.impact;
-  const facts: ShownFact[] = [
+  const facts: FactRow[] = [
     {
       name: "Impact",
       value: impactText(detail),
       // An action that moves no money is nowhere near a limit of money.
       note:
         [
-          knownCents(detail.impact) === null ? null : basis,
+          impactCentsOf(detail.impact) === null ? null : basis,
           detail.impact.cents === 0 ? null : nextTier(detail, "impact_cents"),
         ]
           .filter(Boolean)
@@ -73,8 +73,8 @@ const cumulative = [
 const alwaysShown = ["cumulative_customer_cents", "cumulative_sku_cents"];
 
 /** Today's totals: the customer's and the item's wherever a rule weighs them, the others half-way to lifting the tier. */
-function totals(detail: ActionDetail): ShownFact[] {
-  return cumulative.flatMap((measure): ShownFact[] => {
+function totals(detail: ActionDetail): FactRow[] {
+  return cumulative.flatMap((measure): FactRow[] => {
     const value = detail.weighed[measure];
     const rules = detail.thresholds.filter((rule) => rule.measure === measure);
     if (!value || value === "0" || rules.length === 0) return [];
@@ -92,8 +92,8 @@ function totals(detail: ActionDetail): ShownFact[] {
 /** Facts that are shown elsewhere, or mean nothing without their context. */
 const elsewhere = /value|live|_at$|_id$|_ref$|hash|name|last_modified|currency|credit_limit/;
 
-function readFacts(detail: ActionDetail): ShownFact[] {
-  return Object.entries(detail.facts).flatMap(([key, value]): ShownFact[] => {
+function readFacts(detail: ActionDetail): FactRow[] {
+  return Object.entries(detail.facts).flatMap(([key, value]): FactRow[] => {
     if ((typeof value !== "string" && typeof value !== "number") || elsewhere.test(key)) return [];
     const text = String(value);
     const name = sentenceCase(plainWords(key.replace(/_(percent|cents|units)$/, "")));

@@ -20,7 +20,7 @@ export function directionWords(action: ActionSummary, now: Reproposal): string {
   return `${words} now. When it was proposed it would have ${would[before]} it.`;
 }
 
-/** Of the first figure, from the value that it was proposed from; null where it has none. */
+/** The direction of the first figure from the value that it was proposed from. Null: it has none. */
 function directionOf(action: ActionSummary): Direction | null {
   const delta = action.changes.find((change) => change.delta !== null)?.delta ?? null;
   const way = compareDecimals(delta, "0");

@@ -72,7 +72,7 @@ export function movesMuch(line: LineView): boolean {
   return movement === null || size(movement) > LARGE_MOVEMENT_PERCENT * scale;
 }
 
-/** Of one customer, or of all lines. */
+/** The subtotal of one customer, or of all lines. */
 export interface Subtotal {
   party: string | null;
   lines: number;

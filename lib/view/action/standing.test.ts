@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { Standing } from "@/lib/contract/monitoring/overview";
+import type { ViewerStanding } from "@/lib/contract/monitoring/overview";
 import { whyNotDecide, whyVoteCountsNot } from "./standing";
 
 const now = Date.parse("2026-03-02T12:00:00Z");
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(now + hours * hour).toISOString();
-const recovered = (hours: number): Standing => ({
+const recovered = (hours: number): ViewerStanding => ({
   recovery: { by: "Adam", at: inHours(hours - 24), until: inHours(hours) },
   new_in_office_until: null,
 });
-const newcomer = (hours: number): Standing => ({ recovery: null, new_in_office_until: inHours(hours) });
+const newcomer = (hours: number): ViewerStanding => ({ recovery: null, new_in_office_until: inHours(hours) });
 const tier = (risk_level: 1 | 2 | 3 | 4 | 5, required_approvals = 1) => ({ risk_level, required_approvals });
 
 test("new credentials stand in the way at L4 and L5 alone, until their day is over", () => {

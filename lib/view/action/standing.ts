@@ -1,5 +1,5 @@
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import type { Standing } from "@/lib/contract/monitoring/overview";
+import type { ViewerStanding } from "@/lib/contract/monitoring/overview";
 import { durationText } from "@/lib/view/time";
 
 /**
@@ -14,7 +14,7 @@ const highTier = 4;
 /** Somebody whose credentials were replaced decides nothing at L4 and L5: they reject nothing either. */
 export function whyNotDecide(
   { risk_level: tier }: Weighed,
-  { recovery }: Standing,
+  { recovery }: ViewerStanding,
   now: number,
 ): string | null {
   const leftMs = timeLeft(recovery?.until ?? null, now);
@@ -23,7 +23,7 @@ export function whyNotDecide(
 }
 
 /** The approvals of somebody new in office do not count yet at L4 and L5, nor where two must approve. Rejecting does. */
-export function whyVoteCountsNot(action: Weighed, standing: Standing, now: number): string | null {
+export function whyVoteCountsNot(action: Weighed, standing: ViewerStanding, now: number): string | null {
   const leftMs = timeLeft(standing.new_in_office_until, now);
   if ((action.risk_level < highTier && action.required_approvals < 2) || leftMs === null) return null;
   return `You are new in office: your approval counts here in ${durationText(leftMs)}. Until then somebody else has to approve this; you can reject.`;

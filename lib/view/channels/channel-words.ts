@@ -26,7 +26,7 @@ export const MESSAGE_WORDS: Readonly<
 
 /** In the place of its state. */
 export const RETURNED_WORDS = { title: "Came back", tone: "bad" } as const;
-/** Beside its state. */
+/** The badge beside a channel's state. */
 export const REPORTED_WORDS = { title: "Reported as spam", tone: "warn" } as const;
 
 export const OUTCOME_TITLES: Readonly<Record<OutcomeKind, string>> = {

@@ -18,11 +18,11 @@ type Call = { kind: "call"; key: string; tool: string; input: ToolInput };
 export type Step = Message | Call | { kind: "wait"; id: number; until: Until } | { kind: "show"; id: number };
 
 /** A tool's answer, as a proposal that exists or a refusal. */
-export type Answered = { ok: true; own: OwnProposal } | { ok: false; problem: Problem };
+export type CallAnswer = { ok: true; own: OwnProposal } | { ok: false; problem: Problem };
 
 export type Entry =
   | Message
-  | (Call & { answer: Answered | null })
+  | (Call & { answer: CallAnswer | null })
   /** A version of a proposal that somebody edited: no call of this conversation made it. */
   | { kind: "version"; own: OwnProposal };
 
@@ -44,7 +44,7 @@ export interface Setting {
 }
 
 export interface Facts {
-  /** By the key of the call that made each. */
+  /** Proposals by the key of the call that made each. */
   proposals: ReadonlyMap<string, OwnProposal>;
   /** All of the conversation, by number: also the versions that people wrote. */
   byId: ReadonlyMap<number, OwnProposal>;
@@ -88,7 +88,7 @@ export function replay(script: (setting: Setting) => Talk, setting: Setting, fac
 /** The key of a second try under the live value, after the first one was refused for another value. */
 export const fromLive = (key: string): string => `${key}-from-live`;
 
-function answerOf(key: string, { proposals, refusals }: Facts): Answered | null {
+function answerOf(key: string, { proposals, refusals }: Facts): CallAnswer | null {
   const own = proposals.get(key);
   if (own) return { ok: true, own };
   const problem = refusals.get(key) ?? refusalBehind(proposals.get(fromLive(key)));

@@ -37,7 +37,7 @@ export function decisionWords(own: OwnProposal): string {
   }
 }
 
-/** Of an approved one: the outcome of its write. */
+/** The outcome of an approved proposal's write. */
 export function writeWords(own: OwnProposal): string {
   const { action, proposal } = own;
   const id = `#${proposal.id}`;
@@ -60,7 +60,7 @@ export function writeWords(own: OwnProposal): string {
   return `${id} was approved, and then cancelled before it was written.`;
 }
 
-/** Of a refused call: its fault, and that nothing happened. */
+/** The fault of a refused call, and that nothing happened. */
 export function refusalWords(problem: Problem): string {
   switch (problem.code) {
     case "policy_denied":

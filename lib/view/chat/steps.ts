@@ -1,7 +1,7 @@
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { add } from "@/lib/core/values/decimal";
-import { type Answered, type Talk, type ToolInput, type Until, fromLive } from "./replay";
+import { type CallAnswer, type Talk, type ToolInput, type Until, fromLive } from "./replay";
 import { decisionWords, editWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
 
 export function* ask(text: string): Talk {
@@ -12,8 +12,8 @@ export function* say(text: string): Talk {
   yield { kind: "sentence", text };
 }
 
-export function* call(key: string, tool: string, input: ToolInput): Talk<Answered> {
-  return (yield { kind: "call", key, tool, input }) as Answered;
+export function* call(key: string, tool: string, input: ToolInput): Talk<CallAnswer> {
+  return (yield { kind: "call", key, tool, input }) as CallAnswer;
 }
 
 function* until(id: number, state: Until): Talk<OwnProposal> {
@@ -61,7 +61,7 @@ export function* proposeMove(move: Move): Talk<Proposed | null> {
   yield* say(refusalWords(second.problem));
   return null;
 
-  function* callWith(as: string, value: string): Talk<Answered> {
+  function* callWith(as: string, value: string): Talk<CallAnswer> {
     return yield* call(as, tool, { ...input, from: value, to: add(value, by)! });
   }
 }

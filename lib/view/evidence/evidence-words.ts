@@ -10,10 +10,10 @@ export interface EvidencePlace {
   id: number;
 }
 
-/** Of the page that reads the bundle. */
+/** The address of the page that shows the bundle. */
 export const evidenceHref = ({ kind, id }: EvidencePlace): string =>
   kind === "run" ? `/runs/${id}/evidence` : `/proposed-actions/${id}/evidence`;
-/** Of what is not sealed yet. */
+/** The words for a subject that is not sealed yet. */
 export const UNSEALED_WORDS: Record<Exclude<EvidenceState["state"], "sealed">, string> = {
   open: "Everything that happens here is sealed into one signed file at the first checkpoint after its end.",
   waiting: "It has ended. Its evidence is sealed at the next checkpoint, which is due",

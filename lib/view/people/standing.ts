@@ -6,7 +6,7 @@ import { roleWithArticle } from "./roles";
 
 export type SecondWord = "confirmRole" | "confirmLeave" | "confirmRecovery";
 
-export interface Waiting {
+export interface PendingConfirmation {
   /** The operation by which another administrator confirms it. */
   word: SecondWord;
   /** May this viewer say it? */
@@ -16,8 +16,12 @@ export interface Waiting {
 }
 
 /** The things about this person that wait for a second administrator. */
-export function waitingOf(person: PersonView, people: readonly PersonView[], viewerId: number): Waiting[] {
-  const wait = (word: SecondWord, byUserId: number | null): Waiting => {
+export function waitingOf(
+  person: PersonView,
+  people: readonly PersonView[],
+  viewerId: number,
+): PendingConfirmation[] {
+  const wait = (word: SecondWord, byUserId: number | null): PendingConfirmation => {
     const others = people.filter(
       ({ id, role, status }) =>
         status === "active" && mayAdminister(role) && id !== person.id && id !== byUserId,

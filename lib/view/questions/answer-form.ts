@@ -18,15 +18,15 @@ export interface AnswerField {
   /** From outside, as `hint` and the options' labels are. Null: it is the whole answer. */
   label: string | null;
   hint: string | null;
-  /** Of a number, in words of ours. */
+  /** The range of a number, in our own words. Null: none. */
   range: string | null;
   isNeeded: boolean;
   kind: AnswerKind;
   /** In it before anything is typed: the schema's default. What is emptied is sent empty. */
   first: string;
-  /** Of a choice: its values as JSON text. */
+  /** For a choice: its values as JSON text. */
   options: readonly AnswerOption[];
-  /** Of a group. */
+  /** The fields of a group. */
   fields: readonly AnswerField[];
 }
 

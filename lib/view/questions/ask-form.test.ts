@@ -9,12 +9,15 @@ const draft = {
 };
 
 test("the variables of the words get the values that are entered for them", () => {
-  const { made } = messageOf({ ...draft, values: { "customer.name": "Riverbend", days: "10", unused: "x" } });
-  expect(made!.context).toEqual({ customer: { name: "Riverbend" }, days: "10" });
+  const { value } = messageOf({
+    ...draft,
+    values: { "customer.name": "Riverbend", days: "10", unused: "x" },
+  });
+  expect(value!.context).toEqual({ customer: { name: "Riverbend" }, days: "10" });
 });
 
 test("a question has what its kind and its choices mean, and nothing else", () => {
-  expect(questionOf({ ...draft, message: "May I?", options: "a\nb", inOrder: true }).made).toEqual({
+  expect(questionOf({ ...draft, message: "May I?", options: "a\nb", inOrder: true }).value).toEqual({
     interaction_type: "approval",
     request_data: { message: "May I?" },
     context: {},
@@ -32,7 +35,7 @@ test("a question has what its kind and its choices mean, and nothing else", () =
     escalateAfterSeconds: "300",
     timeoutAction: "default_response",
     defaultResponse: '"a"',
-  }).made!;
+  }).value!;
   expect(selection).toMatchObject({
     request_data: {
       options: [

@@ -9,14 +9,14 @@ import type { JsonValue } from "./answer-form";
 export interface AskDraft {
   type: InteractionType;
   message: string;
-  /** Of the message's variables, by their names. */
+  /** The values of the message's variables, by name. */
   values: Readonly<Record<string, string>>;
-  /** Of a selection, one option a line. */
+  /** The options of a selection, one per line. */
   options: string;
   multiple: boolean;
-  /** Of an input, and of a review that has its own: JSON. */
+  /** The JSON Schema of an input, or of a review that has its own. */
   schema: string;
-  responders: readonly AskedResponder[];
+  responders: readonly ResponderKey[];
   rule: ResponseRule;
   answersNeeded: string;
   inOrder: boolean;
@@ -30,7 +30,7 @@ export interface AskDraft {
 }
 
 /** `person:7` or `role:approver`. */
-export type AskedResponder = `person:${number}` | `role:${Role}`;
+export type ResponderKey = `person:${number}` | `role:${Role}`;
 
 export const FIRST_SCHEMA = JSON.stringify(
   {
@@ -91,14 +91,14 @@ export const TIMEOUT_ACTION_NAMES: Readonly<Record<TimeoutAction, string>> = {
 
 /** The message's variables may be as many as this; further ones are reported as empty. */
 const VARIABLES_MAX = 20;
-export const askedVariables = ({ message }: AskDraft): string[] =>
+export const messageVariables = ({ message }: AskDraft): string[] =>
   variablesOf(message).slice(0, VARIABLES_MAX);
 
 export const hasSchema = ({ type, schema }: AskDraft): boolean =>
   type === "input" || (type === "review" && schema.trim() !== "");
 
 /** What the question says: for its preview, and as part of it. */
-export interface AskedMessage {
+export interface QuestionMessage {
   interaction_type: InteractionType;
   request_data: {
     message: string;
@@ -109,18 +109,18 @@ export interface AskedMessage {
   context: Record<string, JsonValue>;
 }
 
-type Made<T> = { made: T; issues: null } | { made: null; issues: FieldIssue[] };
+type FormResult<T> = { value: T; issues: null } | { value: null; issues: FieldIssue[] };
 
-export function messageOf(draft: AskDraft): Made<AskedMessage> {
+export function messageOf(draft: AskDraft): FormResult<QuestionMessage> {
   const { type, message } = draft;
   const schema = hasSchema(draft) ? parsed(draft.schema, "request_data.schema") : null;
-  if (schema?.issue) return { made: null, issues: [schema.issue] };
+  if (schema?.issue) return { value: null, issues: [schema.issue] };
   const value = schema?.value;
   if (schema && (typeof value !== "object" || value === null || Array.isArray(value)))
-    return { made: null, issues: [{ path: "request_data.schema", message: "must be a JSON object" }] };
+    return { value: null, issues: [{ path: "request_data.schema", message: "must be a JSON object" }] };
   const options = optionsOf(draft.options);
   return {
-    made: {
+    value: {
       interaction_type: type,
       request_data: {
         message,
@@ -145,7 +145,7 @@ const optionsOf = (text: string) =>
 /** `customer.name` becomes a member of `customer`. */
 function contextOf(draft: AskDraft): Record<string, JsonValue> {
   const context = new Map<string, JsonValue>();
-  for (const name of askedVariables(draft)) {
+  for (const name of messageVariables(draft)) {
     const [first, ...rest] = name.split(".") as [string, ...string[]];
     context.set(first, withMember(context.get(first), rest, draft.values[name] ?? ""));
   }
@@ -170,7 +170,7 @@ function parsed(
   }
 }
 
-type AskedQuestion = AskedMessage & {
+type QuestionToSend = QuestionMessage & {
   responders: ({ user_id: number } | { role: Role })[];
   rule: ResponseRule;
   answers_needed?: number;
@@ -183,19 +183,19 @@ type AskedQuestion = AskedMessage & {
 };
 
 /** Fields that the choices leave without a meaning are left out. */
-export function questionOf(draft: AskDraft): Made<AskedQuestion> {
+export function questionOf(draft: AskDraft): FormResult<QuestionToSend> {
   const message = messageOf(draft);
   if (message.issues) return message;
   const byDefault =
     draft.timeoutAction === "default_response" ? parsed(draft.defaultResponse, "default_response") : null;
-  if (byDefault?.issue) return { made: null, issues: [byDefault.issue] };
+  if (byDefault?.issue) return { value: null, issues: [byDefault.issue] };
   const needed = draft.answersNeeded.trim();
   if (draft.rule === "n_of_m" && !/^\d{1,2}$/.test(needed))
-    return { made: null, issues: [{ path: "answers_needed", message: "must be a whole number" }] };
+    return { value: null, issues: [{ path: "answers_needed", message: "must be a whole number" }] };
   const inOrder = draft.rule === "all" && draft.inOrder;
   return {
-    made: {
-      ...message.made,
+    value: {
+      ...message.value,
       responders: draft.responders.map(responderOf),
       rule: draft.rule,
       ...(draft.rule === "n_of_m" && { answers_needed: Number(needed) }),
@@ -214,12 +214,12 @@ export function questionOf(draft: AskDraft): Made<AskedQuestion> {
 export const mayEscalate = ({ rule, responders }: AskDraft): boolean =>
   rule === "first" && responders.length > 1;
 
-function responderOf(asked: AskedResponder): { user_id: number } | { role: Role } {
+function responderOf(asked: ResponderKey): { user_id: number } | { role: Role } {
   const [kind, value] = asked.split(":") as [string, string];
   return kind === "person" ? { user_id: Number(value) } : { role: value as Role };
 }
 
-/** Of a text that is being typed: why it is no JSON; null: it is, or nothing is typed. */
+/** Why a text that is being typed is not JSON. Null: it is, or it is empty. */
 export function whyNoJson(text: string): string | null {
   if (text.trim() === "") return null;
   const { issue } = parsed(text, "");

@@ -82,7 +82,7 @@ export interface ResponderLine {
   /** `answered`: by `by`. `later`: they are asked when the ones before have answered, or have not for too long. */
   state: "answered" | "asked" | "later";
   by: string | null;
-  /** By which the answer came. Null: in the app, or there is none. */
+  /** The channel of the answer. Null: it was given in the app, or there is none. */
   channel: InteractionChannel | null;
 }
 

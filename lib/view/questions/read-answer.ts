@@ -4,12 +4,12 @@ import { type AnswerField, type JsonValue, firstOf } from "./answer-form";
 
 /** The answer in the fields of its form. Each field's text stays as it was typed, whatever is made of it. */
 
-/** By the fields' paths. A field that is missing holds what stands in it first. */
+/** Typed texts by the fields' paths. A missing field holds its initial value. */
 export type Draft = Readonly<Record<string, string>>;
 
 export const typedIn = (field: AnswerField, draft: Draft): string => draft[field.path] ?? field.first;
 
-/** Of several choices: the values that are chosen, as JSON text. */
+/** The chosen values of a field with several choices, as JSON text. */
 export const chosenIn = (field: AnswerField, draft: Draft): string[] => chosenOf(typedIn(field, draft));
 
 const chosenOf = (text: string): string[] => (text === "" ? [] : (JSON.parse(text) as string[]));

@@ -1,5 +1,5 @@
 import type { ReplyView } from "@/lib/contract/interactions/replies";
-import type { InteractionChannel, Reading, Relevance } from "@/lib/core/interaction/interaction";
+import type { InteractionChannel, ReplyReading, Relevance } from "@/lib/core/interaction/interaction";
 import type { Tone } from "@/lib/view/words";
 
 /** How pages speak of replies, which are free text that came in as the answer to a question. */
@@ -10,7 +10,7 @@ export const RELEVANCE_WORDS: Readonly<Record<Relevance, { title: string; tone: 
   filtered: { title: "Set aside", tone: "neutral" },
 };
 
-const READING_WORDS: Readonly<Record<Reading, string>> = {
+const READING_WORDS: Readonly<Record<ReplyReading, string>> = {
   yes: "It reads as a yes.",
   no: "It reads as a no.",
   value: "It names an answer.",

@@ -16,7 +16,7 @@ interface RuleOfTier {
   currency: string;
 }
 
-/** Of the database's own answers, which are no rows of the rules. */
+/** Words for the database's own rules, which have no row. */
 const WITHOUT_ROW: Readonly<Record<string, string>> = {
   "no-rule-for-this-action-type": "no rule is set for this type of write",
   "live-value-was-not-readable":

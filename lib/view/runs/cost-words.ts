@@ -14,7 +14,7 @@ export function costWords({ cost, currency, unpriced_calls: unpriced }: Cost): s
   return unpriced > 0 ? `${money} and ${countWords(unpriced, "call")} not priced` : money;
 }
 
-/** Of all models together, by currency. */
+/** The cost of all models together, by currency. */
 export function sumWords(costs: readonly Cost[]): string {
   const sums = new Map<string, bigint>();
   for (const { cost, currency } of costs)

@@ -8,7 +8,7 @@ import { NODE_HEIGHT, NODE_WIDTH } from "./picture-size";
  */
 
 export interface PictureNode {
-  /** Of the step's place in the list. */
+  /** The id of the step's row in the list, which the picture links to. */
   id: string;
   onError: boolean;
   /** As long as the node has room for. */
@@ -28,7 +28,7 @@ export interface PictureLayout {
   nodes: PictureNode[];
   edges: PictureEdge[];
 }
-/** Beside each other for a desk, below each other for a phone. */
+/** A picture of a run in two layouts: side by side for a desk, stacked for a phone. */
 export interface RunPicture {
   across: PictureLayout;
   down: PictureLayout;

@@ -10,7 +10,7 @@ export interface InputField {
   hint: string | undefined;
   /** What stands in the field first: the default of the schema. */
   first: string;
-  /** Of a choice: its values as JSON text, each with the words for it. */
+  /** For a choice: its values as JSON text, each with its words. */
   options: readonly { value: string; name: string }[];
 }
 

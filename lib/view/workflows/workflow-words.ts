@@ -24,7 +24,7 @@ export function newerOf(workflow: Standing): number | null {
   return number === inForceOf(workflow) ? null : number;
 }
 
-/** By workspace, each in the order of its name. */
+/** Groups workflows by workspace, both in the order of their names. */
 export function byWorkspace<One extends { workspace: string; name: string }>(
   workflows: readonly One[],
 ): [workspace: string, workflows: One[]][] {

@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 /** What the app answered, and whether Slack would be content with it. */
-export interface Answered {
+export interface AppAnswer {
   /** Null: no answer in time, or no connection. */
   status: number | null;
   body: string;
@@ -35,7 +35,10 @@ export function signedDelivery(
 }
 
 /** Never throws: an app that is not there is an answer too. */
-export async function send({ url, headers, body }: Delivery, withinMs = ANSWER_WITHIN_MS): Promise<Answered> {
+export async function send(
+  { url, headers, body }: Delivery,
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<AppAnswer> {
   const startedAt = performance.now();
   const ms = () => Math.round(performance.now() - startedAt);
   try {
@@ -61,7 +64,7 @@ export const asRetry = (delivery: Delivery, number: number): Delivery => ({
   headers: { ...delivery.headers, "x-slack-retry-num": String(number), "x-slack-retry-reason": "http_error" },
 });
 
-export const isTaken = ({ status, headers }: Answered): boolean =>
+export const isTaken = ({ status, headers }: AppAnswer): boolean =>
   (status !== null && status < 300) || headers["x-slack-no-retry"] === "1";
 
 /** The modal after an answer to its submission: closed, or kept with an error at a field, or replaced. */
@@ -72,7 +75,7 @@ export type AfterSubmission =
   /** Slack shows that something went wrong, and the modal stays. */
   | { kind: "failed"; why: string };
 
-export function readSubmissionAnswer({ status, body }: Answered, opened: OpenView): AfterSubmission {
+export function readSubmissionAnswer({ status, body }: AppAnswer, opened: OpenView): AfterSubmission {
   if (status !== 200) return { kind: "failed", why: `status ${status}` };
   if (body.trim() === "") return close(opened);
   let answer: { response_action?: unknown; errors?: unknown; view?: unknown };

@@ -1,4 +1,4 @@
-export type { Answered, AfterSubmission, Delivery } from "./deliver";
+export type { AppAnswer, AfterSubmission, Delivery } from "./deliver";
 export type { Fault } from "./faults";
 export { findMessageFaults, findModalFaults } from "./limits/blocks";
 export type { Installation } from "./installations";

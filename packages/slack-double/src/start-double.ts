@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
-  type Answered,
+  type AppAnswer,
   type Delivery,
   type AfterSubmission,
   ANSWER_WITHIN_MS,
@@ -177,7 +177,7 @@ export class SlackDouble {
     return signedDelivery(request, this.signingSecret, at);
   }
 
-  send = (delivery: Delivery): Promise<Answered> => send(delivery, this.#answerWithinMs);
+  send = (delivery: Delivery): Promise<AppAnswer> => send(delivery, this.#answerWithinMs);
 
   press = (
     installation: Installation,
@@ -191,14 +191,14 @@ export class SlackDouble {
     user: SlackUser,
     opened: OpenView,
     typed: Typed = {},
-  ): Promise<{ answered: Answered; after: AfterSubmission }> {
+  ): Promise<{ answered: AppAnswer; after: AfterSubmission }> {
     const answered = await this.send(this.submissionOf(installation, user, opened, typed));
     return { answered, after: readSubmissionAnswer(answered, opened) };
   }
 
   /** As often as Slack would, without the minutes between. */
-  async sendEvent(delivery: Delivery): Promise<Answered[]> {
-    const answers: Answered[] = [];
+  async sendEvent(delivery: Delivery): Promise<AppAnswer[]> {
+    const answers: AppAnswer[] = [];
     for (let number = 0; number < EVENT_TRIES_MAX; number += 1) {
       const answered = await this.send(number === 0 ? delivery : asRetry(delivery, number));
       answers.push(answered);

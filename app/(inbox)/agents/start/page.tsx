@@ -10,7 +10,7 @@ import { listActions } from "@/lib/gateway/read/actions/list-actions";
 import { baseUrl } from "@/lib/gateway/read/proposals/action-url";
 import { personPage } from "@/lib/http/page";
 import { type SearchParams, readSearchParams } from "@/lib/http/search-params";
-import { whom } from "@/lib/view/people/whom";
+import { nameWithEmail } from "@/lib/view/people/name-with-email";
 
 export const metadata: Metadata = { title: "Connect an agent" };
 
@@ -27,7 +27,7 @@ export default personPage(async function StartPage(person, props: { searchParams
       key={chosen?.id ?? "new"}
       url={baseUrl()}
       agents={keyed}
-      principals={active.map((each) => ({ id: each.id, name: whom(each) }))}
+      principals={active.map((each) => ({ id: each.id, name: nameWithEmail(each) }))}
       deciders={active.filter(({ role }) => mayDecide(role)).map(({ name }) => name)}
       initial={chosen && { agent: chosen, before: await newestOf(person, chosen) }}
     />

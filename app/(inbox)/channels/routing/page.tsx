@@ -5,7 +5,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { personPage } from "@/lib/http/page";
 import { readRouting } from "@/lib/messages/routing/publish-routing";
 
-export const metadata: Metadata = { title: "Who is told" };
+export const metadata: Metadata = { title: "Notification rules" };
 
 export default personPage(async function RoutingPage(person) {
   if (!mayAdminister(person.role)) notFound();

@@ -9,7 +9,7 @@ import { StepForm } from "@/components/ui/sheets/step-form";
 import type { Factor } from "@/lib/contract/actions/decision";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Problem } from "@/lib/contract/problem";
-import { consequence } from "@/components/action/decide/consequence";
+import { consequenceOf } from "@/components/action/decide/consequence";
 
 interface CodeStepProps {
   action: ActionSummary;
@@ -54,7 +54,7 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
         disabled={sending}
         onFactor={onConfirm}
       />
-      <p className="text-sm text-ink-2">{consequence(action)}</p>
+      <p className="text-sm text-ink-2">{consequenceOf(action)}</p>
     </StepForm>
   );
 }

@@ -10,8 +10,8 @@ import { SHEET_SCROLLER } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { LiveLine } from "@/components/action/change/live-line";
-import { BesideLines } from "@/components/action/change/beside-lines";
-import { besideOf } from "@/lib/view/action/beside";
+import { RelatedActionLines } from "@/components/action/change/related-action-lines";
+import { relatedActionsOf } from "@/lib/view/action/related-actions";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { useEndRead } from "./use-end-read";
@@ -37,10 +37,10 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
   const [read, watchEnd] = useEndRead();
   const [line, setLine] = useState<number | null>(null);
   // As it was when this opened: nothing moves while it is read.
-  const [others] = useState(() => besideOf(action));
+  const [others] = useState(() => relatedActionsOf(action));
   // The press that opened it, that was meant for a later step, or that began before all of it was here, says nothing of it.
-  const isHere = action.line_count === null ? live.data !== undefined : line !== null;
-  const [guard, watch] = useGuard(useArrival(isHere ? "change" : "loading", "itself"));
+  const isCurrentPlace = action.line_count === null ? live.data !== undefined : line !== null;
+  const [guard, watch] = useGuard(useArrival(isCurrentPlace ? "change" : "loading", "itself"));
   return (
     <>
       <section
@@ -59,7 +59,7 @@ export function ReadStep({ action, live, hasChanged, takesFocus, onNext, onCance
           </p>
         )}
         <SentenceBox action={asLive(action, live.data)} />
-        <BesideLines others={others} />
+        <RelatedActionLines others={others} />
         {action.line_count === null ? (
           <>
             <ChangeTable action={action} live={live} watchEnd={watchEnd} />

@@ -7,7 +7,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
 import type { Problem } from "@/lib/contract/problem";
 import { act } from "@/lib/operations/act";
-import { turnsTheMeaning } from "@/lib/view/action/as-live";
+import { changesMeaning } from "@/lib/view/action/as-live";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { lookBeforeSending } from "@/components/action/decide/fresh-reading";
 import type { Answer } from "@/components/action/decide/outcome";
@@ -71,7 +71,7 @@ export function useStepUp(
       if (!minted.ok) return refused(minted.problem);
       // The record has turned meanwhile: the change is read once more, and the token stays unused.
       const latest = queries.getQueryData<LiveView>(liveKey(action.id));
-      if (latest && turnsTheMeaning(reading, latest)) return;
+      if (latest && changesMeaning(reading, latest)) return;
       const editToken = minted.result.edit_token;
       const submitted = await submit(action, "approve", { confirmed: true, editToken, inDialog: true });
       if (submitted?.answer.tone === "good") onDecided();

@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
 import type { Answer } from "@/components/action/decide/outcome";
 import type { Tone } from "@/lib/view/words";
-import { type Answered, firstUndecided, type UndecidedMap, withAnswer, without } from "./undecided";
+import {
+  type DecisionAnswer,
+  firstUndecided,
+  type UndecidedMap,
+  withAnswer,
+  withoutAction,
+} from "./undecided";
 
-const answered = (tone: Tone, more: Partial<Answered> = {}): Answered => ({
+const answered = (tone: Tone, more: Partial<DecisionAnswer> = {}): DecisionAnswer => ({
   decision: "approve",
   answer: { code: "any", tone, text: "Any.", leaves: false } satisfies Answer,
   by: "viewer",
@@ -21,8 +27,8 @@ test("an answer is kept where it was not taken, came from somebody faster or did
 test("a second try that is taken ends it, and so does a look at it", () => {
   const one = withAnswer(none, 1, answered("bad"));
   expect(withAnswer(one, 1, answered("good")).size).toBe(0);
-  expect(without(one, 1).size).toBe(0);
-  expect(without(one, 2), "the very same").toBe(one);
+  expect(withoutAction(one, 1).size).toBe(0);
+  expect(withoutAction(one, 2), "the very same").toBe(one);
 });
 
 test("the strip leads to the oldest and counts them all", () => {
@@ -31,5 +37,5 @@ test("the strip leads to the oldest and counts them all", () => {
   expect(firstUndecided(one)).toEqual({ id: 8, words: "#8 not rejected", why: "#8: Any." });
   const two = withAnswer(one, 3, answered("warn"));
   expect(firstUndecided(two)).toMatchObject({ id: 8, words: "2 not decided" });
-  expect(firstUndecided(without(two, 8))).toMatchObject({ id: 3, words: "#3 not approved" });
+  expect(firstUndecided(withoutAction(two, 8))).toMatchObject({ id: 3, words: "#3 not approved" });
 });

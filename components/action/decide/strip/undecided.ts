@@ -2,24 +2,24 @@ import type { Answer } from "@/components/action/decide/outcome";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
 /** A decision of this tab whose answer came when its card was out of view. */
-export interface Answered {
+export interface DecisionAnswer {
   decision: Decision;
   answer: Answer;
   by: "viewer" | "others";
 }
 
 /** Somebody has to go back to it: it was not taken, somebody else was faster, or no answer came. */
-export const isUndecided = ({ answer, by }: Answered): boolean =>
+export const isUndecided = ({ answer, by }: DecisionAnswer): boolean =>
   by === "others" || answer.tone === "warn" || answer.tone === "bad";
 
-export type UndecidedMap = ReadonlyMap<number, Answered>;
+export type UndecidedMap = ReadonlyMap<number, DecisionAnswer>;
 
-export function withAnswer(before: UndecidedMap, id: number, answered: Answered): UndecidedMap {
-  return isUndecided(answered) ? new Map(before).set(id, answered) : without(before, id);
+export function withAnswer(before: UndecidedMap, id: number, answered: DecisionAnswer): UndecidedMap {
+  return isUndecided(answered) ? new Map(before).set(id, answered) : withoutAction(before, id);
 }
 
 /** The very same map where it holds no such action. */
-export function without(before: UndecidedMap, id: number): UndecidedMap {
+export function withoutAction(before: UndecidedMap, id: number): UndecidedMap {
   if (!before.has(id)) return before;
   const after = new Map(before);
   after.delete(id);

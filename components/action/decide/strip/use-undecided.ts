@@ -1,11 +1,11 @@
 "use client";
 import { useCallback, useState } from "react";
-import { type Answered, type UndecidedMap, withAnswer, without } from "./undecided";
+import { type DecisionAnswer, type UndecidedMap, withAnswer, withoutAction } from "./undecided";
 
 export interface Undecided {
-  /** By action, oldest first. */
+  /** Undecided answers by action, oldest first. */
   undecided: UndecidedMap;
-  keep: (id: number, answered: Answered) => void;
+  keep: (id: number, answered: DecisionAnswer) => void;
   /** It is in view, or is decided once more. */
   forget: (id: number) => void;
 }
@@ -14,9 +14,9 @@ export interface Undecided {
 export function useUndecided(): Undecided {
   const [undecided, setUndecided] = useState<UndecidedMap>(new Map());
   const keep = useCallback(
-    (id: number, answered: Answered) => setUndecided((before) => withAnswer(before, id, answered)),
+    (id: number, answered: DecisionAnswer) => setUndecided((before) => withAnswer(before, id, answered)),
     [],
   );
-  const forget = useCallback((id: number) => setUndecided((before) => without(before, id)), []);
+  const forget = useCallback((id: number) => setUndecided((before) => withoutAction(before, id)), []);
   return { undecided, keep, forget };
 }

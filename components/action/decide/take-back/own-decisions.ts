@@ -42,7 +42,7 @@ export interface Returned {
   id: number;
   insteadOf: number;
 }
-export const returned = createStore<Returned | null>(null);
+export const returnedDecision = createStore<Returned | null>(null);
 
 /** The last answer to taking back, for the strip. */
 export interface TakeBackAnswer {

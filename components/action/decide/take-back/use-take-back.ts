@@ -9,7 +9,7 @@ import {
   latestOpen,
   moveTo,
   ownDecisions,
-  returned,
+  returnedDecision,
   takeBackAnswer,
   type OwnDecision,
 } from "./own-decisions";
@@ -57,7 +57,7 @@ function useTake() {
       takeBackAnswer.set(answer);
       if (answer.versionId === null) announce(`#${id}: ${answer.text}`);
       else {
-        returned.set({ id: answer.versionId, insteadOf: id });
+        returnedDecision.set({ id: answer.versionId, insteadOf: id });
         put(id, { code: "taken_back", tone: "neutral", text: answer.text, leaves: true });
       }
       for (const key of ["list", "overview"]) void queries.invalidateQueries({ queryKey: [key] });

@@ -14,6 +14,6 @@ export function textIn(form: FormData, name: string): string | null {
   return typeof value === "string" && more.length === 0 ? value : null;
 }
 
-/** Of all files in it. */
+/** The names of all files in the form. */
 export const fileNamesIn = (form: FormData): string[] =>
   [...form.values()].flatMap((value) => (typeof value === "string" ? [] : [value.name]));

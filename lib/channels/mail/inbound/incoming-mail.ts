@@ -14,7 +14,7 @@ export interface IncomingMail {
   };
   /** The addresses that its header From names, in lower case. */
   from: readonly string[];
-  /** Whoever took it in found that the domain of From sent it (DMARC). */
+  /** True if the receiving server found that the domain of From sent it (DMARC). */
   isAuthentic: boolean;
   messageId: string | null;
   /** Those that somebody looks at later, by their names in lower case. */
@@ -69,7 +69,7 @@ const KEPT = [
 ] as const;
 const VALUE_MAX = 998;
 
-/** Of a header that comes twice the first counts, but for those that say that a machine wrote it. */
+/** The headers by name. The first of a repeated header counts, except for those that mark automatic mail. */
 export function headersOf(all: readonly MailHeader[], envelopeFrom: string | null): Record<string, string> {
   const kept: Record<string, string> = { "return-path": envelopeFrom === null ? "<>" : `<${envelopeFrom}>` };
   for (const name of KEPT) {

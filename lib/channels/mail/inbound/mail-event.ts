@@ -24,7 +24,7 @@ export function eventsOn(
   return [{ name, kind, why: why || "It gave no reason." }];
 }
 
-/** Of a value that a provider hands back. */
+/** Reads the name out of a value that a provider returns. Null: it is not ours. */
 export const nameIn = (value: unknown): MailName | null =>
   mailNameOf(typeof value === "string" ? value : null);
 

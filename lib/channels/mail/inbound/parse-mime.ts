@@ -28,7 +28,7 @@ export async function parseMime(raw: Buffer, envelopeFrom: string | null): Promi
     email = await PostalMime.parse(raw, {
       maxNestingDepth: NESTING_MAX,
       maxHeadersSize: HEADER_BYTES_MAX,
-      // What somebody forwards is not what they say.
+      // Forwarded text is not the sender's own reply.
       forceRfc822Attachments: true,
     });
   } catch {

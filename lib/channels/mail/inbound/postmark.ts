@@ -37,7 +37,7 @@ const schema = z.object({
 });
 type Body = z.output<typeof schema>;
 
-/** Of all that Postmark posts, mail alone does not say that it is. */
+/** Every post of Postmark has this field, except received mail. */
 const eventSchema = z.object({ RecordType: z.string() });
 
 export function readPostmark(

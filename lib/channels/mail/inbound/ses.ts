@@ -54,7 +54,7 @@ export async function readSes(
   { settings: { ses }, readPage }: InboundMail,
 ): Promise<ReadMail> {
   const message = parsedAs(messageSchema, body.toString("utf8"));
-  // Whatever does not even say who signed it is signed by nobody.
+  // A message that names no signer counts as unsigned.
   if (!message || !ses || message.TopicArn !== ses.topicArn || !isInTime(message, now)) return forged;
   if (!(await isSigned(message, ses.topicArn, readPage))) return forged;
   switch (message.Type) {
@@ -96,7 +96,7 @@ async function isSigned(
 
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-zA-Z]{1,100}\.pem$/;
 
-/** Of the SNS of the topic's own region, over TLS, and nothing that another host could be made of. */
+/** True for an https address of SNS in the topic's own region, written so that it cannot lead to another host. */
 function isOfAmazon(url: string, topicArn: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, port, username, password } = new URL(url);

@@ -26,7 +26,7 @@ export interface ActionCardParts {
   action: ActionOnCard;
   /** The message's opaque name, which its buttons carry. */
   ref: string;
-  /** Of the action's page. */
+  /** The address of the action's page. */
   url: string;
   /** It waits for a decision. */
   isOpen: boolean;

@@ -93,11 +93,11 @@ const optionOf = ({ label }: AnswerOption, index: number, outside: OutsideTexts)
 
 export interface ReadInputs {
   answer: ReadAnswer;
-  /** What is wrong with it, by the ids of the blocks. */
+  /** The faults of the answer, by the ids of the blocks. */
   errorsOf(issues: ReadAnswer["issues"]): Record<string, string>;
 }
 
-/** What stands in the inputs of a modal, as the answer that the same form would give on its page. */
+/** Reads the inputs of a modal into the same answer that the form on the page gives. */
 export function readInputs(form: AnswerField, values: ReadonlyMap<string, SlackValue>): ReadInputs {
   const fields = leavesOf(form);
   const draft = Object.fromEntries(

@@ -14,7 +14,13 @@ import {
 } from "@/lib/channels/slack/testing/examples";
 import { actionCard } from "./action-card";
 import { approveModal, rejectModal } from "./action-modals";
-import { type AskedQuestion, answerModal, answerOfButton, formOfAnswer, questionCard } from "./question-card";
+import {
+  type AnswerableQuestion,
+  answerModal,
+  answerOfButton,
+  formOfAnswer,
+  questionCard,
+} from "./question-card";
 import type { SlackValue } from "@/lib/channels/slack/inbound/interaction";
 import { readInputs } from "./answer-inputs";
 import type { SlackMessage } from "./blocks";
@@ -172,7 +178,7 @@ describe("the card of a question", () => {
     schema: null,
     ...offer,
   });
-  const asked = (offer: Partial<AskedQuestion>): AskedQuestion => ({
+  const asked = (offer: Partial<AnswerableQuestion>): AnswerableQuestion => ({
     ...offering(offer),
     message: "How much?",
   });

@@ -25,7 +25,7 @@ const CHOICE_BUTTONS_MAX = 5;
 const OPEN = "Open in Countersign";
 
 /** A question with the form of its answer. */
-export interface AskedQuestion extends Omit<Extract<CardOffer, { kind: "answer" }>, "kind"> {
+export interface AnswerableQuestion extends Omit<Extract<CardOffer, { kind: "answer" }>, "kind"> {
   message: string;
 }
 
@@ -77,14 +77,14 @@ function answerButtons({ offer, said }: Card, ref: string): Button[] | null {
   );
 }
 
-function isShownWhole({ message }: AskedQuestion): boolean {
+function isShownWhole({ message }: AnswerableQuestion): boolean {
   const outside = new OutsideTexts();
   outside.block(message, MESSAGE_LENGTH);
   return outside.isExact;
 }
 
 /** One button for each of a few options, of which one is chosen. */
-function choiceButtons({ options, multiple }: AskedQuestion, ref: string): Button[] | null {
+function choiceButtons({ options, multiple }: AnswerableQuestion, ref: string): Button[] | null {
   if (!options || options.length > CHOICE_BUTTONS_MAX || multiple) return null;
   const outside = new OutsideTexts();
   const buttons = options.map(({ label }, index) =>
@@ -96,11 +96,11 @@ function choiceButtons({ options, multiple }: AskedQuestion, ref: string): Butto
 }
 
 /** Null: it has none. */
-export const formOfAnswer = ({ type, schema, options }: AskedQuestion) =>
+export const formOfAnswer = ({ type, schema, options }: AnswerableQuestion) =>
   schema === null ? null : answerFieldOf(schema, type === "review" ? VERDICT_OPTIONS : options);
 
 /** The form of an answer. Null: Slack cannot show it. */
-export function answerModal(question: AskedQuestion, ref: string): ModalView | null {
+export function answerModal(question: AnswerableQuestion, ref: string): ModalView | null {
   const form = formOfAnswer(question);
   const inputs = form && isShownWhole(question) ? inputsOf(form) : null;
   if (!inputs) return null;
@@ -116,7 +116,7 @@ export function answerModal(question: AskedQuestion, ref: string): ModalView | n
 }
 
 /** The answer of a button: `choose_2` stands for the third option. Undefined: it answers nothing by itself. */
-export function answerOfButton({ type, options, multiple }: AskedQuestion, actionId: string): unknown {
+export function answerOfButton({ type, options, multiple }: AnswerableQuestion, actionId: string): unknown {
   if (type === "approval" && actionId === SLACK_ACTIONS.yes) return { approved: true };
   if (type === "approval" && actionId === SLACK_ACTIONS.no) return { approved: false };
   if (type !== "selection" || multiple || !actionId.startsWith(SLACK_ACTIONS.choose)) return undefined;

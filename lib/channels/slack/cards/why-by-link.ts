@@ -3,7 +3,7 @@ import { markWarning } from "@/lib/core/action/marks";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { unshownWords } from "@/lib/core/action/unshown";
 import { gestureOf } from "@/lib/view/action/gesture";
-import { besideOf } from "@/lib/view/action/beside";
+import { relatedActionsOf } from "@/lib/view/action/related-actions";
 
 /**
  * Why an action is approved on its page alone and a card only leads there, in a sentence. Null: the card may offer it. The server
@@ -21,7 +21,7 @@ export function whyByLinkAlone(
   if (action.suspicious_text) return "It holds characters that can deceive: open it.";
   const [mark] = action.marks;
   if (mark) return `${markWarning(mark)}: open it.`;
-  const [other] = besideOf(action);
+  const [other] = relatedActionsOf(action);
   if (other) return `${other.words}: open it.`;
   if (!isExact) return "A card cannot show all of its text letter for letter: open it.";
   return changedRecord;

@@ -13,7 +13,7 @@ export type SlackEvent =
       teamId: string;
       userId: string;
       channelId: string;
-      /** Of the thread's first message; null: it is no answer in a thread. */
+      /** The timestamp of the thread's first message. Null: it is not in a thread. */
       threadTs: string | null;
       text: string;
     }

@@ -43,7 +43,7 @@ export interface SlackSubmission extends Received {
   /** Our name of the modal. */
   callbackId: string;
   ref: string | null;
-  /** By block id: what stands in each input. */
+  /** The contents of the inputs, by block id. */
   values: ReadonlyMap<string, SlackValue>;
 }
 
@@ -81,7 +81,7 @@ const pressSchema = z.object({
     .length(1, "one press has one action"),
 });
 
-/** Nobody can type a NUL, and no row can hold one. */
+/** A NUL cannot be typed, and Postgres cannot store one. */
 const typed = z
   .string()
   .max(3_000)

@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** Slack's signature over a request (https://docs.slack.dev/authentication/verifying-requests-from-slack). */
 
 export interface SignedRequest {
-  /** Of the header `X-Slack-Signature`; null: there is none. */
+  /** The header `X-Slack-Signature`. Null: there is none. */
   signature: string | null;
-  /** Of the header `X-Slack-Request-Timestamp`. */
+  /** The header `X-Slack-Request-Timestamp`. Null: there is none. */
   timestamp: string | null;
   /** As it came: a body that was parsed and written again has another signature. */
   rawBody: string;

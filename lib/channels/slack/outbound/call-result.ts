@@ -8,7 +8,7 @@ export type SlackResult =
   | { kind: "refused"; code: string }
   /** Nothing was done, and the same call may pass later. `afterSeconds`: as Slack asks; null: it does not say. */
   | { kind: "later"; code: string; afterSeconds: number | null }
-  /** Nobody knows whether it was done. */
+  /** The outcome is unknown: Slack may have done it. */
   | { kind: "unknown"; code: string };
 
 /** Slack says of these that nothing happened and that it passes. */

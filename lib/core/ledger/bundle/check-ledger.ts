@@ -117,7 +117,7 @@ export function checkpointFaults(
   return [...faults, ...exportedFaults(checkpoints, exported, tenantId, keys)];
 }
 
-/** Of neighbours the later names the earlier; others only ascend, where the links between them were left out. */
+/** True if one checkpoint follows another: a neighbour names the one before it; where links were left out, numbers only ascend. */
 function follows(body: CheckpointBody, previous: BundledCheckpoint, links: string): boolean {
   if (body.seq === previous.seq + 1) return body.prev_hash === previous.hash;
   return links === "left_out" && body.seq > previous.seq;

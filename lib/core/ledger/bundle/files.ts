@@ -41,7 +41,7 @@ export interface BundledStep {
   id: number;
   step: string;
   index: number;
-  /** Of an item of a list: its place in it, from 0. */
+  /** For an item of a list: its position, from 0. */
   item: number | null;
   kind: string;
   on_error: boolean;
@@ -190,7 +190,7 @@ export interface BundledAnswer {
 /** receipts.json */
 export interface BundledReceipts {
   actions: BundledActionReceipt[];
-  /** Of steps that sent something outside. */
+  /** Receipts of steps that sent something outside. */
   steps: BundledStepReceipt[];
 }
 
@@ -205,7 +205,7 @@ export interface BundledActionReceipt {
   committed_at: string | null;
   verification: string | null;
   reversible: boolean;
-  /** Of the proposal that would undo it. */
+  /** The hash of the proposal that would undo it. */
   how_to_reverse_sha256: string | null;
   response_sha256: string | null;
   started_at: string;

@@ -12,7 +12,7 @@ export interface BundleContents extends Summarised {
 }
 
 export interface SealedBundle extends SignedPayload {
-  /** Of the file. */
+  /** The SHA-256 of the file. */
   sha256: string;
   sizeBytes: number;
 }

@@ -109,7 +109,7 @@ function contentOf(name: string, content: string, faults: BundleFault[]): unknow
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a signed text says that it is the evidence of. Null: it is no statement. */
+/** The subject of the evidence as the signed text names it. Null: it is not a statement. */
 export const subjectIn = (text: string): Predicate["subject"] | null =>
   statementIn(text)?.predicate.subject ?? null;
 

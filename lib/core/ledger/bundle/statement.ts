@@ -11,7 +11,7 @@ export const PREDICATE_TYPE = "urn:countersign:evidence:v1";
 export const BUNDLE_SUBJECTS = ["run", "proposed_action"] as const;
 export type BundleSubject = (typeof BUNDLE_SUBJECTS)[number];
 
-/** Of an action. A run has those of `RUN_FILES` beside them. */
+/** The files of an action's bundle. A run's bundle also has those of `RUN_FILES`. */
 export const ACTION_FILES = [
   "actions.json",
   "checkpoints.json",

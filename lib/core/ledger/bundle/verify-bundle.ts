@@ -31,7 +31,7 @@ export function verifyBundle(
   if (payload === null) return { faults, bundle: null, compared: 0 };
   const { bundle, faults: ofFiles } = readBundle(payload);
   faults.push(...ofFiles);
-  // What was changed after it was signed is not compared any further: its files' hashes say where.
+  // A bundle that was changed after signing is not compared further: the hashes of its files say where it was changed.
   if (!bundle || fault) return { faults, bundle, compared: 0 };
   const guarded = (at: string, find: () => BundleFault[]) => {
     try {

@@ -2,7 +2,7 @@ import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { sinceRaise } from "./compare-tier";
 import type { EventBody } from "./event-body";
 import type { ActionEvidence } from "./evidence";
-import { type FaultList, shown } from "./fault";
+import { type FaultList, printable } from "./fault";
 
 interface DecisionRow {
   decision: string;
@@ -58,7 +58,7 @@ function compareDecision(
     (name) => row[name] !== expected[name],
   );
   if (field) {
-    const words = `${field} of the decision is ${shown(row[field])}; its event says ${shown(expected[field])}.`;
+    const words = `${field} of the decision is ${printable(row[field])}; its event says ${printable(expected[field])}.`;
     list.add("decision_differs", words, seq);
   } else if (rows?.decision !== undefined && rows.decision !== sha256Hex(text)) {
     list.add("decision_differs", "The decision's row is not the one that its event sealed.", seq);
@@ -78,7 +78,7 @@ function compareApprovers(
   if (canonicalText(state.approvers ?? []) !== canonicalText(voters))
     list.add(
       "approvers_differ",
-      `The row names the approvers ${shown(state.approvers)}, its votes ${shown(voters)}.`,
+      `The row names the approvers ${printable(state.approvers)}, its votes ${printable(voters)}.`,
     );
   const approval = events.find(({ type }) => type === "hitl.approved");
   if (!approval) return;

@@ -2,7 +2,7 @@ import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { compareLetters } from "./compare-letters";
 import type { EventBody } from "./event-body";
 import type { ActionEvidence, DraftEvidence } from "./evidence";
-import { type FaultList, shown } from "./fault";
+import { type FaultList, printable } from "./fault";
 import { type PushFate, fatesOf } from "./push-fates";
 
 interface PushRow {
@@ -46,7 +46,7 @@ export function compareDelivery(
     if (!fate.statuses.has(outcome.status))
       list.add(
         "push_status_differs",
-        `Push ${row.id} is ${shown(outcome.status)}; its events leave it ${[...fate.statuses].join(" or ")}.`,
+        `Push ${row.id} is ${printable(outcome.status)}; its events leave it ${[...fate.statuses].join(" or ")}.`,
       );
     else compareOutcome(row, outcome.status, text, fate, evidence, list);
   }
@@ -123,7 +123,7 @@ function compareRest(
     if (!overIn.includes(outcome.status))
       list.add(
         "push_not_over",
-        `It has ended, and push ${row.id} is still ${shown(outcome.status)}.`,
+        `It has ended, and push ${row.id} is still ${printable(outcome.status)}.`,
         end.seq,
       );
 }
@@ -186,12 +186,15 @@ function compareDraft(
   if (canonicalText(status) !== canonicalText(draft.status))
     list.add(
       "draft_status_differs",
-      `The draft is ${shown(draft.status)}; its events leave it ${shown(status)}.`,
+      `The draft is ${printable(draft.status)}; its events leave it ${printable(status)}.`,
     );
 }
 
 function compareVersions({ versions = [] }: ActionEvidence, list: FaultList): void {
   for (const { name, version, made } of versions)
     if (!made)
-      list.add("version_without_push", `No write of it made version ${version} of the cache ${shown(name)}.`);
+      list.add(
+        "version_without_push",
+        `No write of it made version ${version} of the cache ${printable(name)}.`,
+      );
 }

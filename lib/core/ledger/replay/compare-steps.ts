@@ -1,7 +1,7 @@
 import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import { raiseOf } from "./compare-tier";
 import type { EventBody } from "./event-body";
-import { type FaultList, shown } from "./fault";
+import { type FaultList, printable } from "./fault";
 
 const decision = ["decision", "decided_at", "decided_by_kind", "decided_by_user_id", "decided_by_label"];
 const claim = ["status", "claim_token", ...decision, "decision_comment", "grace_until"];
@@ -186,7 +186,7 @@ function compareStep(before: Readonly<Record<string, unknown>>, event: EventBody
     if (isUnsaid(before, member)) continue;
     list.add(
       "change_unexplained",
-      `${member} went from ${shown(before[member])} to ${shown(after[member])}, and no event says so.`,
+      `${member} went from ${printable(before[member])} to ${printable(after[member])}, and no event says so.`,
       event.seq,
     );
   }

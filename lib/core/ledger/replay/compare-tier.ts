@@ -1,7 +1,7 @@
 import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import type { EventBody } from "./event-body";
 import type { ActionEvidence } from "./evidence";
-import { type FaultList, shown } from "./fault";
+import { type FaultList, printable } from "./fault";
 
 const isRaise = ({ type }: EventBody): boolean => type === "hitl.tier_raised";
 
@@ -27,7 +27,11 @@ export function compareTier(bodies: readonly EventBody[], evidence: ActionEviden
   for (const raise of raises) {
     const { risk_level: next, previous_risk_level: previous } = raise.details;
     if (previous !== before.details.risk_level || Number(next) <= Number(previous))
-      list.add("unlawful_event", `No tier is raised from ${shown(previous)} to ${shown(next)}.`, raise.seq);
+      list.add(
+        "unlawful_event",
+        `No tier is raised from ${printable(previous)} to ${printable(next)}.`,
+        raise.seq,
+      );
     before = raise;
   }
   const { risk_level, risk_rule, weighed } = before.details;
@@ -35,7 +39,7 @@ export function compareTier(bodies: readonly EventBody[], evidence: ActionEviden
   const expected: Record<string, unknown> = { risk_level, risk_rule, weighed, raised_from };
   for (const [field, said] of Object.entries(expected)) {
     if (said === undefined || canonicalText(tier[field] ?? null) === canonicalText(said ?? null)) continue;
-    const words = `${field} is ${shown(tier[field])}; the event that set the tier says ${shown(said)}.`;
+    const words = `${field} is ${printable(tier[field])}; the event that set the tier says ${printable(said)}.`;
     list.add("risk_differs", words, before.seq);
   }
 }

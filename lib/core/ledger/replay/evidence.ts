@@ -22,7 +22,7 @@ export interface ActionEvidence extends Chain {
   mirror: readonly string[];
   letters: readonly LetterEvidence[];
   drafts: readonly DraftEvidence[];
-  /** Of caches. Absent in files that were exported before they were compared. */
+  /** The versions of caches. Absent in files exported before these were compared. */
   versions?: readonly VersionEvidence[];
 }
 
@@ -47,7 +47,7 @@ export interface DraftEvidence {
 export interface VersionEvidence {
   name: string;
   version: number;
-  /** By a write of ours, in its turn (maker_status). */
+  /** True if our own write made it, in its turn (maker_status). */
   made: boolean;
 }
 

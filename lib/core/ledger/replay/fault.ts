@@ -44,7 +44,7 @@ export function findFaults(
 }
 
 /** A value in a sentence. */
-export function shown(value: unknown): string {
+export function printable(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;

@@ -7,7 +7,7 @@ import { compareSteps } from "./compare-steps";
 import { compareTier, raiseOf } from "./compare-tier";
 import { type EventBody, readChain } from "./event-body";
 import type { ActionEvidence, PolicyHashes } from "./evidence";
-import { type Fault, type FaultList, findFaults, shown } from "./fault";
+import { type Fault, type FaultList, findFaults, printable } from "./fault";
 import { isForeign } from "./unsealed";
 
 /**
@@ -47,7 +47,11 @@ function compareKinds(bodies: readonly EventBody[], list: FaultList): void {
   let heldState = false;
   for (const { type, actor, details, state, seq } of bodies) {
     if (isForeign(type, actor.kind))
-      list.add("event_foreign", `The product writes no event ${shown(type)} by ${shown(actor.kind)}.`, seq);
+      list.add(
+        "event_foreign",
+        `The product writes no event ${printable(type)} by ${printable(actor.kind)}.`,
+        seq,
+      );
     // Once the chain's events hold the row, one that does not hides what became of it.
     if (heldState && state === undefined)
       list.add("event_foreign", "The product writes no event without the row that it speaks of.", seq);
@@ -78,11 +82,15 @@ function replayLifecycle(bodies: readonly EventBody[], list: FaultList): ActionS
   let status: ActionStatus = "pending";
   for (const { type, seq } of bodies) {
     if ((type === "hitl.proposed") !== (seq === 1))
-      list.add("unlawful_event", `A chain begins with its proposal; event ${seq} is ${shown(type)}.`, seq);
+      list.add(
+        "unlawful_event",
+        `A chain begins with its proposal; event ${seq} is ${printable(type)}.`,
+        seq,
+      );
     const next = statusAfter[type];
     if (!next) continue;
     if (!(ACTION_TRANSITIONS[status] as readonly string[]).includes(next))
-      list.add("unlawful_event", `No action goes from ${shown(status)} to ${shown(next)}.`, seq);
+      list.add("unlawful_event", `No action goes from ${printable(status)} to ${printable(next)}.`, seq);
     status = next;
   }
   return status;
@@ -112,7 +120,10 @@ function compareState(
 ): void {
   const last = bodies.at(-1)!;
   if (state.status !== status)
-    list.add("status_differs", `The row says ${shown(state.status)}, its events say ${shown(status)}.`);
+    list.add(
+      "status_differs",
+      `The row says ${printable(state.status)}, its events say ${printable(status)}.`,
+    );
   if (!last.state) return compareSpokenState(bodies, state, list);
   // The events of an extension and of a raised tier are appended before the row moves.
   const expected: Record<string, unknown> = { ...last.state, ...raiseOf(last) };
@@ -125,7 +136,7 @@ function compareState(
     } else if (isSame(expected[field], state[field])) continue;
     list.add(
       kindOfField[field] ?? "decision_fields_differ",
-      `${field} is ${shown(state[field])}; the last event left ${shown(expected[field])}.`,
+      `${field} is ${printable(state[field])}; the last event left ${printable(expected[field])}.`,
       last.seq,
     );
   }
@@ -140,10 +151,10 @@ function compareSpokenState(
   const spoken = bodies.findLast(({ details }) => typeof details.expires_at === "string");
   const expiry = spoken && Date.parse(String(spoken.details.expires_at));
   if (expiry && Math.trunc(Date.parse(String(state.expires_at))) !== expiry)
-    list.add("expiry_differs", `expires_at is ${shown(state.expires_at)}; its events say otherwise.`);
+    list.add("expiry_differs", `expires_at is ${printable(state.expires_at)}; its events say otherwise.`);
   const { required_approvals: required } = bodies[0]!.details;
   if (required !== undefined && required !== state.required_approvals)
-    list.add("requirements_differ", `required_approvals is ${shown(state.required_approvals)}.`);
+    list.add("requirements_differ", `required_approvals is ${printable(state.required_approvals)}.`);
 }
 
 /** The text of both is mostly the same at once: canonical forms cost ten times as much. */
@@ -184,7 +195,7 @@ function compareRow({ details, rows }: EventBody, evidence: ActionEvidence, list
     if (!isSame(row[field], details[field]))
       list.add(
         kind,
-        `${field} is ${shown(row[field])}; the proposal's event says ${shown(details[field])}.`,
+        `${field} is ${printable(row[field])}; the proposal's event says ${printable(details[field])}.`,
         1,
       );
   }

@@ -2,7 +2,7 @@ import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { compareSteps, isUnsaid } from "./compare-steps";
 import { type EventBody, readChain } from "./event-body";
 import type { SubjectEvidence } from "./evidence";
-import { type Fault, type FaultList, findFaults, shown } from "./fault";
+import { type Fault, type FaultList, findFaults, printable } from "./fault";
 
 /** A switch that nobody ever flipped has no event. */
 const untouchedSwitch = { engaged: false, reason: null, changed_by: null, flips: 0 };
@@ -54,12 +54,12 @@ function compareSubject(evidence: SubjectEvidence, list: FaultList): void {
       if (isUnsaid(said, field)) continue;
       const [now, then] = [held[field] ?? null, said[field] ?? null];
       if (canonicalText(now) !== canonicalText(then))
-        list.add(kind, `${field} is ${shown(now)}; the last event left ${shown(then)}.`, last.seq);
+        list.add(kind, `${field} is ${printable(now)}; the last event left ${printable(then)}.`, last.seq);
     }
   }
 }
 
-/** Of subjects whose end is an event too: written past the ledger, they have a chain once they are over. */
+/** The first events of subjects whose end is an event too, so that one written past the ledger is found when it ends. */
 const beginnings: Readonly<Record<string, { type: string; fault: string }>> = {
   run: { type: "run.started", fault: "run_unbegun" },
   interaction: { type: "interaction.created", fault: "interaction_unasked" },

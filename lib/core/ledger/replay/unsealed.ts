@@ -25,7 +25,7 @@ const kindOfType: Readonly<Record<string, string>> = {
   "hitl.applied": "settlement_unsealed",
 };
 
-/** Of runs. Their other events say nothing that their rows and steps do not prove. */
+/** The sealed events of runs. Their other events repeat facts that rows and steps prove. */
 const kindOfRunType: Readonly<Record<string, string>> = { "run.started": "run_unsealed" };
 
 const words: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
   event_unsealed: "The app did not write this event: its seal is missing or does not fit.",
 };
 
-/** Of these no person and no agent is the actor: parts of the product write them. */
+/** Event types that parts of the product write, with neither a person nor an agent as the actor. */
 const typesOfParts: ReadonlySet<string> = new Set([
   "hitl.intake_sealed",
   "hitl.tier_raised",

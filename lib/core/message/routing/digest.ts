@@ -1,7 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import type { ChannelKind } from "@/lib/core/message/message";
 import { quietEndAt } from "./quiet-hours";
-import type { DigestTime, Matched, Reach, RoutedPerson } from "./routing";
+import type { DigestTime, MatchedSubject, Reach, RoutedPerson } from "./routing";
 
 /** Digests: the actions of low tiers that wait for one person, told once on working days instead of one by one. Pure. */
 
@@ -30,7 +30,7 @@ export function nextDigest({ timeZone, minute }: DigestTime, now: Date): NextDig
  */
 export function digestFor(
   { person, by }: { person: RoutedPerson; by: readonly Reach[] },
-  { rule, subject, now }: Matched,
+  { rule, subject, now }: MatchedSubject,
 ): (NextDigest & { by: Reach[] }) | null {
   if (subject.tier === null || subject.tier > DIGEST_TIER_MAX) return null;
   if (rule?.order === "one_after_another" || (rule?.escalate ?? null) !== null) return null;

@@ -1,6 +1,6 @@
 import type { OutcomeKind } from "@/lib/core/action/notice";
 import { type QuietHours, quietEndAt } from "./quiet-hours";
-import { type Reach, type Verdict, notTold } from "./routing";
+import { type Reach, type Verdict, withoutMessage } from "./routing";
 
 /**
  * Chooses which of the people who decided on a write are told outside the app that it went wrong, and when. Rules of the company and
@@ -64,7 +64,7 @@ function verdictOn({ kind, tier }: DecidedOutcome, decider: Decider, now: Date):
   const why = `${decider.approved ? "Approved it" : "Signed for it"}, and ${OUTCOME_WORDS[kind]}`;
   const by = reach.filter(({ isWished }) => isWished);
   const whyNot = whyNotTold(decider, by);
-  if (whyNot !== null) return { ...notTold(decider), why: `${why}. ${whyNot}` };
+  if (whyNot !== null) return { ...withoutMessage(decider), why: `${why}. ${whyNot}` };
   const urgent = tier >= AT_ONCE_FROM_TIER;
   const quietEnd = urgent ? null : quietEndAt(quietHours, now);
   const verdict = { userId, name, by, urgent, digestOn: null, byRule: false };

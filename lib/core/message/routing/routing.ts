@@ -37,7 +37,7 @@ export interface Reach {
 export interface DigestTime {
   /** An IANA name. */
   timeZone: string;
-  /** Of the day, by the clocks there. */
+  /** The minute of the day, in the person's time zone. */
   minute: number;
 }
 
@@ -83,7 +83,7 @@ export interface Verdict {
   why: string;
 }
 
-export interface Routed {
+export interface RoutingResult {
   /** The rule that matched, by its name. */
   rule: string | null;
   /** One for each person, in their order. */
@@ -91,7 +91,7 @@ export interface Routed {
 }
 
 /** A subject beside the rule that applies to it. */
-export interface Matched {
+export interface MatchedSubject {
   rule: Rule | null;
   people: readonly RoutedPerson[];
   subject: RoutedSubject;
@@ -101,8 +101,8 @@ export interface Matched {
 export const isAway = ({ away }: RoutedPerson, at: Date): boolean =>
   away !== null && away.from <= at && at < away.until;
 
-/** Of somebody who is not told, but for the reason. */
-export const notTold = ({ userId, name }: Pick<Verdict, "userId" | "name">): Omit<Verdict, "why"> => ({
+/** The verdict on a person who gets no message; the caller adds the reason. */
+export const withoutMessage = ({ userId, name }: Pick<Verdict, "userId" | "name">): Omit<Verdict, "why"> => ({
   userId,
   name,
   at: null,

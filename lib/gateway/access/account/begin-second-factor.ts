@@ -10,7 +10,7 @@ import type { Enrolment } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { isSaidHere } from "@/lib/gateway/access/word-seal";
+import { isGenuineWord } from "@/lib/gateway/access/word-seal";
 import { isoOf } from "@/lib/core/values/time";
 
 const enrolmentValidMs = 10 * 60_000;
@@ -39,7 +39,7 @@ export async function beginSecondFactor(
   if (!factor && row.passwordSet && passwordsAllowed()) {
     await provePassword(person, password ?? "", "password", { database: gateway.database });
   } else if (!factor) {
-    if (basis.taken > 0 && !(word?.number === basis.taken && isSaidHere(tenantId, word)))
+    if (basis.taken > 0 && !(word?.number === basis.taken && isGenuineWord(tenantId, word)))
       throw new AppError(
         "step_up_failed",
         "Your password or authenticator app was taken away, and by no administrator here. Ask one to reset your authenticator app on the page People; then sign out and in again, and set up another.",

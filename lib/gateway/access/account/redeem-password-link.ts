@@ -31,7 +31,7 @@ export async function redeemPasswordLink(
     if (await belongsElsewhere(tx, tenantId, userId)) throw unusableLink();
     const link = await spendPasswordLink(tx, tenantId, holder.linkId);
     if (!link || !isSameUse(use, { ...holder, ...link })) throw unusableLink();
-    // Whoever issued the link may hold the password, whoever set it.
+    // The issuer may know the password, even if another person set it.
     const mark = link.recovers ? markRecovered : markFirstLink;
     await mark(tx, userId, link.issuedByUserId);
     await setPassword(tx, userId, hash);

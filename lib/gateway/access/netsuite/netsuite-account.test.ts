@@ -59,11 +59,11 @@ describe("a tenant without an account", () => {
   });
 
   test("of several the first one, or the one that the environment names, has the environment's", async () => {
-    expect(await gateway.accounts.isEnvironments(world.tenantId)).toBe(true);
-    expect(await gateway.accounts.isEnvironments(second.tenantId)).toBe(false);
+    expect(await gateway.accounts.usesEnvironmentAccount(world.tenantId)).toBe(true);
+    expect(await gateway.accounts.usesEnvironmentAccount(second.tenantId)).toBe(false);
     const named = accountsFor(admin.tenantSlug);
-    expect(await named.isEnvironments(world.tenantId)).toBe(false);
-    expect(await named.isEnvironments(second.tenantId)).toBe(true);
+    expect(await named.usesEnvironmentAccount(world.tenantId)).toBe(false);
+    expect(await named.usesEnvironmentAccount(second.tenantId)).toBe(true);
     expect(await named.of(world.tenantId)).toBeNull();
   });
 });

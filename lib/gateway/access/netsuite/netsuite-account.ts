@@ -32,13 +32,13 @@ const keyPrefixLength = 6;
 /** Writes that a new account requests at once; the next reconciliation requests the others. */
 const wokenMax = 200;
 
-/** Which account the company's writes go to; never a secret. @throws AppError not_allowed 403. */
+/** Reads the account that the company's writes go to, without secrets. @throws AppError not_allowed 403. */
 export async function readNetSuiteAccount(
   person: Person,
   gateway: Gateway = getGateway(),
 ): Promise<NetSuiteAccountView> {
   requireRole(person, "admin");
-  const served = (await gateway.accounts?.isEnvironments(person.tenantId)) ?? true;
+  const served = (await gateway.accounts?.usesEnvironmentAccount(person.tenantId)) ?? true;
   return inTenant(gateway.database, person.tenantId, (tx) => viewIn(tx, person.tenantId, served));
 }
 
@@ -56,7 +56,7 @@ export async function setNetSuiteAccount(
   const { tenantId, name } = person;
   const credentials = credentialsOf(input);
   const key = "consumerKey" in credentials ? credentials.consumerKey : credentials.clientId;
-  const served = (await gateway.accounts?.isEnvironments(tenantId)) ?? true;
+  const served = (await gateway.accounts?.usesEnvironmentAccount(tenantId)) ?? true;
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
     await spendStepUp(tx, person, { purpose: "set_netsuite_account", subject: input.account });
     const before = await endAccount(tx, tenantId);
@@ -84,7 +84,7 @@ export async function removeNetSuiteAccount(
 ): Promise<NetSuiteAccountView> {
   requireRole(person, "admin", "Removing the NetSuite account");
   const { tenantId } = person;
-  const served = (await gateway.accounts?.isEnvironments(tenantId)) ?? true;
+  const served = (await gateway.accounts?.usesEnvironmentAccount(tenantId)) ?? true;
   return inTenant(gateway.database, tenantId, async (tx) => {
     await spendStepUp(tx, person, { purpose: "set_netsuite_account", subject: "none" });
     const before = await endAccount(tx, tenantId);

@@ -45,8 +45,8 @@ export async function addPerson(
   });
 }
 
-function addressTaken(isHere: boolean): AppError {
-  return isHere
+function addressTaken(isCurrentPlace: boolean): AppError {
+  return isCurrentPlace
     ? new AppError(
         "already_exists",
         "Somebody with this address is here already. If they were revoked, restore them.",

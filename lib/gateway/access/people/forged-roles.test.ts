@@ -5,7 +5,7 @@ import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { confirmRoleSeen } from "@/lib/gateway/testing/second-words";
+import { confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { listPeople } from "./list-people";

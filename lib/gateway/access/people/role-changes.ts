@@ -15,7 +15,7 @@ import { type Person, type Role, mayAdminister, mayDecide } from "@/lib/core/acc
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
 import type { WordAbout } from "@/lib/core/access/administrator-word";
 import { getGateway } from "@/lib/gateway/context";
-import { isSaidHere, sealWord } from "@/lib/gateway/access/word-seal";
+import { isGenuineWord, sealWord } from "@/lib/gateway/access/word-seal";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type PersonToChange, assertLive, assertNotLastAdmin, assertNotSelf, viewOf } from "./change-person";
 import { changeOf } from "./person-changes";
@@ -178,7 +178,7 @@ async function wasSaid(
     word.number === said.number &&
     word.byUserId === said.byUserId &&
     word.role === said.role &&
-    isSaidHere(tenantId, word)
+    isGenuineWord(tenantId, word)
   );
 }
 

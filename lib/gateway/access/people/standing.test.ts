@@ -3,7 +3,7 @@ import { inTenant } from "@/db/client";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { companyOf } from "@/lib/gateway/access/found-company";
 import { rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
-import { confirmRecoverySeen } from "@/lib/gateway/testing/second-words";
+import { confirmRecoverySeen } from "@/lib/gateway/testing/people/second-words";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readStanding } from "@/db/queries/people/standing";

@@ -2,14 +2,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Gateway } from "@/lib/gateway/context";
 import { newGate, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { ASK_MS_MAX, takeOneByOne } from "./empty-buckets";
+import { ASK_MS_MAX, takeQuotasInTurn } from "./empty-buckets";
 
 const world = await useWorld();
 const { owner, superuser, tenantId } = world;
 
 let nowMs = Date.parse("2026-03-02T09:00:00Z");
 const gateway: Gateway = { ...world.gateway, clock: { now: () => new Date(nowMs) } };
-const take = (asker: string, perMinute = 2) => takeOneByOne(tenantId, [{ asker, perMinute }], gateway);
+const take = (asker: string, perMinute = 2) => takeQuotasInTurn(tenantId, [{ asker, perMinute }], gateway);
 const refill = (asker: string) => owner`DELETE FROM quota_buckets WHERE asker = ${asker}`;
 /** Locks its row, as a transaction of another process would, until `release`. */
 async function holdBucket(asker: string) {
@@ -48,7 +48,7 @@ test("a higher limit counts at once, and so does a clock that was set back", asy
 
 test("where another bucket is empty the asker's own is asked for again", async () => {
   const both = () =>
-    takeOneByOne(
+    takeQuotasInTurn(
       tenantId,
       [
         { asker: "among many", perMinute: 9 },
@@ -85,7 +85,7 @@ test("a try that the database never answers ends, and the next one of its asker 
   // A connection whose other end is gone: nothing comes back, no fault either.
   const answering = ((...query: Parameters<typeof sql>) => (isSilent ? never : sql(...query))) as typeof sql;
   const silent: Gateway = { ...gateway, database: { ...gateway.database, sql: answering } };
-  const ask = () => takeOneByOne(tenantId, [{ asker: "unanswered", perMinute: 2 }], silent);
+  const ask = () => takeQuotasInTurn(tenantId, [{ asker: "unanswered", perMinute: 2 }], silent);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const [first, second] = [refusalOf(ask()), ask()];
   await vi.advanceTimersByTimeAsync(ASK_MS_MAX - 1);

@@ -3,34 +3,33 @@ import { AppError } from "@/lib/core/errors";
 import type { Gateway } from "@/lib/gateway/context";
 
 /**
- * The buckets that this process has found empty. For a second at most, further tries of that asker are refused without asking the
- * database again. The tries of one asker ask the database one after the other, so that a flood takes one connection of the pool and
- * not all of them.
+ * Remembers quota buckets that this process found empty, and for at most a second refuses further tries of that asker without a query.
+ * The tries of one asker query the database one after the other, so that a flood uses one connection of the pool.
  */
 
 export const KEPT_MS_MAX = 1_000;
-/** Longer than the database lets a statement take: after that the connection is dead, and nothing comes over it. */
+/** Longer than the database's statement timeout: after this time the connection is dead and no answer will come. */
 export const ASK_MS_MAX = 35_000;
 const RETRY_SECONDS = 2;
 const ASKERS_MAX = 2_000;
 
 interface Asker {
-  /** The last of its tries that asks, or waits to ask. */
+  /** The last query of this asker, running or waiting. */
   last: Promise<unknown>;
   waiting: number;
-  /** Milliseconds since 1970, by the gateway's clock: refused from memory until then, and when it has a try again. Null: not empty. */
+  /** In ms since 1970 by the gateway's clock. Tries are refused from memory until `until`. Null: the bucket is not empty. */
   empty: { from: number; until: number; triesAgainAt: number } | null;
 }
 
-/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
+/** Askers by database. On globalThis, because Next gives pages and routes separate instances of this module. */
 const holder = globalThis as typeof globalThis & { countersignAskers?: WeakMap<object, Map<string, Asker>> };
 const byDatabase = (holder.countersignAskers ??= new WeakMap());
 
 /**
- * As `takeQuotas`; the first bucket is the asker's own.
- * @throws AppError unavailable 503 where the database does not answer: its asker's later tries go on then.
+ * Takes from the buckets as `takeQuotas` does, one try of an asker at a time. The first bucket is the asker's own.
+ * @throws AppError unavailable 503 if the database does not answer in time; the asker's later tries then go on.
  */
-export async function takeOneByOne(
+export async function takeQuotasInTurn(
   tenantId: number,
   buckets: readonly [Bucket, ...Bucket[]],
   gateway: Gateway,
@@ -53,13 +52,13 @@ export async function takeOneByOne(
   }
 }
 
-/** The refusal of the next try from this bucket, where this process found it empty within the last second. Null: ask the database. */
+/** The refusal of a try from a bucket that this process found empty within the last second. Null: ask the database. */
 export function findEmpty(tenantId: number, bucket: Bucket, gateway: Gateway): QuotaTaken | null {
   const asker = askersOf(gateway).get(keyOf(tenantId, bucket));
   return asker ? refusalOf(asker, gateway) : null;
 }
 
-/** With its limit: a higher one counts at once. */
+/** Includes the limit, so that a raised limit counts at once. */
 const keyOf = (tenantId: number, { asker, perMinute }: Bucket) => `${tenantId} ${asker} ${perMinute}`;
 
 function askersOf({ database }: Gateway): Map<string, Asker> {
@@ -89,7 +88,7 @@ async function inTime(asking: Promise<QuotaTaken>): Promise<QuotaTaken> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unanswered()), ASK_MS_MAX);
   });
-  // After the time limit nobody waits for it; without this, its failure would be an unhandled rejection.
+  // Nobody awaits the query after the timeout, so its failure would otherwise be an unhandled rejection.
   asking.catch(() => undefined);
   return Promise.race([asking, late]).finally(() => clearTimeout(timer));
 }
@@ -99,7 +98,7 @@ const unanswered = () =>
     retryAfterSeconds: RETRY_SECONDS,
   });
 
-/** Null: ask the database. Also where the clock was set back. */
+/** Null: ask the database, also if the clock was set back. */
 function refusalOf({ empty }: Asker, { clock }: Gateway): QuotaTaken | null {
   if (empty === null) return null;
   const now = clock.now().getTime();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { enter, INSIDE_MS_MAX, tryTaken, WAITING_MAX, WAITING_OF_ALL_MAX } from "./entrance";
+import { enter, INSIDE_MS_MAX, letNextIn, WAITING_MAX, WAITING_OF_ALL_MAX } from "./entrance";
 
 /** Each test has a key of its own: the lines are those of the process. */
 
@@ -38,7 +38,7 @@ test("the requests of one key come in one after the other, each once the one bef
   for (const name of ["a", "b", "c"]) void come(name, inside);
   expect(inside).toEqual(["a"]);
   pass(20);
-  tryTaken(key);
+  letNextIn(key);
   pass(19);
   await settled();
   expect(inside).toEqual(["a"]);
@@ -46,7 +46,7 @@ test("the requests of one key come in one after the other, each once the one bef
   await settled();
   expect(inside).toEqual(["a", "b"]);
   pass(5_000);
-  tryTaken(key);
+  letNextIn(key);
   pass(100);
   await settled();
   expect(inside).toEqual(["a", "b", "c"]);
@@ -91,7 +91,7 @@ test("a key has one line, however its scheme is written", async () => {
     const other = key.replace("Bearer", scheme);
     const entered = enter(other);
     expect(entered).toBeInstanceOf(Promise);
-    tryTaken(other);
+    letNextIn(other);
     pass(0);
     expect(await entered).toBeTypeOf("function");
   }

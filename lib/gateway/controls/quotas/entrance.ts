@@ -1,29 +1,29 @@
 import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 
 /**
- * The requests of one key come in one after the other, each once the one before it has taken its try and has rested for as long as
- * that took. Taking a try costs the process and the database more than refusing the next one from memory: without this the hundred
- * tries that a full bucket holds would all be taken in one second, in which nobody else is answered.
+ * Admits the requests of one key one after the other. Each waits until the one before has charged its try, and then for as long again.
+ * To charge a try costs far more than to refuse one from memory: without this, the hundred tries of a full bucket would all be
+ * charged in one second, in which no other caller is answered.
  */
 
 const REST_MS_MAX = 100;
-/** After that the next one comes in, though this one is held up: by its body, for which Next waits first, or by the database. */
+/** After this time the next request is admitted although this one is still held up, by its body or by the database. */
 export const INSIDE_MS_MAX = 1_000;
-/** By key, in this process. */
+/** The most waiting requests of one key in this process. */
 export const WAITING_MAX = 1_000;
-/** Of all keys, invented ones among them: beyond that nobody waits, and requests cost again what they cost without lines. */
+/** The most waiting requests of all keys, invalid keys included. Beyond it requests are admitted at once. */
 export const WAITING_OF_ALL_MAX = 5_000;
 
 interface Line {
-  /** Lets the next one in; null while the one before it rests. */
+  /** Admits the next request. Null during the rest before it. */
   leave: (() => void) | null;
   waiting: (() => void)[];
 }
 
 interface Entrance {
-  /** By the key of the agent's requests. */
+  /** Lines by the key of their requests. */
   lines: Map<string, Line>;
-  /** In all lines together. */
+  /** Requests that wait, over all lines. */
   waiting: number;
 }
 
@@ -36,10 +36,10 @@ const { lines } = entrance;
 export const callerKeyOf = (authorization: string): string =>
   sha256Hex(authorization.replace(/^bearer +/i, "Bearer "));
 
-/** The way to let the next one in, which may be called more than once. */
+/** Admits the next request. May be called more than once. */
 type Leave = () => void;
 
-/** Comes in at once, or after those of its key that came before it. Null: so many wait that this one has to be refused. */
+/** Admits the request at once, or after the earlier ones of its key. Null: too many wait, so refuse it. */
 export function enter(authorization: string): Leave | Promise<Leave> | null {
   const key = callerKeyOf(authorization);
   const line = lines.get(key);
@@ -54,8 +54,8 @@ export function enter(authorization: string): Leave | Promise<Leave> | null {
   return new Promise((resolve) => line.waiting.push(() => resolve(begin(key, line))));
 }
 
-/** Says that the request of this key which is inside has taken its try, or was refused one. */
-export const tryTaken = (authorization: string): void => lines.get(callerKeyOf(authorization))?.leave?.();
+/** Called when the admitted request of this key has charged its try or was refused. */
+export const letNextIn = (authorization: string): void => lines.get(callerKeyOf(authorization))?.leave?.();
 
 function begin(key: string, line: Line): Leave {
   const began = performance.now();

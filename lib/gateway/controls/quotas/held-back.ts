@@ -7,25 +7,25 @@ import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
 
 /**
- * Counts proposals that were refused because of a limit or a pause. A refusal costs an addition in memory; the counts reach the
- * database once a second, in one statement a company. A process that dies takes those of its last second with it.
+ * Counts proposals that a limit or a pause refused (held back). A refusal costs one addition in memory; the counts are written once a
+ * second, in one statement per company. A process that dies loses the counts of its last second.
  */
 
 const FLUSH_MS = 1_000;
 
 interface Counting {
-  /** By company, then by agent, reason and hour. */
+  /** Counts by company, then by agent, reason and hour. */
   counts: Map<number, Map<string, HeldBackCount>>;
   timer: NodeJS.Timeout | null;
 }
-/** By database, on globalThis: Next gives pages and routes separate instances of this module. */
+/** Counts by database. On globalThis, because Next gives pages and routes separate instances of this module. */
 const holder = globalThis as typeof globalThis & { countersignHeldBack?: WeakMap<object, Counting> };
 const countings = (holder.countersignHeldBack ??= new WeakMap());
 
 /** The last refused proposal; null: its body was not read. */
 type About = Pick<HeldBackCount, "lastActionType" | "lastEntityRef"> | null;
 
-/** Answers for the agent, and counts a refusal that held it back. Throws as `answer` does. */
+/** Runs `answer` and counts its refusal if that held the agent back. @throws what `answer` throws. */
 export async function countingHeldBack<Answer>(
   agent: AgentPrincipal,
   about: About,
@@ -40,7 +40,7 @@ export async function countingHeldBack<Answer>(
   }
 }
 
-/** Counts a refusal, where it held the agent back. */
+/** Counts a refusal if a limit or a pause caused it; other refusals are not counted. */
 export function countHeldBack(
   { tenantId, agentId }: AgentPrincipal,
   { code }: AppError,
@@ -78,7 +78,7 @@ function count(tenantId: number, added: HeldBackCount, gateway: Gateway): void {
   counting.timer ??= setTimeout(() => void flushHeldBack(gateway), FLUSH_MS).unref();
 }
 
-/** Writes down what this process has counted. A fault is logged, and its counts wait for the next time. */
+/** Writes this process's counts to the database. After a fault, which is logged, they are kept for the next flush. */
 export async function flushHeldBack(gateway: Gateway): Promise<void> {
   const counting = countings.get(gateway.database);
   if (!counting) return;
@@ -89,7 +89,10 @@ export async function flushHeldBack(gateway: Gateway): Promise<void> {
     try {
       await inTenant(gateway.database, tenantId, (tx) => addHeldBack(tx, tenantId, rows));
     } catch (error) {
-      log.error({ tenantId, error: describeError(error) }, "What was held back could not be counted");
+      log.error(
+        { tenantId, error: describeError(error) },
+        "Counts of refused proposals could not be written",
+      );
       for (const row of rows) count(tenantId, row, gateway);
     }
   }

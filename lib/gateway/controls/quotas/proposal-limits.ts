@@ -12,7 +12,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { keptBriefly } from "@/lib/gateway/kept-briefly";
+import { shortLivedCache } from "@/lib/gateway/short-lived-cache";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 
 /** The subject of the limits' own chain in the ledger; its entity id is the tenant's. */
@@ -126,7 +126,7 @@ async function viewIn(
 }
 
 /** Asked before every proposal. */
-const perMinutes = keptBriefly<number | null>("company-per-minute", 5_000);
+const perMinutes = shortLivedCache<number | null>("company-per-minute", 5_000);
 
 /** Proposals of all agents in a minute: the company's own limit, the installation's at most. Up to five seconds old. */
 export async function companyPerMinute(tenantId: number, gateway: Gateway): Promise<number> {

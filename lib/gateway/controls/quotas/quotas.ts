@@ -1,23 +1,23 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { findByIdempotencyKey } from "@/db/queries/actions/proposals";
 import { type Bucket, chargeQuota, takeQuotasIn } from "@/db/queries/controls/quotas";
-import { KEPT_MS_MAX, findEmpty, takeOneByOne } from "./empty-buckets";
-import { callerKeyOf, tryTaken } from "./entrance";
+import { KEPT_MS_MAX, findEmpty, takeQuotasInTurn } from "./empty-buckets";
+import { callerKeyOf, letNextIn } from "./entrance";
 import { countHeldBack, countingHeldBack } from "./held-back";
 import { companyPerMinute } from "./proposal-limits";
 import { findCaps } from "@/db/queries/workflows/runs";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { keptBriefly } from "@/lib/gateway/kept-briefly";
+import { shortLivedCache } from "@/lib/gateway/short-lived-cache";
 
 /**
- * Quotas count tries, refused ones too: a try is taken before its body is looked at and before NetSuite is asked. The
- * names and headers are those of draft-ietf-httpapi-ratelimit-headers-11.
+ * Quotas count tries, refused ones included: a try is charged before its body is read and before any request to NetSuite. Names and
+ * headers follow draft-ietf-httpapi-ratelimit-headers-11.
  */
 
 interface Quota extends Bucket {
-  /** As the headers and `violated-policies` name it. */
+  /** The name in the headers and in `violated-policies`. */
   name:
     | "agent"
     | "tenant"
@@ -32,40 +32,43 @@ interface Quota extends Bucket {
 
 interface ProposalTry {
   idempotencyKey?: string | null;
-  /** The header that named the agent, by which its next tries are refused at once. */
+  /** The header that named the agent. Once its quota is spent, later tries with this header are refused from memory. */
   authorization?: string | null;
 }
 
-/** The agent's own, and its company's. */
+/** The agent's own quota, and its company's. */
 type ProposalQuotas = readonly [Quota, Quota];
 
 type Headers = Record<string, string>;
 
 const windowSeconds = 60;
 export const QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
-/** A refusal of a wrong `from` names the live value: whoever guesses at values has a fifth of the tries. */
+/** Extra tries for a wrong `from`, whose refusal names the live value: an agent that guesses gets a fifth of its quota. */
 const wrongFromCost = 4;
-/** Each reads up to 50,000 rows and leaves an event. */
+/** Each download reads up to 50,000 rows and writes an event. */
 const downloadsPerMinute = 10;
-/** The largest text of a workflow takes most of a second of the process. */
+/** The largest workflow text keeps the process busy for most of a second. */
 const workflowChecksPerMinute = 30;
-/** Each is a message that leaves us. */
+/** Each test sends a message. */
 const testsPerMinute = 5;
 
-/** A try that was let in. */
-export interface Try {
-  /** For the answer, whatever it is. */
+/** A try that the quota admitted. */
+export interface QuotaTry {
+  /** Headers for the answer, whether it succeeds or not. */
   headers: Headers;
-  /** Takes what a refusal costs that was not taken before. @throws AppError rate_limited 429. */
-  ifRefused?: () => Promise<Headers>;
+  /** Charges the try now, because it was refused. Set for repeats of a known key, which cost nothing unless they are refused. @throws AppError rate_limited 429. */
+  chargeRefusal?: () => Promise<Headers>;
 }
 
-/** Keys whose tries were spent, by the hashes of their headers. */
-const spentKeys = keptBriefly<{ agent: AgentPrincipal; quotas: ProposalQuotas }>("spent keys", KEPT_MS_MAX);
+/** Agents whose quota is spent, by the hash of their header. */
+const spentKeys = shortLivedCache<{ agent: AgentPrincipal; quotas: ProposalQuotas }>(
+  "spent keys",
+  KEPT_MS_MAX,
+);
 
 /**
- * The refusal of the next try under a key that was refused within the last second; null: the database has to be asked. It is made
- * before anybody asks whose key that is, so a key that is revoked meanwhile is still told of its tries. It opens nothing.
+ * The refusal of a try whose key was refused within the last second. Null: ask the database. It comes before authentication, so a key
+ * that was revoked in that second still gets 429 in place of 401; it gives access to nothing.
  */
 export function refusalOfSpentKey(authorization: string, gateway: Gateway): AppError | null {
   const spent = spentKeys.find(callerKeyOf(authorization), gateway);
@@ -79,20 +82,20 @@ export function refusalOfSpentKey(authorization: string, gateway: Gateway): AppE
 }
 
 /**
- * Takes one of the agent's tries and one of its tenant's. A key that this agent has used before costs nothing and is
- * answered at the limit too, because its answer reads nothing: a client repeats a broken connection. It is no pass for
- * other bodies: where the repeat is refused, its try is taken then.
+ * Charges one try to the agent and one to its tenant. A repeat of an idempotency key costs nothing and is answered even at the limit,
+ * because a client repeats a call whose connection broke and the answer reads nothing. A repeat that is refused, such as one with
+ * another body, is charged then.
  * @throws AppError rate_limited 429.
  */
 export async function takeProposalQuota(
   agent: AgentPrincipal,
   attempt: ProposalTry,
   gateway: Gateway = getGateway(),
-): Promise<Try> {
+): Promise<QuotaTry> {
   try {
     return await takeTry(agent, attempt, gateway);
   } finally {
-    if (attempt.authorization) tryTaken(attempt.authorization);
+    if (attempt.authorization) letNextIn(attempt.authorization);
   }
 }
 
@@ -100,7 +103,7 @@ async function takeTry(
   agent: AgentPrincipal,
   { idempotencyKey = null, authorization = null }: ProposalTry,
   gateway: Gateway,
-): Promise<Try> {
+): Promise<QuotaTry> {
   const { tenantId, agentId } = agent;
   const ofCompany = await companyPerMinute(tenantId, gateway);
   const quotas: ProposalQuotas = [quotaOf(agent), { name: "tenant", asker: "tenant", perMinute: ofCompany }];
@@ -115,7 +118,7 @@ async function takeTry(
       throw error;
     });
   return isRepeat
-    ? { headers: { "ratelimit-policy": policyOf(quotas) }, ifRefused: taking }
+    ? { headers: { "ratelimit-policy": policyOf(quotas) }, chargeRefusal: taking }
     : { headers: await taking() };
 }
 
@@ -125,16 +128,16 @@ const quotaOf = ({ agentId, proposalsPerMinuteMax }: AgentPrincipal): Quota => (
   perMinute: proposalsPerMinuteMax,
 });
 
-/** True where this agent was refused for its own tries within the last second. */
-export const hasSpentTries = (agent: AgentPrincipal, gateway: Gateway): boolean =>
+/** True if this agent's own quota refused a try within the last second. */
+export const hasSpentQuota = (agent: AgentPrincipal, gateway: Gateway): boolean =>
   findEmpty(agent.tenantId, quotaOf(agent), gateway) !== null;
 
 /**
- * Answers a try. A refusal carries its headers, and costs what it costs.
- * @throws what `answer` throws; AppError rate_limited 429 in the place of a refusal that nothing was left for.
+ * Answers a try, adds the quota's headers to a refusal, and charges a refused repeat.
+ * @throws what `answer` throws; AppError rate_limited 429 in its place if the quota has no try left for the refusal.
  */
-export async function answerTry<Result>(
-  { headers, ifRefused }: Try,
+export async function answerWithQuota<Result>(
+  { headers, chargeRefusal }: QuotaTry,
   answer: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -142,8 +145,8 @@ export async function answerTry<Result>(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isCallersFault = error.status < 500 && error.status !== 429;
-    const ofTry = { ...headers, ...(isCallersFault ? await ifRefused?.() : {}) };
-    // A refusal that names a quota of its own says it beside those of the try.
+    const ofTry = { ...headers, ...(isCallersFault ? await chargeRefusal?.() : {}) };
+    // A refusal may name a quota of its own: its header is appended to those of the try.
     for (const [name, value] of Object.entries(ofTry))
       error.headers[name] = error.headers[name] === undefined ? value : `${value}, ${error.headers[name]}`;
     throw error;
@@ -181,7 +184,7 @@ export async function takeTestQuota({ tenantId, userId }: Person, gateway: Gatew
 
 export interface RunCaps {
   tenantPerMinute: number;
-  /** Null: the workflow has none of its own. */
+  /** Null: the workflow has no limit of its own. */
   workflowPerMinute: number | null;
 }
 
@@ -231,7 +234,7 @@ async function take(
   quotas: readonly [Quota, ...Quota[]],
   gateway: Gateway,
 ): Promise<Headers> {
-  const { remaining, refusedAt, retrySeconds } = await takeOneByOne(tenantId, quotas, gateway);
+  const { remaining, refusedAt, retrySeconds } = await takeQuotasInTurn(tenantId, quotas, gateway);
   if (remaining === null) throw exceeded(quotas[refusedAt! - 1]!, quotas, retrySeconds!);
   const left = quotas.map(
     (quota, index) => `"${quota.name}";r=${remaining[index]};t=${secondsToFull(quota, remaining[index]!)}`,
@@ -261,7 +264,7 @@ function exceeded({ name, perMinute }: Quota, quotas: readonly Quota[], seconds:
   const times = perMinute.toLocaleString("en-US");
   return new AppError(
     "rate_limited",
-    `${subjects[name]} ${times} times a minute, refused tries included. Try again in ${seconds} s.`,
+    `${subjects[name]} ${times} times a minute, refused tries included. QuotaTry again in ${seconds} s.`,
     {
       type: QUOTA_EXCEEDED,
       retryAfterSeconds: seconds,

@@ -56,7 +56,7 @@ async function blankOne(tx: TenantTransaction, row: InteractionRow): Promise<boo
   return blankQuestion(tx, row.id, question, blanked);
 }
 
-/** Of an approval the verdict stays: it says how the question ended. */
+/** Blanks an answer. The verdict of an approval stays, because it is how the question ended. */
 const blankAnswer = (type: InteractionType, value: unknown): unknown =>
   type === "approval" && value !== null && value !== undefined ? { approved: isApproved(value) } : null;
 

@@ -48,7 +48,7 @@ interface SealedAnswer extends Omit<ResponseRow, "id" | "seal" | "receivedAt"> {
   tenantId: number;
   /** That of the question: an answer to one of the same words is none to this. */
   questionSeal: string | null;
-  /** Among all that came for the question, from 1: an earlier answer that is copied behind a correction has a wrong one. */
+  /** The number of this answer among all to the question, from 1. It exposes an earlier answer that was copied behind a correction. */
   number: number;
 }
 

@@ -1,4 +1,4 @@
-import type { ReceiptRequest, StepReceipt, WholeReceipt } from "@/db/queries/workflows/receipts";
+import type { ReceiptRequest, StepReceipt, FullReceipt } from "@/db/queries/workflows/receipts";
 import { canonicalHash, canonicalText } from "@/lib/core/ledger/payload-hash";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
@@ -10,7 +10,7 @@ import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 export const sealRequest = (request: ReceiptRequest): string => keyedHash("run", textOfRequest(request));
 
 /** True where the app wrote what the receipt says was asked: by which run and step, where, under which key and answer of the policy. */
-export const isGenuineRequest = (receipt: WholeReceipt): boolean =>
+export const isGenuineRequest = (receipt: FullReceipt): boolean =>
   matchesKeyedHash("run", textOfRequest(receipt), receipt.requestSeal);
 
 const textOfRequest = (request: ReceiptRequest): string =>
@@ -29,9 +29,9 @@ const textOfRequest = (request: ReceiptRequest): string =>
 
 export interface ReceiptEnd extends Pick<StepReceipt, "idempotencyKey" | "attempt" | "status"> {
   tenantId: number;
-  /** What is kept of the answer. */
+  /** The stored part of the answer. */
   response: unknown;
-  /** What later steps see of it. */
+  /** The part that later steps see. */
   result: unknown;
 }
 

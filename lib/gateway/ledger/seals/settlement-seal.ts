@@ -52,7 +52,7 @@ export interface EndOfLines {
   tenantId: number;
   actionId: number;
   verification: string;
-  /** By their states. */
+  /** Numbers of lines by state. */
   lines: Readonly<Record<string, number>>;
 }
 

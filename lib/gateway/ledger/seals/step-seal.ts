@@ -32,9 +32,9 @@ const textOfOutput = ({ isDone, skipped, outputHash, ...step }: StepOutput): str
   canonicalText({ kind: "output", ...nameOf(step), isDone, skipped, outputHash });
 
 export interface GivenToStep extends OfStep {
-  /** Of an item: the hash of its value. */
+  /** For an item: the hash of its value. */
   valueHash: string | null;
-  /** Of a step of on_error: what it follows. */
+  /** For a step of on_error: the error that it follows. */
   error: { step: string; message: string } | null;
 }
 

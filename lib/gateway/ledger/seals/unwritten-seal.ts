@@ -9,7 +9,7 @@ export interface UnwrittenEnd {
   tenantId: number;
   actionId: number;
   pushId: number;
-  /** Of the push's own payload, which is one line of a roll. */
+  /** The hash of the push's own payload, which may be one line of a roll. */
   payloadHash: string;
   status: "stale" | "cancelled";
 }

@@ -58,7 +58,7 @@ export interface ApprovedAction {
   payloadHash: string;
   riskLevel: number;
   requiredApprovals: number;
-  /** Whose approvals were weighed. */
+  /** The people whose approvals were counted. */
   approvers: readonly number[];
   /** The votes and the approval in the action's chain, oldest first. */
   approvalLinks: readonly ApprovalLink[];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
 import { verifyLedger } from "./verify-ledger";
-import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { fillBusyTenant } from "@/lib/gateway/testing/load/busy-tenant";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();

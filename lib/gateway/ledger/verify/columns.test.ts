@@ -3,7 +3,7 @@ import { seedWorkflow } from "@/db/testing/rows";
 import { setContentSetting } from "@/lib/gateway/controls/content-setting";
 import { setGraceSetting } from "@/lib/gateway/controls/grace-setting";
 import { changeProposalLimits } from "@/lib/gateway/controls/quotas/proposal-limits";
-import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { fillBusyTenant } from "@/lib/gateway/testing/load/busy-tenant";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 

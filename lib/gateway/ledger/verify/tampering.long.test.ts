@@ -4,7 +4,7 @@ import { inTenant } from "@/db/client";
 import { sqlState } from "@/db/testing/rows";
 import type { AuditVerification } from "@/lib/contract/monitoring/audit";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
-import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { fillBusyTenant } from "@/lib/gateway/testing/load/busy-tenant";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";

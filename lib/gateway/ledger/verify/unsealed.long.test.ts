@@ -9,7 +9,7 @@ import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { setGlobalSwitch } from "@/lib/gateway/controls/set-global-switch";
 import { exportLedger } from "@/lib/gateway/ledger/export-ledger";
 import { sealLedger } from "@/lib/gateway/ledger/seal-ledger";
-import { fillBusyTenant } from "@/lib/gateway/testing/busy-tenant";
+import { fillBusyTenant } from "@/lib/gateway/testing/load/busy-tenant";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { priceRoll, rollLines } from "@/lib/gateway/testing/rolls";

@@ -68,7 +68,7 @@ export async function verifySubjects(findings: Findings): Promise<PolicyHashes> 
   return hashes;
 }
 
-/** Of runs that have ended: the steps that succeeded, and the receipts. */
+/** Verifies the succeeded steps and the receipts of runs that have ended. */
 async function verifyRuns(findings: Findings, runs: readonly SubjectEvidence[]): Promise<void> {
   const ended = runs.filter(({ state }) => state !== null && JSON.parse(state).end !== null);
   const unproven = await onPage(findings, (tx, tenantId) => findUnproven(tx, tenantId, ended));

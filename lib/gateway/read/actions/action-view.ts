@@ -1,11 +1,16 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ConflictRow } from "@/db/queries/actions/waiting-values";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { ActionSummary, ChangeView, PushView, WholeSummary } from "@/lib/contract/actions/action-view";
+import type {
+  ActionSummary,
+  ChangeView,
+  PushView,
+  UnredactedSummary,
+} from "@/lib/contract/actions/action-view";
 import type { AnySummary } from "@/lib/contract/actions/outline";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
-import { isSaid, sayingOf } from "@/lib/action-types/payload/sentence";
+import { isSaid, describeWrite } from "@/lib/action-types/payload/sentence";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import { detailText, piecesOfDetail } from "@/lib/action-types/shared/detail";
 import type { LiveRead, RollFigures } from "@/lib/action-types/shared/definition";
@@ -29,7 +34,7 @@ import { describeError, log } from "@/lib/log";
  * taken from the same bytes when it was proposed.
  */
 export function summaryOf(row: SummaryRow, sight: Sight, now: Date): AnySummary {
-  const whole = wholeSummaryOf(row, sight.userId, now);
+  const whole = unredactedSummaryOf(row, sight.userId, now);
   return sight.seesContent ? whole : summaryOutlineOf(whole);
 }
 
@@ -51,7 +56,8 @@ export function readableOf<Row extends SummaryRow, Summary>(
   });
 }
 
-export function wholeSummaryOf(row: SummaryRow, viewerUserId: number, now: Date): WholeSummary {
+/** The summary of an action for a viewer who may see content; `now` decides whether it has expired. @throws if the stored payload cannot be read. */
+export function unredactedSummaryOf(row: SummaryRow, viewerUserId: number, now: Date): UnredactedSummary {
   const { action } = row;
   const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
   const live = liveOf(action.factsJson, action.factsReadAt);
@@ -131,7 +137,7 @@ function letterOf({ action_type }: ProposalPayload): string[] | null {
 export function wordsOf(payload: ProposalPayload, live: LiveRead | null) {
   const definition = actionTypeOf(payload.action_type);
   const roll = definition?.rollFigures?.(payload, live) ?? null;
-  const saying = sayingOf(payload, live);
+  const saying = describeWrite(payload, live);
   const details = [
     ...(definition?.details(payload, live) ?? []),
     // Without ids the write goes by name alone, and the name may lead to another record by then.
@@ -183,7 +189,7 @@ export function wordsOfLine(
   const live = liveOf(action.factsJson, action.factsReadAt)?.lines?.[lineNo - 1] ?? null;
   const definition = line && actionTypeOf(line.action_type);
   if (!definition) return { subject: action.entityRef, sentence: `Line ${lineNo} of ${action.entityRef}` };
-  return { subject: definition.subject(line, live), sentence: sayingOf(line, live).sentence };
+  return { subject: definition.subject(line, live), sentence: describeWrite(line, live).sentence };
 }
 
 function unverifiedOf(payload: ProposalPayload, roll: RollFigures | null): string[] {
@@ -194,7 +200,7 @@ function unverifiedOf(payload: ProposalPayload, roll: RollFigures | null): strin
 export function changeViewsOf(
   payload: ProposalPayload,
   live: LiveRead | null,
-  saying = sayingOf(payload, live),
+  saying = describeWrite(payload, live),
 ): ChangeView[] {
   return payload.changes.map((change) => ({
     ...changeViewOf(payload.action_type, change, live),

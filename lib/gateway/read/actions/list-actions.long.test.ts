@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ListQuery } from "@/lib/contract/actions/list-query";
 import type { Person } from "@/lib/core/access/principal";
 import { LIST_SORTS, type ListSort } from "@/lib/core/action/list-order";
-import { letManyWait } from "@/lib/gateway/testing/many-waiting";
+import { letManyWait } from "@/lib/gateway/testing/load/many-waiting";
 import { expectRefusal, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";

@@ -5,12 +5,12 @@ import { type ListedAction, readListedAction, readReceipt } from "@/db/queries/a
 import { type EventRow, listEvents } from "@/db/queries/ledger/events";
 import { readRulesInForce } from "@/db/queries/actions/tier-rules";
 import { listThresholds } from "@/db/queries/controls/overview";
-import type { WholeDetail } from "@/lib/contract/actions/action-view";
+import type { UnredactedDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
 import { noSuchAction } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { Person } from "@/lib/core/access/principal";
-import { weighedView, wholeSummaryOf } from "./action-view";
+import { weighedView, unredactedSummaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
@@ -62,11 +62,11 @@ interface StoredAction {
 function wholeDetailOf(
   { row, sight, events, unsealed, rules, receipt, thresholds, amend }: StoredAction,
   now: Date,
-): WholeDetail {
+): UnredactedDetail {
   const { action } = row;
   const listsLines = isRoll(action.actionType);
   return {
-    ...wholeSummaryOf(row, sight.userId, now),
+    ...unredactedSummaryOf(row, sight.userId, now),
     ...amend,
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,

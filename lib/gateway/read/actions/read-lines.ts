@@ -17,7 +17,7 @@ import { changeViewsOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
 import { requireSightIn } from "./sight";
-import { readsOf } from "@/lib/gateway/netsuite-accounts";
+import { netSuiteReaderOf } from "@/lib/gateway/netsuite-accounts";
 import { takeReadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { LANE_HALTED } from "@/lib/core/push/lane-words";
 import { pageOf } from "@/lib/core/values/page";
@@ -128,7 +128,7 @@ export async function readLiveLines(
   const lines = writesOf(payload);
   const page = lines.slice(query.cursor, query.cursor + query.limit);
   await takeReadQuota(person, gateway);
-  const answers = await readsOf(gateway, tenantId).readMany(page.map(buildRead), `person ${person.userId}`);
+  const answers = await netSuiteReaderOf(gateway, tenantId).readMany(page.map(buildRead), `person ${person.userId}`);
   const end = query.cursor + page.length;
   return {
     state: "read",

@@ -1,4 +1,4 @@
-import type { WholeDetail } from "@/lib/contract/actions/action-view";
+import type { UnredactedDetail } from "@/lib/contract/actions/action-view";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -9,7 +9,7 @@ import { countWords } from "@/lib/view/words";
  * Whether another write takes this one back once it is written, and how, from the stored payload alone: the receipt will say
  * the same.
  */
-export function reversalOf(payload: ProposalPayload, currency: string): WholeDetail["reversal"] {
+export function reversalOf(payload: ProposalPayload, currency: string): UnredactedDetail["reversal"] {
   const definition = actionTypeOf(payload.action_type);
   if (!definition)
     return { possible: false, words: "Cannot be reversed here: nothing is known of this type of write." };

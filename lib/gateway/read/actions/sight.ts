@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readContentSetting } from "@/db/queries/controls/content-setting";
-import type { TimelineEntry, WholeDetail, WholeSummary } from "@/lib/contract/actions/action-view";
+import type { TimelineEntry, UnredactedDetail, UnredactedSummary } from "@/lib/contract/actions/action-view";
 import {
   type DetailOutline,
   type EntryOutline,
@@ -23,6 +23,7 @@ export interface Sight {
   seesContent: boolean;
 }
 
+/** Reads within a transaction whether the person sees content. */
 export async function sightIn(
   tx: TenantTransaction,
   { tenantId, userId, role }: Pick<Person, "tenantId" | "userId" | "role">,
@@ -49,7 +50,7 @@ export async function requireSightIn(tx: TenantTransaction, person: Person, cont
 }
 
 /** The answers of tools hold values of records: `from`, patches, live values of a refusal. */
-export const TOOLS_SAY = "Answers of chat tools hold content, which is";
+export const CHAT_TOOL_ANSWERS = "Answers of chat tools hold content, which is";
 
 /** `requireSightIn` outside a transaction. */
 export async function assertSeesContent(
@@ -61,15 +62,16 @@ export async function assertSeesContent(
 }
 
 /** The impact without the words that it was reckoned from: a price and a volume give the change away. */
-const withoutBasis = (impact: WholeSummary["impact"]) => ({ ...impact, basis: null });
+const withoutBasis = (impact: UnredactedSummary["impact"]) => ({ ...impact, basis: null });
 
 /** NetSuite's own words about a write hold values of the write. */
-const withoutError = (push: WholeSummary["push"]) => push && { ...push, error: null };
+const withoutError = (push: UnredactedSummary["push"]) => push && { ...push, error: null };
 
 const outlineOf = (whole: object, names: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, name in names ? value : null]));
 
-export function summaryOutlineOf(whole: WholeSummary): SummaryOutline {
+/** The part of a summary that stays visible where content is hidden. */
+export function summaryOutlineOf(whole: UnredactedSummary): SummaryOutline {
   const { push, impact } = whole;
   return {
     ...outlineOf(whole, KEPT_OF_SUMMARY),
@@ -79,7 +81,8 @@ export function summaryOutlineOf(whole: WholeSummary): SummaryOutline {
   } as SummaryOutline;
 }
 
-export function detailOutlineOf(whole: WholeDetail): DetailOutline {
+/** The part of a detail that stays visible where content is hidden. */
+export function detailOutlineOf(whole: UnredactedDetail): DetailOutline {
   const { push, impact, timeline } = whole;
   return {
     ...outlineOf(whole, KEPT_OF_DETAIL),
@@ -95,7 +98,7 @@ const entryOutlineOf = (entry: TimelineEntry): EntryOutline =>
   ({ ...outlineOf(entry, KEPT_OF_ENTRY), text: outlineTextOf(entry) }) as EntryOutline;
 
 /** The reasons why something is refused may name what the record holds. */
-function withoutReasons(may: WholeDetail["may"]): WholeDetail["may"] {
+function withoutReasons(may: UnredactedDetail["may"]): UnredactedDetail["may"] {
   const allowed = Object.entries(may).map(([verb, { allowed: yes }]) => [verb, { allowed: yes, why: null }]);
-  return Object.fromEntries(allowed) as WholeDetail["may"];
+  return Object.fromEntries(allowed) as UnredactedDetail["may"];
 }

@@ -2,8 +2,8 @@ import { inTenant } from "@/db/client";
 import { listProposedFor } from "@/db/queries/actions/actions";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Person } from "@/lib/core/access/principal";
-import { readableOf, wholeSummaryOf } from "@/lib/gateway/read/actions/action-view";
-import { TOOLS_SAY, requireSightIn } from "@/lib/gateway/read/actions/sight";
+import { readableOf, unredactedSummaryOf } from "@/lib/gateway/read/actions/action-view";
+import { CHAT_TOOL_ANSWERS, requireSightIn } from "@/lib/gateway/read/actions/sight";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT, keyOfTool } from "@/lib/gateway/access/agents/in-app-agent";
 import { proposalViewFrom } from "./proposal-view";
@@ -19,7 +19,7 @@ export async function listOwnProposals(
 ): Promise<OwnProposal[]> {
   const { tenantId, userId } = person;
   const rows = await inTenant(gateway.database, tenantId, async (tx) => {
-    await requireSightIn(tx, person, TOOLS_SAY);
+    await requireSightIn(tx, person, CHAT_TOOL_ANSWERS);
     return listProposedFor(tx, tenantId, {
       agentName: IN_APP_AGENT,
       userId,
@@ -28,7 +28,7 @@ export async function listOwnProposals(
     });
   });
   const now = gateway.clock.now();
-  return readableOf(rows, (row) => wholeSummaryOf(row, userId, now)).map(({ row, summary }) => ({
+  return readableOf(rows, (row) => unredactedSummaryOf(row, userId, now)).map(({ row, summary }) => ({
     proposal: { ...proposalViewFrom(row.action, row, now), queue: null },
     action: summary,
     idempotency_key: keyOfTool(userId, row.action.idempotencyKey),

@@ -2,12 +2,12 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { countAhead, findMedianDecision } from "@/db/queries/actions/waiting";
 import { PROPOSAL_LIMITS, type ProposalView } from "@/lib/contract/actions/proposal";
 import type { Gateway } from "@/lib/gateway/context";
-import { keptBriefly } from "@/lib/gateway/kept-briefly";
+import { shortLivedCache } from "@/lib/gateway/short-lived-cache";
 
 /** Where a proposal stands among those that wait, and how long people take. */
 
 /** The median moves slowly, and reads up to a thousand decisions. */
-const medians = keptBriefly<number | null>("median-decision", 30_000);
+const medians = shortLivedCache<number | null>("median-decision", 30_000);
 
 /** The view with its queue. One that waits no more, by its status, has none. Asked after a wait, never within one. */
 export async function withQueue(

@@ -7,7 +7,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { awaitChange } from "@/lib/gateway/read/await-change";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
-import { TOOLS_SAY, requireSightIn } from "@/lib/gateway/read/actions/sight";
+import { CHAT_TOOL_ANSWERS, requireSightIn } from "@/lib/gateway/read/actions/sight";
 import { proposalViewOf, waitingStateOf } from "./proposal-view";
 import { withQueue } from "./queue";
 
@@ -34,7 +34,7 @@ export async function findProposalOf(
   gateway: Gateway,
 ): Promise<ProposedActionRow> {
   const row = await inTenant(gateway.database, person.tenantId, async (tx) => {
-    await requireSightIn(tx, person, TOOLS_SAY);
+    await requireSightIn(tx, person, CHAT_TOOL_ANSWERS);
     return readListedAction(tx, person.tenantId, actionId);
   });
   if (row?.agentName === IN_APP_AGENT && row.action.onBehalfOfUserId === person.userId) return row.action;

@@ -8,9 +8,9 @@ import { awaitChange } from "@/lib/gateway/read/await-change";
 import { proposalViewOf, waitingStateOf } from "./proposal-view";
 import { withQueue } from "./queue";
 
-export interface Standing {
+export interface ProposalSnapshot {
   proposal: ProposalView;
-  /** Since the proposal was made, or since its decision. */
+  /** Seconds since the proposal was made, or since its decision. */
   unchangedSeconds: number;
   createdAt: Date;
   changedAt: Date;
@@ -24,9 +24,9 @@ export async function waitForDecision(
   agent: AgentPrincipal,
   { id, waitSeconds, signal }: { id: number; waitSeconds: number; signal?: AbortSignal },
   gateway: Gateway = getGateway(),
-): Promise<Standing> {
+): Promise<ProposalSnapshot> {
   const { tenantId, agentId } = agent;
-  const look = async (): Promise<Standing> => {
+  const look = async (): Promise<ProposalSnapshot> => {
     const row = await inTenant(gateway.database, tenantId, (tx) =>
       findOwnProposal(tx, tenantId, agentId, id),
     );
@@ -40,7 +40,7 @@ export async function waitForDecision(
       changedAt,
     };
   };
-  const stateOf = ({ proposal }: Standing) => waitingStateOf(proposal);
+  const stateOf = ({ proposal }: ProposalSnapshot) => waitingStateOf(proposal);
   const wait = { tenantId, asker: `agent ${agentId}`, look, stateOf, waitSeconds, signal };
   const standing = await awaitChange(wait, gateway);
   return { ...standing, proposal: await withQueue(tenantId, standing.proposal, gateway) };

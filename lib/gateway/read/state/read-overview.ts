@@ -28,6 +28,7 @@ export const PILE_UP = { count: 200, ageHours: 24 };
 
 const QUESTIONS_COUNTED_MAX = 100;
 
+/** Reads the figures that every page shows: pending counts, oldest ages, switches, lane. Any member may. */
 export async function readOverview(person: Person, gateway: Gateway = getGateway()): Promise<Overview> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
@@ -100,6 +101,7 @@ function pendingOf(tiers: readonly PendingOfTier[], now: Date): Overview["pendin
   };
 }
 
+/** Reads the figures of the dashboard's charts. Any member may. */
 export async function readDashboard(person: Person, gateway: Gateway = getGateway()): Promise<Dashboard> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {

@@ -1,6 +1,6 @@
 import { nextChange } from "@/db/changes";
 import { inTenant, inTenantPrepared } from "@/db/client";
-import { type Change, type Reading, findNewestEventId, listChanges } from "@/db/queries/ledger/changes";
+import { type Change, type EventPosition, findNewestEventId, listChanges } from "@/db/queries/ledger/changes";
 import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
 
@@ -58,7 +58,7 @@ function begin(gateway: Gateway, tenantId: number, onFailure: () => void): Feed 
   const start = startOf(gateway, tenantId);
   start.then(
     (from) => void follow(gateway, tenantId, { from, watchers, signal: stop.signal }),
-    // Whoever comes next tries again.
+    // The next subscriber tries again.
     onFailure,
   );
   return { watchers, stop, started: start.then(() => undefined) };
@@ -67,7 +67,7 @@ function begin(gateway: Gateway, tenantId: number, onFailure: () => void): Feed 
 /** Ids so far below the newest may still come, from transactions that run as watching begins. */
 const lateIds = 2_000;
 
-/** What can be read when watching begins counts as seen. */
+/** Changes from before the start of watching count as seen. */
 async function startOf(gateway: Gateway, tenantId: number): Promise<Start> {
   return inTenant(gateway.database, tenantId, async (tx) => {
     const newest = await findNewestEventId(tx, tenantId);
@@ -79,7 +79,7 @@ async function startOf(gateway: Gateway, tenantId: number): Promise<Start> {
 
 /** How far the reader has come, and which ids above `settled` it has seen. */
 interface Start {
-  reading: Reading;
+  reading: EventPosition;
   seen: number[];
 }
 
@@ -113,7 +113,7 @@ async function follow(gateway: Gateway, tenantId: number, { from, watchers, sign
 
 /** Moves on what is settled, and forgets the ids that it covers. */
 export function afterLook(
-  { settled, newest, candidate }: Reading,
+  { settled, newest, candidate }: EventPosition,
   seen: readonly number[],
   { changes, xid, candidateSettled }: Awaited<ReturnType<typeof listChanges>>,
 ): Start {

@@ -11,14 +11,14 @@ import { AppError } from "@/lib/core/errors";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { watchChanges } from "./change-feed";
 
-/** What happens in a tenant as a browser's EventSource reads it (HTML standard, server-sent events). */
+/** A tenant's changes in the form that a browser's EventSource reads (HTML standard, server-sent events). */
 
 export interface StreamLimits {
   /** Keeps proxies from closing a quiet connection. With each ping the person proves again who they are. */
   pingMs: number;
   /** A stream ends then, and its reader connects again. */
   lifeMs: number;
-  /** Whoever missed more reads their lists anew. */
+  /** A client that missed more changes reloads its lists. */
   missedMax: number;
   /** Pieces that a slow reader has not taken yet. */
   waitingMax: number;

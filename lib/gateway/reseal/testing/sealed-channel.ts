@@ -13,7 +13,7 @@ async function openAccount(world: World) {
   return { company, tenantId, accountId: row!.id };
 }
 
-/** What an account signs in to its provider with. */
+/** The secret with which an account signs in to its provider. */
 export async function sealedChannelAccount(world: World): Promise<SealedCase & { tenantId: number }> {
   const { owner } = world;
   const keep = async () => {

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { readWordsInForce } from "@/db/queries/people/administrator-words";
-import { isSaidHere, sealWord } from "@/lib/gateway/access/word-seal";
+import { isGenuineWord, sealWord } from "@/lib/gateway/access/word-seal";
 import type { World } from "@/lib/gateway/testing/world";
 import { type SealedCase, newCompany } from "./sealed-case";
 
@@ -36,7 +36,7 @@ export async function sealedWord(world: World): Promise<SealedCase & { tenantId:
     tenantId,
     works: async () => {
       const words = await inTenant(world.db.database, tenantId, (tx) => readWordsInForce(tx, tenantId));
-      return words.some((word) => isSaidHere(tenantId, word));
+      return words.some((word) => isGenuineWord(tenantId, word));
     },
     stored: () => sealOf(ana.userId),
     // The function that keeps a word takes the seal from whoever calls it, once there is none.

@@ -13,7 +13,7 @@ import { RECEIVER_HOST, certificate, closeReceivers, receive } from "@/lib/outbo
 
 /** A company, and a receiver over TLS at `hooks.example.com` that does as the test says. Its clock goes on with the database's. */
 
-export interface Received {
+export interface ReceivedWebhook {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -22,13 +22,13 @@ export interface Received {
 
 /** Null: the receiver takes it with 204. */
 export type Answer = (
-  received: Received,
+  received: ReceivedWebhook,
 ) => { status: number; headers?: Record<string, string>; body?: string } | "hang" | "cut" | null;
 
 export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
   const ahead = { ms: 0 };
   const clock = clockAhead(ahead);
-  const received: Received[] = [];
+  const received: ReceivedWebhook[] = [];
   const state: { answer: Answer } = { answer: () => null };
   const port = await receive((request, response) => void answerTo(request, response, { received, state }));
   afterAll(closeReceivers);
@@ -78,7 +78,7 @@ export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
     deliver: (of: number = tenantId) => deliverWebhooks(of, gateway),
     deliveries: async (id: number, by: Person = admin) =>
       (await readWebhookDeliveries(by, { id, limit: 100 }, gateway)).items,
-    isSignedBy: (one: Received, key: string): boolean =>
+    isSignedBy: (one: ReceivedWebhook, key: string): boolean =>
       verifyWebhook({ headers: new Headers(headersOf(one)), body: one.body, keys: [key], now: clock.now() })
         .ok,
     gotBy: ({ path }: { path: string }) => received.filter((one) => one.path === path),
@@ -90,7 +90,7 @@ export async function useWebhooks(sender: Partial<SenderOptions> = {}) {
   };
 }
 
-export const headersOf = ({ headers }: Received) => ({
+export const headersOf = ({ headers }: ReceivedWebhook) => ({
   "webhook-id": String(headers["webhook-id"]),
   "webhook-timestamp": String(headers["webhook-timestamp"]),
   "webhook-signature": String(headers["webhook-signature"]),
@@ -101,15 +101,15 @@ const clockAhead = (ahead: { ms: number }) => ({ now: () => new Date(Date.now() 
 async function answerTo(
   request: http.IncomingMessage,
   response: http.ServerResponse,
-  { received, state }: { received: Received[]; state: { answer: Answer } },
+  { received, state }: { received: ReceivedWebhook[]; state: { answer: Answer } },
 ): Promise<void> {
   let body = "";
   for await (const chunk of request) body += String(chunk);
-  const one: Received = {
+  const one: ReceivedWebhook = {
     path: request.url!,
     headers: request.headers,
     body,
-    event: JSON.parse(body) as Received["event"],
+    event: JSON.parse(body) as ReceivedWebhook["event"],
   };
   received.push(one);
   const answer = state.answer(one);

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  type Answered,
+  type AppAnswer,
   type Delivery,
   type PostedMessage,
   type SlackDoubleOptions,
@@ -111,12 +111,12 @@ export async function useSlackOf(world: World, time: { readonly now: Date }, rot
     afterwards: app.afterwards,
     url: app.url,
     /** Presses a button, and waits for what is told afterwards. */
-    press: async (user: SlackUser, message: PostedMessage, actionId: string): Promise<Answered> => {
+    press: async (user: SlackUser, message: PostedMessage, actionId: string): Promise<AppAnswer> => {
       const answered = await slack.press(installation, user, { message, actionId });
       await app.afterwards();
       return answered;
     },
-    send: async (delivery: Delivery): Promise<Answered> => {
+    send: async (delivery: Delivery): Promise<AppAnswer> => {
       const answered = await slack.send(delivery);
       await app.afterwards();
       return answered;

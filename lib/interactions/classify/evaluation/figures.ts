@@ -1,7 +1,7 @@
 import {
   READINGS,
   RELEVANCE_CLASSES,
-  type Reading,
+  type ReplyReading,
   type Relevance,
 } from "@/lib/core/interaction/interaction";
 import type { Classified, LabelledMessage } from "./messages";
@@ -48,7 +48,7 @@ export interface Figures {
   wrongValues: string[];
   shareNotUncertain: number;
   p95Ms: number;
-  /** By the true class, and in it by the given one. */
+  /** Counts by the true class, then by the assigned class. */
   relevanceConfusion: Record<string, Record<string, number>>;
   readingConfusion: Record<string, Record<string, number>>;
 }
@@ -81,7 +81,7 @@ export function figuresOf(classified: readonly Classified[]): Figures {
     shareNotUncertain: relevance.filter(([, given]) => given !== "uncertain").length / relevance.length,
     p95Ms: percentile95(classified.map(({ ms }) => ms)),
     relevanceConfusion: confusionOf<Relevance>(relevance, RELEVANCE_CLASSES),
-    readingConfusion: confusionOf<Reading>(reading, READINGS),
+    readingConfusion: confusionOf<ReplyReading>(reading, READINGS),
   };
 }
 

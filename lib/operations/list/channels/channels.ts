@@ -8,7 +8,7 @@ import { readChannels, setPreference } from "@/lib/messages/read-channels";
 import { testChannel } from "@/lib/messages/test-channel";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
-/** By which channels people are told, and of what. */
+/** Channels, and the kinds of messages that people get by them. */
 
 export const channels = {
   readChannels: defineOperation("GET /api/channels", {

@@ -5,7 +5,7 @@ import { streamChanges } from "@/lib/gateway/read/stream/stream-changes";
 import type { HeaderField } from "@/lib/operations/frame/fields";
 import { StreamedAnswer, defineOperation } from "@/lib/operations/frame/operation";
 
-/** What happens, as it happens. */
+/** The live stream of changes. */
 
 const lastEventIdHeader: HeaderField<number> = {
   name: "Last-Event-ID",

@@ -29,7 +29,7 @@ import { storeVersion } from "@/lib/runtime/versions/store-version";
 /** Workflows: an agent's whole job as one text, and its versions. */
 
 const smallest = "workflow: hello\nsteps: [{ id: hi, tool: transform, with: { value: Hi } }]";
-/** Of Postgres's integers. */
+/** The greatest integer of Postgres. */
 const VERSION_NUMBER_MAX = 2_147_483_647;
 const versionNumber = z.coerce.number().int().min(1).max(VERSION_NUMBER_MAX);
 

@@ -109,7 +109,7 @@ function unstorable(text: string, document: Document): Unreadable[] {
   return found;
 }
 
-/** What YAML would take and a reader would not see: parts from elsewhere, types by name, numbers in another form. */
+/** Refuses YAML that a person would misread: anchors and aliases, explicit tags, numbers in other notations. */
 function exactlyReadable(text: string, document: Document): Unreadable[] {
   const found: Unreadable[] = [];
   const { explicit, version } = document.directives?.yaml ?? {};

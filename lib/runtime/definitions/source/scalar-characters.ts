@@ -12,7 +12,7 @@ export const offsetOfCharacter = (text: string, scalar: Scalar, character: numbe
 /** A long text may have hundreds of faults: it is gone through once. */
 const known = new WeakMap<Scalar, readonly number[]>();
 
-/** Of each UTF-16 unit of the value. */
+/** The offset in the source of each UTF-16 unit of the value. */
 function offsetsOf(text: string, scalar: Scalar): readonly number[] {
   const found = known.get(scalar);
   if (found) return found;
@@ -41,7 +41,7 @@ const quotedSigns: Record<string, RegExp> = {
   [Scalar.QUOTE_DOUBLE]: /\\(?:x..|u.{4}|U.{8}|\r\n|[^])|[^ \t\r\n]/g,
 };
 
-/** Of all that are no spaces. */
+/** The characters of the source that are not spaces. */
 function signsOf(text: string, { type, range }: Scalar): readonly Sign[] {
   const [from, to] = range!;
   const quoted = quotedSigns[type ?? ""];

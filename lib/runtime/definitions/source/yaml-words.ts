@@ -1,6 +1,6 @@
 import type { ErrorCode } from "yaml";
 
-/** Of a text that YAML cannot read, or reads in another way than people do: what would be right. */
+/** Explains how to correct a text that YAML cannot read, or reads differently from people. */
 const words: Partial<Record<ErrorCode, string>> = {
   BAD_DIRECTIVE: "Leave the line with `%` out: a workflow needs none.",
   BAD_DQ_ESCAPE:

@@ -33,10 +33,10 @@ const die = () => process.kill(process.pid, "SIGKILL");
 let toLiveThrough = point?.skipped ?? 0;
 
 async function watched<T>(text: string, run: () => Promise<T>): Promise<T> {
-  const isHere = point !== null && text.includes(point.statement) && toLiveThrough-- <= 0;
-  if (isHere && point.when === "before") die();
+  const isCurrentPlace = point !== null && text.includes(point.statement) && toLiveThrough-- <= 0;
+  if (isCurrentPlace && point.when === "before") die();
   const result = await run();
-  if (isHere && point.when === "after") die();
+  if (isCurrentPlace && point.when === "after") die();
   return result;
 }
 

@@ -9,7 +9,7 @@ export interface Arrival extends NewEvent {
   starts: (NewRun & { isLeased: boolean })[] | null;
 }
 
-export interface Taken {
+export interface IntakeResult {
   /** In the order of the events. One whose sender's id was seen within 24 hours has the first one's id. */
   ids: string[];
   /** Jobs that were leased as they were stored. */
@@ -35,10 +35,12 @@ export async function takeEvents(
   db: Queryable,
   arrivals: readonly Arrival[],
   { epoch, now }: { epoch: number | null; now: Date },
-): Promise<Taken> {
+): Promise<IntakeResult> {
   const events = arrivals.map(({ starts, ...event }, at) => ({ at, ...event, isKnown: starts !== null }));
   const runs = JSON.stringify(arrivals.flatMap(({ starts }) => starts ?? []));
-  const rows = await db<{ ids: (string | null)[]; leased: Taken["leased"] | null; isRoutingLeft: boolean }[]>`
+  const rows = await db<
+    { ids: (string | null)[]; leased: IntakeResult["leased"] | null; isRoutingLeft: boolean }[]
+  >`
     with fence as materialized (
       select epoch from inngest_engine.leadership where epoch = ${epoch} for share
     ), input as materialized (

@@ -6,7 +6,7 @@ import type { Db, Queryable, Tx } from "./connection";
 import { fenceOf } from "./leader";
 import type { Job } from "./jobs";
 import { endRun, failRun } from "./run-end";
-import { goOn, readProgress, writeSteps } from "./steps";
+import { continueRun, readProgress, writeSteps } from "./steps";
 
 export interface Settled {
   job: Job;
@@ -119,7 +119,7 @@ async function advanceRun(
   }
   const finished = written.filter(({ isFinished }) => isFinished);
   const discovery = callsAgain ? [{ resumesAlone: true }] : [];
-  const goesOn = await goOn(tx, job.runId, { finished: [...finished, ...discovery], open, now });
+  const goesOn = await continueRun(tx, job.runId, { finished: [...finished, ...discovery], open, now });
   if (!goesOn && !hasJobs) {
     const nothing = "The app asked for nothing new, and nothing is left to wait for.";
     await failRun(tx, job, engineError(nothing), now);

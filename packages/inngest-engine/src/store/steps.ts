@@ -93,7 +93,7 @@ export async function readProgress(tx: Tx, runId: string): Promise<Progress> {
  * Steps of the run have finished: the function is called again, unless part of a parallel group is still open. In the
  * caller's transaction, which holds the run's row. False means that there was nothing to call it for yet.
  */
-export async function goOn(
+export async function continueRun(
   tx: Tx,
   runId: string,
   options: { finished: readonly Pick<WrittenStep, "resumesAlone">[]; open: number; now: Date },

@@ -36,7 +36,7 @@ export interface Sending<Name extends OperationName> {
   retriesMax?: number;
 }
 
-export interface Sent<Answer> {
+export interface TransportAnswer<Answer> {
   status: number;
   answer: Answer;
 }
@@ -70,7 +70,7 @@ export class Transport {
   async send<Name extends OperationName>(
     name: Name,
     sending: Sending<Name> = {},
-  ): Promise<Sent<AnswerOf<Name>>> {
+  ): Promise<TransportAnswer<AnswerOf<Name>>> {
     for (let retry = 1; ; retry += 1) {
       try {
         return await this.#attempt(name, sending);
@@ -86,7 +86,7 @@ export class Transport {
   async #attempt<Name extends OperationName>(
     name: Name,
     sending: Sending<Name>,
-  ): Promise<Sent<AnswerOf<Name>>> {
+  ): Promise<TransportAnswer<AnswerOf<Name>>> {
     const { fetch, attemptTimeoutMs } = this.#options;
     const usualMs = attemptTimeoutMs + (sending.waitSeconds ?? 0) * 1_000;
     const timeoutMs = Math.min(usualMs, sending.timeoutMs ?? usualMs);

@@ -38,7 +38,7 @@ export const inTurn = ({ waitSeconds, timeoutMs, signal }: Turn) => ({
   retriesMax: 0,
 });
 
-export interface Waiting<View> {
+export interface AwaitedView<View> {
   read: (turn: Turn) => Promise<View>;
   isOver: (view: View) => boolean;
   /** The time between two looks, for what has no wait of its own on the server. */
@@ -49,7 +49,10 @@ export interface Waiting<View> {
  * The view that ends the wait, or the latest one when the time is up. A passing fault ends nothing while time is left.
  * @throws the fault, where no view came in time or the fault will not pass; the signal's reason.
  */
-export async function waitFor<View>(waiting: Waiting<View>, options: WaitOptions<View> = {}): Promise<View> {
+export async function waitFor<View>(
+  waiting: AwaitedView<View>,
+  options: WaitOptions<View> = {},
+): Promise<View> {
   const { timeoutMs = WAIT_TIMEOUT_MS, signal, onChange } = options;
   const deadline = Date.now() + timeoutMs;
   const leftMs = () => Math.max(0, deadline - Date.now());

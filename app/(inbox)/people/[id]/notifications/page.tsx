@@ -26,9 +26,9 @@ export default personPage(async function PersonTimesPage(person, { params }: Pro
   return (
     <PageFrame
       title={`Quiet hours and deputy of ${name}`}
-      text="When they are told, and who is told instead while they are away. It changes nothing about who may decide."
+      text="When they are notified, and who is notified in their place while they are away. This does not change who may decide."
     >
-      <BackLink href="/channels/routing">Who is told</BackLink>
+      <BackLink href="/channels/routing">Notification rules</BackLink>
       <TimesForm times={times} userId={id.data} />
     </PageFrame>
   );

@@ -11,7 +11,7 @@ interface Props {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Who was told of #${(await params).id}` };
+  return { title: `Who was notified of #${(await params).id}` };
 }
 
 export default personPage(async function ActionReachPage(person, { params }: Props) {
@@ -19,5 +19,5 @@ export default personPage(async function ActionReachPage(person, { params }: Pro
   if (!id.success) notFound();
   const reach = await orNotFound(readActionReach(person, id.data));
   const back = { href: `/proposed-actions/${id.data}`, words: `#${id.data}` };
-  return <ReachPage title={`Who was told of #${id.data}`} back={back} reach={reach} />;
+  return <ReachPage title={`Who was notified of #${id.data}`} back={back} reach={reach} />;
 });

@@ -11,7 +11,7 @@ interface Props {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Who was told of question ${(await params).id}` };
+  return { title: `Who was notified of question ${(await params).id}` };
 }
 
 export default personPage(async function QuestionReachPage(person, { params }: Props) {
@@ -19,5 +19,5 @@ export default personPage(async function QuestionReachPage(person, { params }: P
   if (!id.success) notFound();
   const reach = await orNotFound(readQuestionReach(person, id.data));
   const back = { href: `/questions/${id.data}`, words: `Question ${id.data}` };
-  return <ReachPage title={`Who was told of question ${id.data}`} back={back} reach={reach} />;
+  return <ReachPage title={`Who was notified of question ${id.data}`} back={back} reach={reach} />;
 });

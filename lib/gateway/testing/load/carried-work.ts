@@ -11,7 +11,7 @@ import { NonRetriableError } from "inngest";
 import { inJob } from "@/inngest/in-job";
 import { createEngineClient } from "@/lib/engine/client";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
-import type { World } from "./world";
+import type { World } from "@/lib/gateway/testing/world";
 
 /**
  * The embedded engine on a database of its own, and an app that serves our functions' doubles over signed HTTP: pushes are

@@ -1,42 +1,46 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActionsWithNewOutcomes } from "@/db/queries/messages/outcomes";
-import { listActionsToLookAt, listQuestionsToLookAt, takeLooks } from "@/db/queries/messages/looks";
+import {
+  listActionsToPlan,
+  listQuestionsToPlan,
+  takePlanRequests,
+} from "@/db/queries/messages/plan-requests";
 import type { Gateway } from "@/lib/gateway/context";
 import { type Subjects, planMessages } from "./plan-messages";
 import { planOutcomes } from "./plan-outcomes";
 
-/** Which questions and actions are planned: those that changed, and now and then everything that is open. */
+/** Chooses the questions and actions to plan: those that changed, and at intervals everything that is open. */
 
-const LOOKS_PER_CALL_MAX = 200;
+const REQUESTS_PER_CALL_MAX = 200;
 const CALLS_MAX = 5_000;
 
-/** Plans whatever changed since somebody looked last. A fault leaves its looks where they were. */
+/** Plans the subjects of all plan requests. After a fault they stay in the queue for the next call. @throws the fault. */
 export async function planChanged(tenantId: number, gateway: Gateway): Promise<void> {
   let isAll = false;
   for (let call = 0; call < CALLS_MAX; call += 1) {
-    const looks = await inTenant(gateway.database, tenantId, async (tx) => {
-      const taken = await takeLooks(tx, LOOKS_PER_CALL_MAX);
+    const requests = await inTenant(gateway.database, tenantId, async (tx) => {
+      const taken = await takePlanRequests(tx, REQUESTS_PER_CALL_MAX);
       const questions = [...new Set(taken.flatMap(({ interactionId }) => interactionId ?? []))];
       const actions = [...new Set(taken.flatMap(({ actionId }) => actionId ?? []))];
       if (questions.length + actions.length > 0) await plan(tx, tenantId, { questions, actions }, gateway);
-      // In this transaction, so that the look is still there if it fails.
+      // In this transaction, so that the request stays in the queue if this fails.
       if (taken.some(({ interactionId, actionId }) => interactionId === null && actionId === null))
         await planPages(tenantId, gateway, (work) => work(tx));
       return taken;
     });
-    isAll ||= looks.length < LOOKS_PER_CALL_MAX;
+    isAll ||= requests.length < REQUESTS_PER_CALL_MAX;
     if (isAll) return;
   }
 }
 
-/** Plans everything that is open, and how writes ended: for what nothing told of. */
+/** Plans everything that is open, and the ends of writes, for changes whose request or event was lost. */
 export const planEverything = (tenantId: number, gateway: Gateway): Promise<void> =>
   planPages(tenantId, gateway, (work) => inTenant(gateway.database, tenantId, work));
 
 type InTransaction = (work: (tx: TenantTransaction) => Promise<number>) => Promise<number>;
 
 async function planPages(tenantId: number, gateway: Gateway, inTransaction: InTransaction): Promise<void> {
-  const page = (after: number) => ({ after, limit: LOOKS_PER_CALL_MAX });
+  const page = (after: number) => ({ after, limit: REQUESTS_PER_CALL_MAX });
   const through = async (planPage: (tx: TenantTransaction, after: number) => Promise<number[]>) => {
     let after = 0;
     for (let call = 0; call < CALLS_MAX; call += 1) {
@@ -46,12 +50,12 @@ async function planPages(tenantId: number, gateway: Gateway, inTransaction: InTr
     }
   };
   await through(async (tx, after) => {
-    const questions = (await listQuestionsToLookAt(tx, tenantId, page(after))).map(({ id }) => id);
+    const questions = (await listQuestionsToPlan(tx, tenantId, page(after))).map(({ id }) => id);
     if (questions.length > 0) await plan(tx, tenantId, { questions, actions: [] }, gateway);
     return questions;
   });
   await through(async (tx, after) => {
-    const actions = (await listActionsToLookAt(tx, tenantId, page(after))).map(({ id }) => id);
+    const actions = (await listActionsToPlan(tx, tenantId, page(after))).map(({ id }) => id);
     if (actions.length > 0) await plan(tx, tenantId, { questions: [], actions }, gateway);
     return actions;
   });

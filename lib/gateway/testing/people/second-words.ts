@@ -2,8 +2,8 @@ import type { PersonView } from "@/lib/contract/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { confirmRecovery, confirmRole } from "@/lib/gateway/access/people/role-changes";
-import { steppedUp } from "./step-up";
-import type { World } from "./world";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import type { World } from "@/lib/gateway/testing/world";
 
 /** A second administrator's words on what they see at that moment, with the step-up for it. */
 

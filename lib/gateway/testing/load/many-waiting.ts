@@ -2,7 +2,7 @@ import type { OwnerSql } from "@/db/client";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { changeProposalLimits } from "@/lib/gateway/controls/quotas/proposal-limits";
-import { steppedUp } from "./step-up";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
 
 /** More than any test has waiting for one record. */
 const MANY = 10_000;

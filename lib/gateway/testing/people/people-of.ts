@@ -1,5 +1,5 @@
 import type { Person, Role } from "@/lib/core/access/principal";
-import type { World } from "./world";
+import type { World } from "@/lib/gateway/testing/world";
 
 /** A tenant with these people, and an agent whose key Ada made. */
 export async function addCompany(world: World, people: Record<string, Role>) {

@@ -10,14 +10,14 @@ import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
 import { markEmailDraft, readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
-import { amendmentsOf } from "./amendments";
-import { flipSwitch } from "./flip-switch";
-import { steppedUp } from "./step-up";
-import { mintEditToken, putPolicyInForce, signForNotes } from "./decisions";
-import { approve, proposeAndApprove, workThrough } from "./deliver";
-import { proposals } from "./proposals";
-import { priceRoll, rollLines, widenAssortment } from "./rolls";
-import type { World } from "./world";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
+import { flipSwitch } from "@/lib/gateway/testing/flip-switch";
+import { steppedUp } from "@/lib/gateway/testing/step-up";
+import { mintEditToken, putPolicyInForce, signForNotes } from "@/lib/gateway/testing/decisions";
+import { approve, proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
+import type { World } from "@/lib/gateway/testing/world";
 
 /**
  * A tenant in which everything happened that the product can do, by its own verbs: votes, rejections, edits, undo, rolls,

@@ -16,9 +16,10 @@ const holder = globalThis as typeof globalThis & {
 const byDatabase = (holder.countersignKept ??= new WeakMap());
 
 /**
- * What may be `forMs` old, kept in this process for each database, null as well. `name` tells one kind of value from another.
+ * A cache in this process, per database, whose values may be `forMs` milliseconds old; null is a value too. `name` separates one
+ * kind of value from another.
  */
-export function keptBriefly<Value>(name: string, forMs: number) {
+export function shortLivedCache<Value>(name: string, forMs: number) {
   const entriesOf = ({ database }: Gateway) => {
     const kinds = byDatabase.get(database) ?? new Map<string, Entries>();
     byDatabase.set(database, kinds);
@@ -29,7 +30,7 @@ export function keptBriefly<Value>(name: string, forMs: number) {
   const entryOf = (key: string, gateway: Gateway): Entry<Value> | null => {
     const entry = entriesOf(gateway).get(key);
     const now = gateway.clock.now().getTime();
-    // A clock that was set back would keep it for longer.
+    // The upper bound drops entries whose time would be extended by a clock that was set back.
     return entry && entry.until > now && entry.until <= now + forMs ? entry : null;
   };
   const keep = (key: string, value: Value, gateway: Gateway): void => {
@@ -40,7 +41,7 @@ export function keptBriefly<Value>(name: string, forMs: number) {
   return {
     find: (key: string, gateway: Gateway): Value | null => entryOf(key, gateway)?.value ?? null,
     keep,
-    /** As it was kept, or read anew. */
+    /** The cached value, or the result of `read`, which is then cached. */
     async get(key: string, gateway: Gateway, read: () => Promise<Value>): Promise<Value> {
       const kept = entryOf(key, gateway);
       if (kept !== null) return kept.value;

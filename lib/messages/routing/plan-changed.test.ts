@@ -5,11 +5,11 @@ import { useMessages } from "../testing/use-messages";
 
 /** What is planned again: whatever changed, once, and now and then everything. */
 
-const told = await useMessages();
-const { world, owner, gateway, provider, ask, deliver, gotBy } = told;
+const messaging = await useMessages();
+const { world, owner, gateway, provider, ask, deliver, gotBy } = messaging;
 const { tenantId, approver: ana } = world;
-const account = await told.openAccount();
-await told.link(ana, account);
+const account = await messaging.openAccount();
+await messaging.link(ana, account);
 
 const looks = async () =>
   (
@@ -69,7 +69,7 @@ describe("a change", () => {
     expect({ looks: await looks(), told: subjectsOf(ana) }).toEqual({ looks: 0, told: [id] });
   });
   test("that nothing told of is found by the sweep, however many run, and told once", async () => {
-    await told.wish(ana, true, 1);
+    await messaging.wish(ana, true, 1);
     const id = await ask();
     const { proposal } = await world.propose(proposals.arNote());
     await owner`DELETE FROM message_looks WHERE tenant_id = ${tenantId}`;
@@ -86,7 +86,7 @@ describe("everything that is open is planned again", () => {
     const id = await ask({ responders: [{ role: "approver" }] });
     await deliver();
     expect(subjectsOf(otto)).toEqual([]);
-    await told.link(otto, account);
+    await messaging.link(otto, account);
     await deliver();
     expect(subjectsOf(otto)).toContain(id);
     expect(subjectsOf(ana)).toEqual([id]);

@@ -3,7 +3,7 @@ import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/actio
 import type { WriteRequest } from "@/lib/destinations/requests";
 import type { Account } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { proposeAndApprove, standOf, withLoggedVerdicts, workThrough } from "./deliver";
+import { proposeAndApprove, standOf, withLoggedVerdicts, workThrough } from "@/lib/gateway/testing/deliver";
 import {
   type Cell,
   FAULT_MATRIX,
@@ -16,7 +16,7 @@ import {
   slowMs,
   useAccountOf,
 } from "./fault-matrix";
-import { useWorld } from "./use-world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Gateway } from "./context";
-import { keptBriefly } from "./kept-briefly";
+import { shortLivedCache } from "./short-lived-cache";
 
 let nowMs = 1_000_000;
 const gateway = { database: {}, clock: { now: () => new Date(nowMs) } } as Gateway;
 
 test("a value is read once in its time, also where it is null", async () => {
-  const kept = keptBriefly<number | null>("limits", 1_000);
+  const kept = shortLivedCache<number | null>("limits", 1_000);
   for (const value of [7, null]) {
     let reads = 0;
     const get = () =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { type ActionType, ROLL_ACTION_TYPES } from "@/lib/action-types/registry";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
-import { proposeAndApprove, withLoggedVerdicts, workThrough } from "./deliver";
+import { proposeAndApprove, withLoggedVerdicts, workThrough } from "@/lib/gateway/testing/deliver";
 import { MATRIX_FAULTS, type MatrixFault, ROLL_MATRIX, slowMs, useAccountOf } from "./fault-matrix";
-import { lineKey, lineStatus } from "./rolls";
-import { useWorld } from "./use-world";
+import { lineKey, lineStatus } from "@/lib/gateway/testing/rolls";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** The rows of the fault matrix that are rolls: the three lines of their examples, the fault on the second. */
 

@@ -9,18 +9,18 @@ import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import type { ReplyView } from "@/lib/contract/interactions/replies";
 import { act } from "@/lib/operations/act";
 
-interface SayWhetherProps {
+interface VerifyReplyProps {
   question: InteractionView;
   reply: ReplyView;
 }
 
 /** A person says once whether a reply was read rightly. It changes no answer. */
-export function SayWhether({ question, reply }: SayWhetherProps) {
+export function VerifyReply({ question, reply }: VerifyReplyProps) {
   if (reply.verified !== null) return <Said verified={reply.verified} />;
   return (
     <div className="flex flex-wrap gap-2">
       {[true, false].map((isRight) => (
-        <SayButton key={String(isRight)} id={question.id} replyId={reply.id} isRight={isRight} />
+        <VerifyButton key={String(isRight)} id={question.id} replyId={reply.id} isRight={isRight} />
       ))}
     </div>
   );
@@ -47,7 +47,7 @@ function Said({
 
 const NOTES_CHARACTERS_MAX = 2_000;
 
-function SayButton({ id, replyId, isRight }: { id: number; replyId: number; isRight: boolean }) {
+function VerifyButton({ id, replyId, isRight }: { id: number; replyId: number; isRight: boolean }) {
   const keep = useKeptReplies();
   const [notes, setNotes] = useState("");
   const words = isRight ? "Read rightly" : "Read wrongly";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import { type ActionType, INTERNAL_ACTION_TYPES } from "@/lib/action-types/registry";
-import { proposeAndApprove, standOf, withLoggedVerdicts, workThrough } from "./deliver";
+import { proposeAndApprove, standOf, withLoggedVerdicts, workThrough } from "@/lib/gateway/testing/deliver";
 import { INTERNAL_MATRIX, MATRIX_FAULTS, type MatrixFault, isApplicable } from "./fault-matrix";
-import { type InternalFault, internalFaults, internalWritesOf } from "./internal-faults";
-import { useWorld } from "./use-world";
+import { type InternalFault, internalFaults, internalWritesOf } from "@/lib/gateway/testing/internal-faults";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** The rows of the fault matrix that stay with us. NetSuite is stopped: nothing here may need it. */
 

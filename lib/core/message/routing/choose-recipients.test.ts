@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "@/lib/core/access/principal";
 import type { RoutedPerson, RoutedSubject, Rule } from "./routing";
-import { whomToTell } from "./whom-to-tell";
+import { chooseRecipients } from "./choose-recipients";
 
 const now = new Date("2026-01-10T12:00:00Z");
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
@@ -65,7 +65,7 @@ function rule(more: Partial<Rule> = {}): Rule {
 }
 /** Each name with the minutes until they are told, and by which channels. */
 function route(people: RoutedPerson[], subject: RoutedSubject, rules: Rule[] = []) {
-  const { rule: matched, verdicts } = whomToTell({ rules, people, subject, now });
+  const { rule: matched, verdicts } = chooseRecipients({ rules, people, subject, now });
   const of = (name: string) => verdicts.find((one) => one.name === name)!;
   return {
     matched,
@@ -246,7 +246,7 @@ describe("a digest", () => {
   const digest = { timeZone: "UTC", minute: 540, isChosen: true };
   const push = { kind: "web_push" as const, accountId: 3, isWished: true };
   const verdictOf = (more: Partial<RoutedPerson>, rules: Rule[] = [], subject: RoutedSubject = low) =>
-    whomToTell({ rules, people: [person("Ana", more)], subject, now }).verdicts[0]!;
+    chooseRecipients({ rules, people: [person("Ana", more)], subject, now }).verdicts[0]!;
   test.each([1, 2])("holds L%i for its time on a working day", (tier) => {
     expect(verdictOf({ digest }, [], { ...low, tier })).toMatchObject({
       at: new Date("2026-01-12T09:00:00Z"),

@@ -2,16 +2,16 @@
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { AskedResponder } from "@/lib/view/questions/ask-form";
+import type { ResponderKey } from "@/lib/view/questions/ask-form";
 
-interface AskedListProps {
-  responders: readonly AskedResponder[];
-  nameOf: (asked: AskedResponder) => string;
-  onRemove: (asked: AskedResponder) => void;
+interface ChosenRespondersProps {
+  responders: readonly ResponderKey[];
+  nameOf: (asked: ResponderKey) => string;
+  onRemove: (asked: ResponderKey) => void;
 }
 
-/** Those whom the question names so far, in the order of asking. */
-export function AskedList({ responders, nameOf, onRemove }: AskedListProps) {
+/** The responders chosen so far, in the order in which they will be asked. */
+export function ChosenResponders({ responders, nameOf, onRemove }: ChosenRespondersProps) {
   if (responders.length === 0) return null;
   return (
     <ol aria-label="Those who are asked" className="grid divide-y rounded-lg border border-line-strong bg-bg">

@@ -1,17 +1,17 @@
-import { isMeant } from "@/lib/core/interaction/responders";
+import { matchesResponder } from "@/lib/core/interaction/responders";
 import { digestFor } from "./digest";
-import { chooseNobodyElse } from "./fail-open";
+import { withSomebodyNotified } from "./fail-open";
 import { quietEndAt } from "./quiet-hours";
 import {
-  type Matched,
+  type MatchedSubject,
   type Reach,
-  type Routed,
+  type RoutingResult,
   type RoutedPerson,
   type RoutedSubject,
   type Rule,
   type Verdict,
   isAway,
-  notTold,
+  withoutMessage,
 } from "./routing";
 
 /** Chooses who is told of a question or an action, by which channels and when. It never changes who may decide. Pure. */
@@ -23,7 +23,7 @@ export interface Routing {
   now: Date;
 }
 
-/** Somebody who is to be told, before their own times are looked at. */
+/** A person to notify, before their absence and quiet hours are considered. */
 interface Candidate {
   person: RoutedPerson;
   afterMinutes: number;
@@ -33,20 +33,24 @@ interface Candidate {
 }
 
 const MINUTE_MS = 60_000;
-const TOLD_IN_ANY_CASE_FROM = 4;
+/** From this tier on, somebody is notified at once even where no rule and no wish names a person. */
+const NOTIFIED_ALWAYS_FROM_TIER = 4;
 
-export function whomToTell({ rules, people, subject, now }: Routing): Routed {
+/** One verdict per person: notified when and by which channels, or why not. Equal input gives an equal result. */
+export function chooseRecipients({ rules, people, subject, now }: Routing): RoutingResult {
   const rule = rules.find((one) => one.enabled && matches(one, subject)) ?? null;
   const routing = { rule, people, subject, now };
   const candidates = candidatesOf(routing);
   const verdicts = new Map<number, Verdict>();
   for (const candidate of candidates) judge(candidate, routing, verdicts);
-  const said = people.map((person) => verdicts.get(person.userId) ?? notChosen(person, routing));
+  const chosenVerdicts = people.map((person) => verdicts.get(person.userId) ?? notChosen(person, routing));
   const isMeantForSomebody = rules.some(({ enabled }) => enabled) || candidates.length > 0;
   return {
     rule: rule?.name ?? null,
     verdicts:
-      isMeantForSomebody && lacksSomebody(said, subject, now) ? chooseNobodyElse(said, routing) : said,
+      isMeantForSomebody && lacksSomebody(chosenVerdicts, subject, now)
+        ? withSomebodyNotified(chosenVerdicts, routing)
+        : chosenVerdicts,
   };
 }
 
@@ -62,14 +66,14 @@ function matches({ when }: Rule, subject: RoutedSubject): boolean {
   );
 }
 
-/** What is not known is within no limits. */
+/** An unknown value lies within no limits. */
 function isWithin(value: number | null, min: number | null, max: number | null): boolean {
   if (min === null && max === null) return true;
   return value !== null && (min === null || value >= min) && (max === null || value <= max);
 }
 
-/** In the order in which they are told. */
-function candidatesOf(matched: Matched): Candidate[] {
+/** In the order in which they are notified. */
+function candidatesOf(matched: MatchedSubject): Candidate[] {
   const { rule } = matched;
   if (rule === null || rule.tell.length === 0) return [...wishing(matched), ...escalated(matched)];
   return [
@@ -78,7 +82,7 @@ function candidatesOf(matched: Matched): Candidate[] {
   ];
 }
 
-const wishing = ({ people, rule, subject }: Matched): Candidate[] =>
+const wishing = ({ people, rule, subject }: MatchedSubject): Candidate[] =>
   people.flatMap((person) => {
     const wished = person.reach.filter(({ isWished }) => isWished);
     const limited = wished.filter(({ kind }) => rule?.by?.includes(kind) ?? true);
@@ -87,15 +91,15 @@ const wishing = ({ people, rule, subject }: Matched): Candidate[] =>
     return [{ person, afterMinutes: 0, by: limited.length > 0 ? limited : wished, byRule: false, why }];
   });
 
-const named = ({ people }: Matched, rule: Rule): Candidate[] =>
+const named = ({ people }: MatchedSubject, rule: Rule): Candidate[] =>
   people
-    .filter((person) => rule.tell.some((target) => isMeant(target, person)))
+    .filter((person) => rule.tell.some((target) => matchesResponder(target, person)))
     .map((person) => chosen(person, rule, { afterMinutes: 0, why: `Named by the rule “${rule.name}”` }));
 
-/** Whoever is away or in quiet hours loses their turn, unless everybody is. */
-function onCall(matched: Matched, rule: Rule): Candidate[] {
+/** A person who is away or in quiet hours loses the turn, unless all of them are. */
+function onCall(matched: MatchedSubject, rule: Rule): Candidate[] {
   const inOrder = [
-    ...new Set(rule.tell.flatMap((target) => matched.people.filter((one) => isMeant(target, one)))),
+    ...new Set(rule.tell.flatMap((target) => matched.people.filter((one) => matchesResponder(target, one)))),
   ];
   const there = inOrder.filter(
     (person) => person.mayAct && person.reach.length > 0 && isThere(person, matched),
@@ -111,19 +115,19 @@ function onCall(matched: Matched, rule: Rule): Candidate[] {
   );
 }
 
-const isThere = (person: RoutedPerson, { now, rule }: Matched): boolean =>
+const isThere = (person: RoutedPerson, { now, rule }: MatchedSubject): boolean =>
   !isAway(person, now) && (rule?.through_quiet_hours === true || quietEndAt(person.quietHours, now) === null);
 
-function escalated({ people, rule }: Matched): Candidate[] {
+function escalated({ people, rule }: MatchedSubject): Candidate[] {
   if (rule?.escalate == null) return [];
   const { after_minutes: afterMinutes, tell } = rule.escalate;
   const why = `By the rule “${rule.name}”, where nobody decided within ${afterMinutes} minutes`;
   return people
-    .filter((person) => tell.some((target) => isMeant(target, person)))
+    .filter((person) => tell.some((target) => matchesResponder(target, person)))
     .map((person) => chosen(person, rule, { afterMinutes, why }));
 }
 
-/** A rule's own channels, else those that they chose for such things, else each that reaches them. */
+/** The candidacy of a person whom a rule names: by the rule's channels; if none of these reaches them, by those that they chose; else by any that does. */
 function chosen(
   person: RoutedPerson,
   rule: Rule,
@@ -135,15 +139,15 @@ function chosen(
   return { person, afterMinutes, by, byRule: true, why };
 }
 
-/** The first word on a person counts. */
-function judge(candidate: Candidate, matched: Matched, verdicts: Map<number, Verdict>): void {
+/** The first candidacy of a person counts; a later one counts only if the earlier did not notify them. */
+function judge(candidate: Candidate, matched: MatchedSubject, verdicts: Map<number, Verdict>): void {
   const { person } = candidate;
   const before = verdicts.get(person.userId);
   if (before !== undefined && (before.at !== null || candidate.afterMinutes > 0)) return;
   if (!isAway(person, matched.now)) return void verdicts.set(person.userId, verdictOn(candidate, matched));
   const deputy = deputyOf(person, matched);
   verdicts.set(person.userId, {
-    ...notTold(person),
+    ...withoutMessage(person),
     why:
       deputy === null ? "Is away, and has no deputy who may act" : `Is away; ${deputy.name} is told instead`,
   });
@@ -153,7 +157,7 @@ function judge(candidate: Candidate, matched: Matched, verdicts: Map<number, Ver
 }
 
 /** A deputy who is away too has no deputy in their turn. */
-function deputyOf({ away }: RoutedPerson, { people, now }: Matched): RoutedPerson | null {
+function deputyOf({ away }: RoutedPerson, { people, now }: MatchedSubject): RoutedPerson | null {
   const deputy = people.find(({ userId }) => userId === away!.deputyUserId);
   return deputy && deputy.mayAct && deputy.reach.length > 0 && !isAway(deputy, now) ? deputy : null;
 }
@@ -164,22 +168,22 @@ function deputyCandidate(deputy: RoutedPerson, candidate: Candidate): Candidate 
   return { ...candidate, person: deputy, by: same.length > 0 ? same : deputy.reach, byRule: true, why };
 }
 
-function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched: Matched): Verdict {
+function verdictOn({ person, by, byRule, why, afterMinutes }: Candidate, matched: MatchedSubject): Verdict {
   const { rule, subject, now } = matched;
-  if (!person.mayAct) return { ...notTold(person), why: mayNotWords(subject) };
-  if (by.length === 0) return { ...notTold(person), why: "No channel reaches them" };
+  if (!person.mayAct) return { ...withoutMessage(person), why: mayNotWords(subject) };
+  if (by.length === 0) return { ...withoutMessage(person), why: "No channel reaches them" };
   const digest = afterMinutes === 0 ? digestFor({ person, by }, matched) : null;
   if (digest !== null) return inDigest(digest, { person, byRule, why });
   const turn = new Date((subject.chosenAt ?? now).getTime() + afterMinutes * MINUTE_MS);
   const at = turn > now ? turn : now;
-  const told = { userId: person.userId, name: person.name, by, byRule, digestOn: null };
+  const notice = { userId: person.userId, name: person.name, by, byRule, digestOn: null };
   const quietEnd = quietEndAt(person.quietHours, at);
   if (quietEnd === null || rule?.through_quiet_hours)
-    return { ...told, at, urgent: rule?.through_quiet_hours === true, why };
-  // Whoever is asked is asked by name: a question that ends before is worth a disturbance.
+    return { ...notice, at, urgent: rule?.through_quiet_hours === true, why };
+  // A question names its responders, so one that ends during quiet hours is worth a disturbance.
   if (subject.about === "question" && subject.endsAt <= quietEnd)
-    return { ...told, at, urgent: true, why: `${why}; it ends before their quiet hours do` };
-  return { ...told, at: quietEnd, urgent: false, why: `${why}, after their quiet hours` };
+    return { ...notice, at, urgent: true, why: `${why}; it ends before their quiet hours do` };
+  return { ...notice, at: quietEnd, urgent: false, why: `${why}, after their quiet hours` };
 }
 
 const inDigest = (
@@ -199,8 +203,8 @@ const inDigest = (
 const mayNotWords = ({ about }: RoutedSubject): string =>
   about === "question" ? "Is not asked" : "May not decide it";
 
-function notChosen(person: RoutedPerson, { rule, subject }: Matched): Verdict {
-  return { ...notTold(person), why: whyNot(person, rule, subject) };
+function notChosen(person: RoutedPerson, { rule, subject }: MatchedSubject): Verdict {
+  return { ...withoutMessage(person), why: whyNot(person, rule, subject) };
 }
 
 function whyNot(person: RoutedPerson, rule: Rule | null, subject: RoutedSubject): string {
@@ -210,14 +214,14 @@ function whyNot(person: RoutedPerson, rule: Rule | null, subject: RoutedSubject)
     return subject.about === "question"
       ? "Chose not to hear of questions"
       : `Did not choose to hear of L${subject.tier}`;
-  const isNamed = rule.tell.some((target) => isMeant(target, person));
+  const isNamed = rule.tell.some((target) => matchesResponder(target, person));
   return isNamed
     ? "On call, but away or in quiet hours: the next one is told"
     : `The rule “${rule.name}” names others`;
 }
 
-/** L4 and L5 need somebody now; a question needs one of those whom it asks, at some time. */
+/** An action at L4 or L5 needs a person who is notified now; a question needs one responder, at any time. */
 function lacksSomebody(verdicts: readonly Verdict[], { about, tier }: RoutedSubject, now: Date): boolean {
   if (about === "question") return verdicts.every(({ at }) => at === null);
-  return (tier ?? 0) >= TOLD_IN_ANY_CASE_FROM && !verdicts.some(({ at }) => at !== null && at <= now);
+  return (tier ?? 0) >= NOTIFIED_ALWAYS_FROM_TIER && !verdicts.some(({ at }) => at !== null && at <= now);
 }

@@ -1,25 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { isToldOf } from "./planning";
+import { mayBeAnnounced } from "./planning";
 import { selectAll } from "@/db/queries/rows";
 
-/** Which questions and actions are to be looked at for their messages. */
+/** The queue `message_looks`: questions and actions that changed, so that their messages have to be planned again. */
 
-export interface LookRow {
-  /** Both null: at everything that is open. */
+export interface PlanRequest {
+  /** Both ids null: plan everything that is open. */
   interactionId: number | null;
   actionId: number | null;
 }
 
 /**
- * Takes the tenant's oldest looks that nobody else takes, at most `limit`: they are gone with the caller's transaction. A change is seen by
- * each statement that follows, since its look became visible with it.
+ * Takes the tenant's oldest requests that no other transaction takes, at most `limit`; the commit deletes them. Later statements of the
+ * transaction see each request's change, because both became visible in one commit. Empty: no request waits.
  */
-export const takeLooks = (tx: TenantTransaction, limit: number) =>
-  selectAll<LookRow>(tx)`SELECT interaction_id, action_id FROM take_message_looks(${limit}::integer)`;
+export const takePlanRequests = (tx: TenantTransaction, limit: number) =>
+  selectAll<PlanRequest>(tx)`SELECT interaction_id, action_id FROM take_message_looks(${limit}::integer)`;
 
-/** Questions that are open, or of which a message may change, after this id, in its order. */
-export const listQuestionsToLookAt = (
+/** Questions that are open, or one of whose messages may change, by id, after the given one. Empty: that was the last page. */
+export const listQuestionsToPlan = (
   tx: TenantTransaction,
   tenantId: number,
   { after, limit }: { after: number; limit: number },
@@ -31,8 +31,8 @@ export const listQuestionsToLookAt = (
       WHERE g.tenant_id = ${tenantId} AND g.state IN ('sent', 'unknown') AND g.interaction_id > ${after}
     ORDER BY id LIMIT ${limit}`;
 
-/** The same of actions. */
-export const listActionsToLookAt = (
+/** The same for actions. */
+export const listActionsToPlan = (
   tx: TenantTransaction,
   tenantId: number,
   { after, limit }: { after: number; limit: number },
@@ -40,12 +40,12 @@ export const listActionsToLookAt = (
   selectAll<{ id: number }>(tx)`
     SELECT c.id FROM proposed_actions c
       WHERE c.tenant_id = ${tenantId} AND c.status = 'pending' AND c.id > ${after}
-        AND ${isToldOf}
+        AND ${mayBeAnnounced}
     UNION SELECT g.action_id FROM channel_messages g
       WHERE g.tenant_id = ${tenantId} AND g.state IN ('sent', 'unknown') AND g.action_id > ${after}
     ORDER BY id LIMIT ${limit}`;
 
-/** Makes messages of these due that are out of date, and closes those of which nothing follows. */
+/** Makes outdated messages of these subjects due, and closes those that need no further message. */
 export const markMessagesDue = (
   tx: TenantTransaction,
   tenantId: number,

@@ -5,26 +5,26 @@ import type { KillSwitchChange } from "@/lib/contract/monitoring/overview";
 import { AppError } from "@/lib/core/errors";
 import { isoOf } from "@/lib/core/values/time";
 
-/** More can be under way only after an outage that left many outcomes unknown. The answer says how many there are. */
+/** More writes are in flight only after an outage with many unknown outcomes. `in_flight_total` counts all of them. */
 const inFlightMax = 500;
 
 /**
- * After an engagement: waits until every look that may not have seen it is over, of one tenant or (null) of all.
- * @throws AppError unavailable 503 where one could not be ended. The switch counts all the same.
+ * After a switch was engaged, waits for every check of the switches that began before it. `tenantId` null: those of all tenants.
+ * @throws AppError unavailable 503 if one is still running. The switch is engaged all the same.
  */
-export async function untilNobodyLooks(database: Database, tenantId: number | null): Promise<void> {
+export async function waitForEarlierChecks(database: Database, tenantId: number | null): Promise<void> {
   const left = await endLooks(database, tenantId);
   if (left === 0) return;
   throw new AppError(
     "unavailable",
-    `The switch is engaged. ${left} looks from before it could not be ended yet; ask again to learn when they are.`,
+    `The switch is engaged. ${left} checks that began before it are still running; ask again to learn when they have ended.`,
     { retryAfterSeconds: 1 },
   );
 }
 
 /**
- * The writes that had left: those on their way now, then the newest of unknown outcome. Over the urgent connections, because
- * it is part of a switch's answer.
+ * The writes that were already sent: first those in flight, then the newest with an unknown outcome. Read over the urgent
+ * connections, because a switch answers with them.
  */
 export async function inFlightOf(
   { urgent }: Database,

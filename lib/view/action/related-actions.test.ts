@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
-import { besideWords } from "./beside";
+import { relatedActionWords } from "./related-actions";
 
 const conflict = (id: number) => ({
   id,
@@ -9,7 +9,7 @@ const conflict = (id: number) => ({
   words: `#${id} by pricer asks for $2`,
 });
 const words = (twin_id: number | null, ids: number[]) =>
-  besideWords({ twin_id, conflicts_with: ids.map(conflict) } as Pick<
+  relatedActionWords({ twin_id, conflicts_with: ids.map(conflict) } as Pick<
     ActionSummary,
     "twin_id" | "conflicts_with"
   >);
