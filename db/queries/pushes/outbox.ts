@@ -31,7 +31,8 @@ export const freeKeptRequests = (tx: TenantTransaction, tenantId: number, action
   execute(tx)`
     UPDATE outbox AS o SET next_attempt_at = clock_timestamp()
     FROM ns_pending_pushes p
-    WHERE p.tenant_id = ${tenantId} AND p.action_id = ANY (${sql.param(actionIds as number[])}::bigint[]) AND p.status = 'queued'
+    WHERE p.tenant_id = ${tenantId} AND p.action_id = ANY (${sql.param(actionIds as number[])}::bigint[])
+      AND p.status = 'queued'
       AND o.tenant_id = ${tenantId} AND o.event_id = 'push-' || p.id || '-round-0'
       AND o.sent_at IS NULL AND o.last_error IS NULL AND o.next_attempt_at > clock_timestamp()`;
 

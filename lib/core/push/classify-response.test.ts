@@ -179,6 +179,7 @@ describe("a body that is not our verdict is unknown", () => {
     ["another version", { ...applied, v: 2 }],
     ["a verdict nobody knows", { v: 1, verdict: "probably" }],
     ["an applied verdict without its record", { ...applied, record: undefined }],
+    ["an applied verdict without its record's id", { ...applied, record: { type: "customer", id: "" } }],
   ])("%s with HTTP 200", (_name, body) => {
     expect(classifyResponse(answer(200, body))).toMatchObject({ class: "unknown", code: "UNREADABLE_BODY" });
   });

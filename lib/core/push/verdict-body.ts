@@ -59,7 +59,8 @@ const v = z.literal(1);
 const appliedBody = z.object({
   v,
   verdict: z.literal("applied"),
-  record: recordRef,
+  // The proof of a write names its record.
+  record: recordRef.extend({ id: z.string().min(1) }),
   readback: fieldValues,
   committed_at: z.string().nullable(),
   duplicate: z.boolean(),

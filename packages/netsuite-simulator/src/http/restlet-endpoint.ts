@@ -102,13 +102,19 @@ async function carryOut(
   const before = body.op === "probe" && key !== null ? answered.get(key) : undefined;
   if (before !== undefined) {
     answered.delete(key!);
-    return before;
+    return asAnswerTo(body, before);
   }
   if (plan.instead !== undefined) return plan.instead;
   const answer = executePlan(options, body, plan);
   if (plan.delayAfterMs !== undefined) await options.wait(plan.delayAfterMs);
   return answer === "drop" || !plan.answer ? answer : plan.answer(answer);
 }
+
+/** An answer that was made while another request was carried out names the one that it is given to. */
+const asAnswerTo = ({ request_id }: Record<string, unknown>, answer: Answer | "drop"): Answer | "drop" =>
+  answer === "drop"
+    ? answer
+    : { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), request_id }) };
 
 function executePlan(
   options: RestletEndpointOptions,
