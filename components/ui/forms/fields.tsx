@@ -31,6 +31,9 @@ interface TextAreaFieldProps extends Omit<ComponentProps<"textarea">, "id">, Fie
   sendsOnEnter?: boolean;
 }
 
+/** The key belongs to an input method, which takes Enter for the word that it offers. Safari tells it by the code alone. */
+const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;
+
 export function TextAreaField({ label, hint, error, sendsOnEnter = false, ...rest }: TextAreaFieldProps) {
   const field = useFormField({ name: rest.name, error, disabled: rest.disabled });
   const words = { id: useId(), label, hint, error: field.error };
@@ -40,6 +43,7 @@ export function TextAreaField({ label, hint, error, sendsOnEnter = false, ...res
         {...fieldAria(words)}
         onKeyDown={(event) => {
           if (!sendsOnEnter || event.key !== "Enter" || event.shiftKey || event.repeat) return;
+          if (isComposing(event.nativeEvent)) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}

@@ -15,10 +15,13 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-const mouse = (type: string, clientX = 100, button = 0) =>
+/** An event of the test's clock, or one of which the page hears `lateMs` after it happened. */
+const occur = (type: string, more: object = {}, lateMs = 0) =>
   page.dispatchEvent(
-    Object.assign(new Event(type), { pointerId: 1, pointerType: "mouse", clientX, clientY: 100, button }),
+    Object.defineProperty(Object.assign(new Event(type), more), "timeStamp", { value: now() - lateMs }),
   );
+const mouse = (type: string, clientX = 100, button = 0) =>
+  occur(type, { pointerId: 1, pointerType: "mouse", clientX, clientY: 100, button });
 
 test("a press that began before a thing came does not mean it, however late it is released", () => {
   const before = newArrival("itself");
@@ -29,19 +32,18 @@ test("a press that began before a thing came does not mean it, however late it i
   arrive(turned);
   vi.advanceTimersByTime(5_000);
   mouse("pointerup");
-  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+  expect(verdictOn(turned)).toMatchObject({ tool: "mouse", counts: false });
 });
 
 test("another key or finger that is let go meanwhile does not end a press", () => {
   mouse("pointerdown");
-  for (const type of ["keydown", "keyup"])
-    page.dispatchEvent(Object.assign(new Event(type), { key: "Shift", code: "ShiftLeft" }));
+  for (const type of ["keydown", "keyup"]) occur(type, { key: "Shift", code: "ShiftLeft" });
   vi.advanceTimersByTime(5_000);
   const turned = newArrival("itself");
   arrive(turned);
   vi.advanceTimersByTime(5_000);
   mouse("pointerup");
-  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+  expect(verdictOn(turned)).toMatchObject({ tool: "mouse", counts: false });
 });
 
 test("a focus that moves with the press does not end it", () => {
@@ -50,11 +52,11 @@ test("a focus that moves with the press does not end it", () => {
   vi.advanceTimersByTime(5_000);
   const turned = newArrival("itself");
   arrive(turned);
-  page.dispatchEvent(Object.assign(new Event("keydown"), { key: "Shift", code: "ShiftLeft" }));
-  page.dispatchEvent(Object.assign(new Event("keyup"), { key: "Shift", code: "ShiftLeft" }));
+  occur("keydown", { key: "Shift", code: "ShiftLeft" });
+  occur("keyup", { key: "Shift", code: "ShiftLeft" });
   vi.advanceTimersByTime(5_000);
   mouse("pointerup");
-  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+  expect(verdictOn(turned)).toMatchObject({ tool: "mouse", counts: false });
 });
 
 describe("a thing that the server's page showed", () => {
@@ -115,7 +117,8 @@ test("a verdict is of one press: a click by assistive technology long afterwards
   mouse("pointerdown");
   mouse("pointerup");
   vi.advanceTimersByTime(5_000);
-  expect(verdictOn(arrival)).toEqual({ tool: "key", counts: true });
+  occur("click", { detail: 0 });
+  expect(verdictOn(arrival)).toMatchObject({ tool: "key", counts: true });
 });
 
 test("a click that follows its release is judged by the press", () => {
@@ -125,7 +128,7 @@ test("a click that follows its release is judged by the press", () => {
   mouse("pointermove", 300);
   mouse("pointerdown", 300);
   mouse("pointerup", 300);
-  expect(verdictOn(arrival)).toEqual({ tool: "mouse", counts: true });
+  expect(verdictOn(arrival)).toMatchObject({ tool: "mouse", counts: true });
 });
 
 test("a press that the window has lost track of does not mean a thing that came meanwhile, however late it is released", () => {
@@ -135,7 +138,7 @@ test("a press that the window has lost track of does not mean a thing that came 
   page.dispatchEvent(Object.defineProperty(new Event("blur"), "target", { value: page }));
   vi.advanceTimersByTime(5_000);
   mouse("pointerup");
-  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+  expect(verdictOn(turned)).toMatchObject({ tool: "mouse", counts: false });
 });
 
 test("nor a thing that came after that; the next press may mean it", () => {
@@ -146,12 +149,12 @@ test("nor a thing that came after that; the next press may mean it", () => {
   arrive(turned);
   vi.advanceTimersByTime(5_000);
   mouse("pointerup");
-  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: false });
+  expect(verdictOn(turned)).toMatchObject({ tool: "mouse", counts: false });
   mouse("pointermove", 300);
   mouse("pointerdown", 300);
   const later = newArrival("reader");
   mouse("pointerup", 300);
-  expect(verdictOn(turned)).toEqual({ tool: "mouse", counts: true });
+  expect(verdictOn(turned)).toMatchObject({ tool: "mouse", counts: true });
   arrive(later);
   expect(later.verdict).toBeNull();
 });
@@ -164,7 +167,7 @@ test("a right button, whose release a menu takes, holds nothing up", () => {
   const arrival = newArrival("itself");
   arrive(arrival);
   vi.advanceTimersByTime(5_000);
-  expect(verdictOn(arrival)).toEqual({ tool: "key", counts: true });
+  expect(verdictOn(arrival)).toMatchObject({ tool: "key", counts: true });
 });
 
 test("a left button that goes down while the right one is held is judged by where the mouse is", () => {
@@ -173,8 +176,66 @@ test("a left button that goes down while the right one is held is judged by wher
   arrive(arrival);
   mouse("pointerdown", 100, 2);
   vi.advanceTimersByTime(5_000);
-  page.dispatchEvent(
-    Object.assign(new Event("mousedown"), { button: 0, buttons: 3, clientX: 100, clientY: 100 }),
-  );
-  expect(verdictOn(arrival)).toEqual({ tool: "mouse", counts: false });
+  occur("mousedown", { button: 0, buttons: 3, clientX: 100, clientY: 100 });
+  expect(verdictOn(arrival)).toMatchObject({ tool: "mouse", counts: false });
+});
+
+const finger = (type: string) =>
+  occur(type, { pointerId: 2, pointerType: "touch", clientX: 100, clientY: 100, button: 0 });
+const tap = () => void [finger("pointerdown"), finger("pointerup")];
+
+test("a press of which a busy page hears late means nothing that came after it", () => {
+  const early = { key: "a", code: "KeyA" };
+  for (const [lateMs, counts] of [
+    [51, false],
+    [50, true],
+  ] as const) {
+    const arrival = newArrival("followed");
+    arrive(arrival);
+    vi.advanceTimersByTime(50);
+    occur("keydown", early, lateMs);
+    expect(verdictOn(arrival), `${lateMs}`).toMatchObject({ counts, at: now() - lateMs });
+  }
+});
+
+test("a finger’s click of which a busy page hears long after its release is judged by the press", () => {
+  tap();
+  const opened = newArrival("reader");
+  arrive(opened);
+  vi.advanceTimersByTime(400);
+  tap();
+  vi.advanceTimersByTime(5_000);
+  occur("click", { detail: 1, pointerType: "touch" });
+  expect(verdictOn(opened)).toMatchObject({ tool: "touch", counts: false });
+});
+
+test("clicks of assistive technology are a rhythm, as keys are", () => {
+  vi.advanceTimersByTime(5_000);
+  const arrival = newArrival("itself");
+  arrive(arrival);
+  for (const [afterMs, counts] of [
+    [900, false],
+    [900, false],
+    [1_000, true],
+  ] as const) {
+    vi.advanceTimersByTime(afterMs);
+    occur("click", { detail: 0 });
+    expect(verdictOn(arrival)).toMatchObject({ tool: "key", counts });
+  }
+});
+
+test("a finger that trembles as it taps has not scrolled; one that swipes has", () => {
+  const arrival = newArrival("itself");
+  arrive(arrival);
+  const move = (clientX: number) => occur("touchmove", { touches: [{ clientX, clientY: 100 }] });
+  for (const [to, counts] of [
+    [109, false],
+    [110, true],
+  ] as const) {
+    finger("pointerdown");
+    move(to);
+    finger("pointerup");
+    tap();
+    expect(verdictOn(arrival), `${to}`).toMatchObject({ tool: "touch", counts });
+  }
 });

@@ -4,9 +4,11 @@ import {
   accepted,
   arriveUnder,
   follow,
+  isElsewhere,
   meansIt,
   moveHand,
   RESTING_HAND,
+  SWIPED_PX,
   type Came,
   type Hand,
   type HandInput,
@@ -21,8 +23,10 @@ import { pageInViewSince } from "./page-opening";
 export interface Verdict {
   tool: Tool;
   counts: boolean;
-  /** How long the thing has to have been in view, where that is not the same for all presses on it. */
-  viewMs?: number;
+  /** When the press began. */
+  at: number;
+  /** How long the thing has to have been in view by then. */
+  viewMs: number;
 }
 
 /** One thing in front of the reader. It counts from the moment it is on screen; before that no press means it. */
@@ -52,12 +56,14 @@ let lost: { tool: Tool; at: number } | undefined;
 /** Work that waits until none is down. */
 const waiting = new Set<() => void>();
 let forgetting: ReturnType<typeof setTimeout> | undefined;
-/** A finger's click follows its release within this time. */
-const clickFollowsMs = 700;
+/** The click of Space follows its release within this time. */
+const keyClicksMs = 700;
 const arrivals = new Set<Arrival>();
 let watched = false;
 
 export const now = () => performance.now();
+/** When the hand pressed: a busy page hears of it later, and may show another thing by then. */
+const beganAt = ({ timeStamp }: Event) => Math.min(now(), timeStamp);
 
 /** Follows the hand from now on. The page's frame calls it, so that a place is known before the first thing arrives. */
 export function watchHand(): void {
@@ -66,9 +72,12 @@ export function watchHand(): void {
   globalThis.handIsFollowed = true;
   // The presses that led into such a page are not known. The next one may belong to them.
   if (globalThis.pageWasAskedFor === false) hand = { ...hand, inputBy: "press" };
+  else if (globalThis.pressBefore !== undefined)
+    hand = { ...hand, inputBy: "press", touchBefore: globalThis.pressBefore };
   const early = globalThis.earlyInput;
   if (early && early.by !== "move") {
-    hand = { ...hand, inputAt: early.at, inputBy: early.by };
+    // A key that came meanwhile did not open the page.
+    hand = { ...hand, inputAt: early.at, inputBy: hand.inputBy ?? early.by };
     const tool = early.isTouch ? "touch" : "mouse";
     if (early.place) hand = { ...hand, [early.isTouch ? "touch" : "pointer"]: early.place };
     if (early.heldBy !== undefined) down.set(`pointer ${early.heldBy}`, { tool, at: early.at });
@@ -84,24 +93,26 @@ export function watchHand(): void {
   });
   listen("pointerdown", (event) => {
     const tool = event.pointerType === "touch" ? "touch" : "mouse";
+    const at = beganAt(event);
     // The release of another button may go to a menu, which is not ours.
-    if (event.button === 0) down.set(idOf(event), { tool, at: now() });
-    press({ kind: "press", at: now(), tool, place: placeOf(event) }, tool, placeOf(event));
+    if (event.button === 0) down.set(idOf(event), { tool, at });
+    press({ kind: "press", at, tool, place: placeOf(event) }, tool, placeOf(event));
   });
   // A second button that goes down while another is held is no pointer of its own.
   listen("mousedown", (event) => {
     const isSecond = (event.buttons & (event.buttons - 1)) !== 0;
     const place = { x: event.clientX, y: event.clientY };
-    if (isSecond) press({ kind: "press", at: now(), tool: "mouse", place }, "mouse", place);
+    if (isSecond) press({ kind: "press", at: beganAt(event), tool: "mouse", place }, "mouse", place);
   });
+  listen("click", (event) => hasNoPointer(event) && forgetPointers());
   listen("keydown", onKey);
   for (const name of ["pointerup", "pointercancel"] as const) listen(name, (event) => letGo(idOf(event)));
   listen("keyup", (event) => letGo(idOf(event)));
   // An element's blur says nothing of it.
   listen("blur", (event) => event.target === window && loseTrack());
   listen("input", (event) => isTextField(event.target) && see({ kind: "typed", at: now() }));
-  for (const name of ["wheel", "touchmove"] as const)
-    listen(name, () => see({ kind: "scrolled", at: now() }));
+  listen("wheel", () => see({ kind: "scrolled", at: now() }));
+  listen("touchmove", (event) => isSwipe(event) && see({ kind: "scrolled", at: now() }));
 }
 
 /** A button that only opens something, and was pressed before any code ran, is pressed again once React listens. */
@@ -112,20 +123,24 @@ function openUnanswered(): void {
 
 const idOf = (event: PointerEvent | KeyboardEvent) =>
   "pointerId" in event ? `pointer ${event.pointerId}` : `key ${event.code}`;
-const placeOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY });
+const placeOf = ({ clientX, clientY }: PointerEvent | Touch): Point => ({ x: clientX, y: clientY });
+/** A finger that trembles as it taps scrolls nothing. Some browsers tell of its moves all the same. */
+const isSwipe = ({ touches: [finger] }: TouchEvent) =>
+  finger === undefined || isElsewhere(hand.touch, placeOf(finger), SWIPED_PX);
 
 const walkingKeys = /^([jkn]|Arrow.*|Page.*|Home|End|Tab)$/i;
 const pressedByKey = "button, a, [role=button], summary, input[type=checkbox], input[type=submit]";
 
 function onKey(event: KeyboardEvent): void {
   const inText = isTextField(event.target);
-  if (event.key === " " && !event.repeat) down.set(idOf(event), { tool: "key", at: now() });
+  const at = beganAt(event);
+  if (event.key === " " && !event.repeat) down.set(idOf(event), { tool: "key", at });
   // A key that is held presses nothing a second time.
   if (event.repeat && (event.key === "Enter" || event.key === " ") && !inText) {
     if (event.target instanceof Element && event.target.closest(pressedByKey)) event.preventDefault();
   }
   const walks = walkingKeys.test(event.key) && (!inText || event.key === "Tab");
-  press({ kind: "key", at: now(), walks }, "key", null);
+  press({ kind: "key", at, walks }, "key", null);
 }
 
 function isTextField(target: EventTarget | null): boolean {
@@ -146,19 +161,27 @@ function press(input: HandInput, tool: Tool, place: Point | null): void {
   see(input);
 }
 
-/**
- * The click of a release follows within `clickFollowsMs`. A later click, for example by assistive technology, is judged on its
- * own.
- */
+/** The click of a key follows at once. A finger's may be held up for long by a busy page: its verdict stays until the next press. */
 function letGo(id: string): void {
   down.delete(id);
   clearTimeout(forgetting);
   if (down.size > 0) return;
-  forgetting = setTimeout(() => {
-    for (const arrival of arrivals) arrival.verdict = null;
-  }, clickFollowsMs);
+  forgetting = setTimeout(() => forget(({ tool }) => tool === "key"), keyClicksMs);
   // After the click, which follows the release.
   setTimeout(runWaiting, 0);
+}
+
+/** Of a key or of assistive technology. */
+const hasNoPointer = (click: MouseEvent) =>
+  click.detail === 0 || ("pointerType" in click && click.pointerType === "");
+
+/** Such a click is no part of the last press, unless one is under way. */
+function forgetPointers(): void {
+  if (down.size === 0 && lost === undefined) forget(({ tool }) => tool !== "key");
+}
+
+function forget(isOver: (verdict: Verdict) => boolean): void {
+  for (const arrival of arrivals) if (arrival.verdict && isOver(arrival.verdict)) arrival.verdict = null;
 }
 
 /**
@@ -206,7 +229,7 @@ export function arrive(arrival: Arrival): () => void {
   arrival.since = arriveUnder(hand, arrival.came, inViewSince ?? now(), askedFor);
   // A press that began before it came was about something else.
   const [earlier] = [...down.values(), lost];
-  if (earlier) arrival.verdict = { tool: earlier.tool, counts: false };
+  if (earlier) arrival.verdict = { ...earlier, counts: false, viewMs: 0 };
   arrivals.add(arrival);
   for (const listener of arrival.listeners) listener();
   return () => {
@@ -215,18 +238,25 @@ export function arrive(arrival: Arrival): () => void {
   };
 }
 
-/** The verdict on the press that is under way; it is given once. Assistive technology presses without a hand: like a key. */
+/**
+ * The verdict on the press that is under way; it is given once. Assistive technology presses without a hand: like a key, which may
+ * be one of a rhythm.
+ */
 export function verdictOn(arrival: Arrival): Verdict {
   const { came, since, verdict } = arrival;
   arrival.verdict = null;
-  if (!since) return { tool: "key", counts: false };
-  return verdict ?? judged(came, since, { tool: "key", at: now(), place: null });
+  const at = now();
+  if (!since) return { tool: "key", counts: false, at, viewMs: 0 };
+  if (verdict) return verdict;
+  const itself = judged(came, since, { tool: "key", at, place: null });
+  see({ kind: "key", at, walks: false });
+  return itself;
 }
 
 function judged(came: Came, since: Since, pressed: Parameters<typeof meansIt>[1]): Verdict {
-  const { tool } = pressed;
-  const counts = meansIt(since, pressed);
-  return came === "opened" ? { tool, counts, viewMs: viewMsFor(came, since) } : { tool, counts };
+  const { tool, at } = pressed;
+  const isOlder = at < since.at;
+  return { tool, counts: !isOlder && meansIt(since, pressed), at, viewMs: viewMsFor(came, since) };
 }
 
 /** A press on it has counted. */

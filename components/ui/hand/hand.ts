@@ -29,6 +29,8 @@ export type HandInput =
 export interface Hand {
   pointer: Point | null;
   touch: Point | null;
+  /** Where a finger opened the page from, in the page before. */
+  touchBefore: Point | null;
   /** The last key or press, and by which of them. */
   inputAt: number | null;
   inputBy: "key" | "press" | null;
@@ -68,12 +70,20 @@ export const ARMED_AFTER_MS: Readonly<Record<Came, number>> = {
 export const asksForQuiet = (came: Came): boolean => came !== "reader" && came !== "followed";
 /** A hand that trembles stays within it. */
 export const MOVED_PX = 6;
+/** A finger that goes further before it is lifted does not tap. */
+export const SWIPED_PX = 10;
 /** A finger that taps on one spot stays within it. */
 export const NEW_PLACE_PX = 40;
 /** After this long without a key or press, one is no longer the rhythm of those before. */
 export const QUIET_MS = 1_000;
 
-export const RESTING_HAND: Hand = { pointer: null, touch: null, inputAt: null, inputBy: null };
+export const RESTING_HAND: Hand = {
+  pointer: null,
+  touch: null,
+  touchBefore: null,
+  inputAt: null,
+  inputBy: null,
+};
 
 /** Keys count on a thing that followed a press. A pointer or finger may still rest where that press was. */
 const MEANS: Record<Came, (hand: Hand) => Means> = {
@@ -87,7 +97,8 @@ const MEANS: Record<Came, (hand: Hand) => Means> = {
 /** `askedFor`: the reader opened the page that it stood in. */
 export function arriveUnder(hand: Hand, came: Came, at: number, askedFor = false): Since {
   const means = MEANS[came](hand);
-  const { pointer, touch, inputAt } = hand;
+  const { pointer, inputAt } = hand;
+  const touch = hand.touch ?? (came === "reader" ? hand.touchBefore : null);
   const isAskedFor = askedFor && inputAt === null;
   return { at, means, pointer, touch, inputAt, moved: false, deliberate: false, typed: false, isAskedFor };
 }
@@ -181,6 +192,6 @@ export function msUntilQuiet(since: Since, now: number): number {
 }
 
 /** A pointer that was nowhere before has moved. */
-function isElsewhere(from: Point | null, to: Point, reach: number): boolean {
+export function isElsewhere(from: Point | null, to: Point, reach: number): boolean {
   return from === null || Math.hypot(to.x - from.x, to.y - from.y) >= reach;
 }

@@ -19,8 +19,7 @@ export function watchInView(
   forMs: number,
   { onSeen, onView, seenForMs = 0 }: Looks,
 ): () => void {
-  let leftMs = Math.max(0, forMs - seenForMs);
-  let viewedMs = Math.max(forMs, seenForMs);
+  let creditMs = seenForMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isInPage = false;
   let hasStopped = false;
@@ -28,12 +27,16 @@ export function watchInView(
     clearTimeout(timer);
     timer = undefined;
   };
+  const begin = () => {
+    const from = performance.now() - creditMs;
+    return setTimeout(() => onSeen(performance.now() - from), Math.max(0, forMs - creditMs));
+  };
   const look = () => {
     const isInView = isInPage && isInZoomedPart(element);
     onView?.(isInView);
-    if (isInView && !isCovered(element)) timer ??= setTimeout(() => onSeen(viewedMs), leftMs);
+    if (isInView && !isCovered(element)) timer ??= begin();
     else {
-      leftMs = viewedMs = forMs;
+      creditMs = 0;
       interrupt();
     }
   };

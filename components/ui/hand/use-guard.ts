@@ -90,7 +90,7 @@ export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTML
   const press: Guard["press"] = (of, run) => {
     if (!isOnline()) return refuse(of, OFFLINE);
     const verdict = verdictOn(arrival);
-    const isSeen = seen !== null && now() - seen.at + seen.viewedMs >= (verdict.viewMs ?? 0);
+    const isSeen = seen !== null && verdict.at - seen.at + seen.viewedMs >= verdict.viewMs;
     if (!verdict.counts || !(isSeen || arrival.since?.typed))
       return refuse(of, whyNot(arrival.came, { ...verdict, isAway: isAway.current }));
     accept(arrival);
