@@ -8,34 +8,34 @@ import { guardTransactions } from "./guarded-client";
  * names; their times are text (Drizzle turns the client's date parsers off), which isoOf of lib/core reads.
  */
 export interface Pool {
-  /** For a single statement that sets its own tenant (the claim), and for the look-ups that come before a tenant is known. */
+  /** For single statements that set their own tenant (the claim), and for look-ups before the tenant is known. */
   sql: postgres.Sql<{ bigint: number }>;
   orm: PostgresJsDatabase;
-  /** The same over prepared statements, for `inTenantPrepared`. */
+  /** Drizzle over prepared statements, for `inTenantPrepared`. */
   prepared: PostgresJsDatabase;
 }
 
 export interface Database extends Pool {
-  /** The most connections of the pool; the urgent, the deciding and the delivering ones are not among them. */
+  /** The size of the main pool, without the urgent, deciding and delivering connections. */
   poolMax: number;
   /**
-   * A few connections for short statements only. A person who stops the writes is identified and served over them, even while
-   * all others wait for locks.
+   * A few connections for short statements only. A person who engages a kill switch is identified and served over them, even while
+   * all other connections wait for locks.
    */
   urgent: Pool;
   /**
-   * For the claim and what it weighs. The claim runs as the tables' owner: on a connection that also proposes and pushes as the
-   * app's role, Postgres would plan every statement within it anew at each change between the two.
+   * For the claim and the facts that it weighs. The claim runs with the rights of the tables' owner. On a connection that also serves the
+   * app's role, Postgres would plan the claim's statements again after each change of role.
    */
   deciding: Pool;
   /**
-   * For what a push waits for. The connections of a pool take turns: among those of everything else, each would meet nearly every
-   * statement of a push for the first time, and plan it.
+   * For the statements of a push. A pool hands out its connections in turn, so in the main pool nearly every statement of a push would
+   * meet a connection that has not planned it yet.
    */
   delivering: Pool;
   /** Runs a statement on a connection of its own, opened for it, however busy the pools are. */
   aside<T>(work: (sql: Pool["sql"]) => Promise<T>): Promise<T>;
-  /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
+  /** Listens to a channel on a connection of its own. @throws if that cannot be opened; a later call tries again. */
   listen(channel: string, hear: (payload: string) => void): Promise<Subscription>;
   end(): Promise<void>;
 }
@@ -60,9 +60,9 @@ const safeBigint: postgres.PostgresType<number> = {
   },
 };
 /**
- * Asked for by each connection, whatever the role's own settings say: a role may change its own. Under another isolation a look at
- * the switches would go on seeing an old snapshot (docs/adr/0046); in another zone or style times and numbers are read as others;
- * and what was committed has to survive a crash.
+ * Set on every connection, because a role could change its own defaults. Under another isolation level a check of the switches would
+ * keep reading an old snapshot (docs/adr/0046); another zone or style would change how times and numbers are read; and commits must
+ * survive a crash.
  */
 const connection = {
   default_transaction_isolation: "read committed",
@@ -75,14 +75,14 @@ const connection = {
   bytea_output: "hex",
 } as const;
 const shared = { onnotice: () => {}, types: { bigint: safeBigint }, connection };
-/** One plan for all values, as inTenantPrepared has it. */
+/** Uses one plan for all values, as inTenantPrepared does. */
 const onePlan = { ...connection, plan_cache_mode: "force_generic_plan" } as const;
 
 export interface DatabaseOptions {
   poolMax: number;
 }
 
-/** An engagement has one for two seconds at most; people are identified over the others. */
+/** Engaging a switch holds one for two seconds at most; the others identify people. */
 const urgentMax = 5;
 
 export function openDatabase(url: string, { poolMax }: DatabaseOptions): Database {
@@ -127,7 +127,7 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
       }
     },
     async listen(channel, hear) {
-      // Not through the pool's client: that would keep a LISTEN which failed once, and fail with it for ever.
+      // Not through the pool's client, which would remember a failed LISTEN and fail forever.
       const client = openOne(10);
       const one: Subscription = {
         end: async () => {

@@ -49,7 +49,7 @@ test("a person asks, with a preview of the words, faults at their fields, and th
   const id = Number(/\d+$/.exec(page.url())![0]);
   await expect(page.getByTestId("question-words")).toHaveText("Which supplier delivers 10472?");
   await expect(page.getByTestId("responders")).toContainText("Mike Ortiz");
-  await expect(page.getByTestId("question")).toContainText("You asked this. The answers will stand here.");
+  await expect(page.getByTestId("question")).toContainText("You asked this. The answers will appear here.");
   await succeed("answer", "admin", { id, response: "Well-Pict" });
   await expect(outcome(page)).toContainText("Well-Pict", AT_ONCE);
   await expect(outcome(page)).toContainText("Mike Ortiz answered.");

@@ -42,7 +42,7 @@ test.describe("an administrator", () => {
     await page.getByRole("link", { name: "Replayed", exact: true }).click();
     await expect(letterOf(page, id)).toContainText(new RegExp(`Replayed by Mike Ortiz ${RECENTLY}`));
     await expect(letterOf(page, id).getByRole("button", { name: "Replay…" })).toHaveCount(0);
-    await page.getByRole("link", { name: "To look at" }).click();
+    await page.getByRole("link", { name: "To review" }).click();
     await expect(letterOf(page, id)).toHaveCount(0);
   });
 

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A place in a W3C trace. */
 export interface Trace {
-  /** 32 hexadecimal digits. Null: in no trace. */
+  /** 32 hexadecimal digits. Null: the work belongs to no trace. */
   traceId: string | null;
-  /** Under which further spans stand; 16 hexadecimal digits. Absent or null beside a trace: it is not recorded. */
+  /** The parent of further spans, 16 hexadecimal digits. Absent or null although there is a trace: the trace is not recorded. */
   spanId?: string | null;
 }
 
@@ -23,10 +23,12 @@ const holder = globalThis as typeof globalThis & { countersignCorrelation?: Asyn
 /** On globalThis, because Next gives pages, routes and instrumentation separate instances of this module. */
 const storage = (holder.countersignCorrelation ??= new AsyncLocalStorage());
 
+/** The correlation of the current work. Null: it belongs to no request and no action. */
 export function currentCorrelation(): Correlation | null {
   return storage.getStore() ?? null;
 }
 
+/** Runs work, and everything asynchronous that it starts, under this correlation. */
 export function withCorrelation<T>(correlation: Correlation, work: () => T): T {
   return storage.run(correlation, work);
 }

@@ -26,7 +26,7 @@ export function AccountView({ account, channels, passkeys, times, passwordsAllow
   return (
     <PageFrame
       title="Account"
-      text={`${account.email} · ${account.role} at ${account.tenant.name}. Your role is an administrator's to change.`}
+      text={`${account.email} · ${account.role} at ${account.tenant.name}. Only an administrator can change your role.`}
     >
       <LastChange change={account.last_change} />
       <div className="grid items-start gap-4 md:grid-cols-2">

@@ -21,8 +21,8 @@ export function AuthenticatorPart({ account, needsPassword }: AuthenticatorPartP
       title="Authenticator app"
       text={
         mayAdminister(account.role)
-          ? "Its six digits are asked for when you sign in, before a step that hands out credentials or power, and whenever you decide something critical (L5)."
-          : "Its six digits are asked for whenever you decide something critical (L5), however you signed in."
+          ? "You enter its six-digit code when you sign in, before a step that grants credentials or rights, and for every critical decision (L5)."
+          : "You enter its six-digit code for every critical decision (L5), whichever way you signed in."
       }
     >
       <p className="flex flex-wrap items-center gap-2 text-sm">

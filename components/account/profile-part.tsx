@@ -24,7 +24,7 @@ export function ProfilePart({ name }: { name: string }) {
     router.refresh();
   };
   return (
-    <Part title="Name" text="It stands beside your decisions. Earlier decisions keep the old one.">
+    <Part title="Name" text="It is shown beside your decisions. Earlier decisions keep the old name.">
       <form onSubmit={(event) => void submit(event)} className="grid gap-3.5">
         <TextField
           name="name"

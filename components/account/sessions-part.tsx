@@ -11,7 +11,10 @@ type Session = Account["sessions"][number];
 
 export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant: string }) {
   return (
-    <Part title="Signed-in browsers" text={`Those that work in ${tenant} now. Each ends after twelve hours.`}>
+    <Part
+      title="Signed-in browsers"
+      text={`Browsers that are signed in to ${tenant}. Each session ends after twelve hours.`}
+    >
       <ul className="grid" aria-label="Signed-in browsers">
         {sessions.map((session) => (
           <li

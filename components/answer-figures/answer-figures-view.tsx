@@ -40,7 +40,7 @@ export function AnswerFiguresView({ figures }: { figures: AnswerFigures }) {
       {isEmpty ? (
         <EmptyState
           title={`No questions in the last ${days} days`}
-          text="When agents, workflows or people ask something, rates and times will stand here."
+          text="When agents, workflows or people ask something, rates and times will appear here."
         />
       ) : (
         <>

@@ -20,7 +20,7 @@ interface DeadLettersProps {
   initial: { filter: LetterFilter; first: Page };
 }
 
-/** Writes that NetSuite would not take: what, why, who moves each on, and for administrators the way back to the queue. */
+/** Writes that NetSuite did not accept: what, why, who moves each on, and for administrators the way back to the queue. */
 export function DeadLetters({ initial }: DeadLettersProps) {
   const params = useSearchParams();
   const filter = useMemo(() => parseLetterFilter((name) => params.get(name)), [params]);
@@ -44,7 +44,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
   return (
     <PageFrame
       title="Dead letters"
-      text="Approved writes that NetSuite would not take. Look at what stopped each; an admin replays one once its cause is gone."
+      text="Approved writes that NetSuite did not accept. See what stopped each one; an admin can replay it once the cause is gone."
     >
       <LetterFilters filter={filter} causes={list.pages[0]?.causes ?? []} />
       {!filter.replayed && <Drain />}

@@ -23,7 +23,7 @@ export function LetterFilters({ filter, causes }: { filter: LetterFilter; causes
       label="Dead letters by state"
       tabs={[false, true].map((replayed) => ({
         key: String(replayed),
-        name: replayed ? "Replayed" : "To look at",
+        name: replayed ? "Replayed" : "To review",
         href: href({ replayed, cause: null }),
         here: filter.replayed === replayed,
       }))}

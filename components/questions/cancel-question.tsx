@@ -4,7 +4,7 @@ import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import { act } from "@/lib/operations/act";
 import { useKeptQuestion } from "./queries";
 
-/** For whoever asked, and for administrators: nobody needs to answer any more. */
+/** Cancels a question, for its asker and for administrators. */
 export function CancelQuestion({ question: { id } }: { question: InteractionView }) {
   const keep = useKeptQuestion();
   return (
@@ -12,7 +12,7 @@ export function CancelQuestion({ question: { id } }: { question: InteractionView
       <ConfirmButton
         label="Cancel the question…"
         title={`Cancel question ${id}?`}
-        description="Nobody can answer it any more, and whoever asked is told that it was cancelled. It cannot be opened again."
+        description="Nobody can answer it any more, and the asker learns that it was cancelled. It cannot be opened again."
         failed="The question is as it was"
         press="Cancel the question"
         pressed="Cancelling…"

@@ -1,16 +1,14 @@
 import { EmptyState } from "@/components/ui/states";
 import type { QuestionFilter, QuestionPart } from "@/lib/view/questions/question-filter";
 
-/** Says which questions will stand here, and how they come. */
+/** Says which questions will appear here, and how to get them. */
 export function NoQuestions({ part, filter }: { part: QuestionPart; filter: QuestionFilter }) {
   if (filter.state !== null || filter.type !== null)
-    return (
-      <EmptyState title="None of this kind" text="Choose “All” and “Of every kind” to see the others." />
-    );
+    return <EmptyState title="None of this kind" text="Choose “All” and “Any kind” to see the others." />;
   if (part === "ended")
     return (
       <p className="rounded-[10px] border border-dashed px-4 py-5 text-sm text-ink-2">
-        Questions that were answered, cancelled or ran out of time will stand here.
+        Questions that were answered, cancelled or timed out will appear here.
       </p>
     );
   return <EmptyState {...OPEN_WORDS[filter.whose]} />;
@@ -31,6 +29,6 @@ const OPEN_WORDS: Readonly<Record<QuestionFilter["whose"], { title: string; text
   },
   others: {
     title: "No open questions of others",
-    text: "Questions that neither ask you nor come from you will stand here, without their words.",
+    text: "Questions that are neither for you nor from you will appear here, without their text.",
   },
 };

@@ -51,7 +51,7 @@ export function useKeptReplies() {
   return (id: number, replies: Replies) => queries.setQueryData(repliesKey(id), replies);
 }
 
-/** The page shows the answer at once; lists and the number in the navigation are read anew. */
+/** The page shows the answer at once; lists and the number in the navigation are read again. */
 export function useKeptQuestion() {
   const queries = useQueryClient();
   return (question: InteractionView) => {

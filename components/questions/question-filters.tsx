@@ -44,7 +44,7 @@ export function QuestionFilters({ filter, mayAdminister }: QuestionFiltersProps)
           value={filter.type ?? ""}
           onChoose={(type) => go({ type: (type || null) as InteractionType | null })}
         >
-          <option value="">Of every kind</option>
+          <option value="">Any kind</option>
           {INTERACTION_TYPES.map((type) => (
             <option key={type} value={type}>
               {TYPE_WORDS[type]}

@@ -38,7 +38,8 @@ export function QuestionRow({ question }: { question: InteractionView }) {
           {question.message === null ? (
             <span className="font-normal text-ink-3">Its words are hidden from you</span>
           ) : (
-            <UntrustedText>{question.message}</UntrustedText>
+            // Two lines of the list: a blank line of the message would hide the question that often follows it.
+            <UntrustedText>{question.message.replaceAll(/\s*\n\s*/g, " ")}</UntrustedText>
           )}
         </Link>
         <p className="text-xs text-ink-2">

@@ -10,7 +10,7 @@ export function QuestionWords({ question }: { question: InteractionView }) {
       <figcaption className="text-xs text-ink-3">
         {question.asked_by_you
           ? "Your words, as others see them."
-          : "In the words of whoever asked, not checked. Links are shown as text."}
+          : "Written by the asker, not checked. Links are shown as text."}
       </figcaption>
       <blockquote
         className="max-w-[68ch] text-[16px] leading-6 break-words whitespace-pre-wrap"

@@ -20,7 +20,7 @@ const RetentionDialog = lazily(() => import("./retention-dialog").then((module) 
 
 type Kind = Retention["kinds"][number];
 
-/** The periods of data that is deleted, the data that is kept for ever and why, and the last turns of the sweep. */
+/** The periods of data that is deleted, the data that is kept forever and why, and the last turns of the sweep. */
 export function RetentionView({ initial }: { initial: Retention }) {
   const { data: retention = initial } = useRead<Retention>(["retention"], "/api/retention", {
     initialData: initial,

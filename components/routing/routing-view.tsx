@@ -22,7 +22,7 @@ import { tellWords, whenWords } from "./rule-words";
 const RuleForm = lazily(() => import("./rule-form").then((module) => module.RuleForm));
 const RulePreview = lazily(() => import("./rule-preview").then((module) => module.RulePreview));
 
-/** The company's rules of whom to tell: edited as a list, tried, and published together. A new version begins anew, by its key. */
+/** The company's rules of whom to tell: edited as a list, tried, and published together. A new version begins again, by its key. */
 export function RoutingView({ routing }: { routing: Routing }) {
   const { base, rules, isChanged, editing, isOvertaken, change, discard } = useRules(routing);
   // Until the new version is here: what is changed before it would be lost.

@@ -23,7 +23,7 @@ const never = () => () => {};
 
 /**
  * Quiet hours, time zone, and the deputy while away. Dates are this browser's: the server, which has another clock, begins a form that the
- * browser begins anew.
+ * browser begins again.
  */
 export function TimesForm(props: TimesFormProps) {
   const isCurrentPlace = useSyncExternalStore(

@@ -49,7 +49,7 @@ export function RunButtons({ run }: { run: RunView }) {
   );
 }
 
-/** The page shows the answer at once, and lists are read anew. */
+/** The page shows the answer at once, and lists are read again. */
 function useKeptRun() {
   const queries = useQueryClient();
   return (run: RunView) => {

@@ -1,6 +1,6 @@
 import { InlineScript } from "@/components/ui/inline-script";
 
-/** Light, dark or the system's choice: set before the first paint, and again whenever system or person choose anew. */
+/** Light, dark or the system's choice: set before the first paint, and again whenever system or person choose again. */
 export function Appearance({ nonce }: { nonce: string | undefined }) {
   return <InlineScript nonce={nonce} run={followAppearance} beforePaint />;
 }

@@ -18,10 +18,10 @@ const inboxKeys: KeyRow[] = [
   { keys: ["E"], does: "Edit: your values in its place" },
   { keys: ["U"], does: "Take back your last decision; later undo what was applied" },
   { keys: ["/"], does: "Search" },
-  { keys: ["Esc"], does: "Close, or clear the selection" },
+  { keys: ["Esc"], does: "Close or clear the selection" },
 ];
 const selectionKeys: KeyRow[] = [
-  { keys: ["X"], does: "Select, or take out again" },
+  { keys: ["X"], does: "Select or deselect" },
   { keys: ["Shift X"], does: "Select from the last one to here" },
   { keys: ["A"], does: "Show all selected; once read, approve them" },
   { keys: ["R"], does: "Reject all selected, with one reason" },
@@ -52,8 +52,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     <Sheet onClose={onClose} title="Keyboard shortcuts" wide>
       <SheetBody>
         <p className="text-sm text-ink-2">
-          A key belongs to the action in view as you press it. Before that one has been in view for a third of
-          a second, the key is refused and the bar says so.
+          A key acts on the action in view. Until that action has been in view for a third of a second, the
+          key is refused, and the bar says so.
         </p>
         <div className="gap-x-8 md:columns-2">
           {groups.map((group) => (
@@ -63,7 +63,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                 {group.keys.map((entry) => (
                   <div
                     key={entry.does}
-                    className="flex min-h-8 items-center justify-between gap-4 border-b border-line/60 last:border-0"
+                    className="flex min-h-8 items-center py-1 justify-between gap-4 border-b border-line/60 last:border-0"
                   >
                     <dt className="text-sm text-ink-2">{entry.does}</dt>
                     <dd className="flex shrink-0 gap-1">

@@ -62,7 +62,7 @@ function SwitchCard({ entry, admin }: { entry: OverviewSwitch; admin: boolean })
       }
       facts={[
         ["Halts", words.halts],
-        ["Goes on", words.goesOn],
+        ["Continues", words.continues],
       ]}
       data-switch={entry.name}
       data-engaged={entry.engaged}

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { TenantTransaction } from "../client";
 
-/** How hand-written SQL runs. A call names the shape of its rows; the statement beside it makes the shape true. */
+/** Runs hand-written SQL. A call states the type of its rows, and its statement has to match that type. */
 
 type Statement<Answer> = (text: TemplateStringsArray, ...values: unknown[]) => Promise<Answer>;
 
@@ -12,6 +12,7 @@ export type RowOf<Table extends PgTable, Column extends keyof Table["$inferSelec
 };
 type TextForTime<Value> = Value extends Date ? string : Value;
 
+/** All rows. Empty: there are none. */
 export const selectAll =
   <Row>(tx: TenantTransaction): Statement<Row[]> =>
   (text, ...values) =>
@@ -35,6 +36,7 @@ export const execute =
   async (text, ...values) =>
     (await tx.execute(sql(text, ...values))).count;
 
+/** All rows of a statement that was built before. */
 export async function selectRows<Row>(tx: TenantTransaction, statement: SQL): Promise<Row[]> {
   return (await tx.execute(statement)) as unknown as Row[];
 }

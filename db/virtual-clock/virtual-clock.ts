@@ -13,7 +13,7 @@ export interface VirtualClock {
 
 /** Postgres looks into pg_catalog first unless the path names it later. */
 const pathInFront = "test_clock, pg_catalog, ";
-/** As the product's functions fix theirs: between two different paths, Postgres plans everything within them anew. */
+/** As the product's functions fix theirs: between two different paths, Postgres plans everything within them again. */
 const searchPath = `${pathInFront}public, pg_temp`;
 
 /**

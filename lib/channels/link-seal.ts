@@ -1,6 +1,6 @@
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
-/** The app's seal on a link: whoever holds the database alone makes nobody of a provider's users one of our people. */
+/** The app's seal on a link: a person with access to the database alone makes nobody of a provider's users one of our people. */
 
 export interface SealedLink {
   tenantId: number;

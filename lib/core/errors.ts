@@ -1,6 +1,6 @@
 /**
- * Every fault that reaches a caller: one stable code, one status, one sentence that is safe to show. `cause` is for
- * logs only. Expected outcomes of a verb are not errors; its result's union holds them.
+ * Every error that reaches a caller has a stable code, a status and a sentence that is safe to show. `cause` is for logs only.
+ * Expected outcomes of a verb are not errors: they are members of its result type.
  */
 export const ERROR_STATUS = {
   malformed_json: 400,

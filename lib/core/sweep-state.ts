@@ -14,7 +14,7 @@ export type SweepState = (typeof SWEEP_STATES)[number];
 const LATE_AFTER_MS = 3 * 60_000;
 /** An event goes out at once, and otherwise with the next sweep. */
 const UNSENT_MAX_MS = 3 * 60_000;
-/** A sweep comes every minute. Not longer: a process that keeps restarting would excuse itself for ever. */
+/** A sweep comes every minute. Not longer: a process that keeps restarting would excuse itself forever. */
 const FIRST_SWEEP_WITHIN_MS = 90_000;
 
 export function sweepStateOf(times: {

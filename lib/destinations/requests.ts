@@ -9,7 +9,7 @@ import type { SearchRequest } from "@/lib/destinations/netsuite/search-request";
 
 /**
  * Turns a stored proposal into the request body that both destinations take, our RESTlet and our own tables. Pure: the
- * same payload gives the same request for ever.
+ * same payload gives the same request forever.
  */
 
 export interface WriteRequest {

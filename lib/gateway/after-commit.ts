@@ -5,8 +5,8 @@ import type { Gateway } from "./context";
 import { dispatchOutbox, sendRequest } from "./dispatch-outbox";
 
 /**
- * Work after a commit, outside the caller's path: the outbox's fast path and the notification of waiting viewers.
- * Neither can fail the verb: the sweep sends remaining events, and viewers poll. Calls close together share one round.
+ * Does the work after a commit without delaying the caller: it sends the outbox's events and notifies waiting viewers. Neither can
+ * fail the verb, because the sweep sends remaining events and viewers poll. Calls close together share one round.
  */
 const rounds = new WeakMap<Gateway, Map<number, Round>>();
 /** All running rounds, including those that accept no more commits. */
@@ -18,7 +18,7 @@ interface Round {
 }
 type Requested = Awaited<ReturnType<typeof sendRequest>>;
 
-/** `ownPushId`: the push whose request the commit kept for this process to send. It leaves now, before the caller goes on. */
+/** `ownPushId`: the push whose request the commit reserved for this process. It is sent now, before the caller continues. */
 export function afterCommit(gateway: Gateway, tenantId: number, ownPushId: number | null = null): void {
   const open = rounds.get(gateway) ?? new Map<number, Round>();
   rounds.set(gateway, open);
@@ -43,11 +43,11 @@ function keepRunning(gateway: Gateway, round: Promise<void>): void {
   void round.finally(() => running.delete(round));
 }
 
-/** A notification takes a lock that every commit of the database waits for: what nobody acts upon is gathered for so long. */
+/** How long changes that nobody acts upon are collected: a notification takes a lock that every commit of the database waits for. */
 const GATHERED_MS = 200;
 const gathering = new WeakMap<Gateway, Set<number>>();
 
-/** The same after a commit that viewers may see a moment later, and that wrote nothing to the outbox. */
+/** For a commit that wrote nothing to the outbox and that viewers may see a moment later. */
 export function afterSmallCommit(gateway: Gateway, tenantId: number): void {
   const gathered = gathering.get(gateway) ?? new Set<number>();
   gathering.set(gateway, gathered);
@@ -75,7 +75,7 @@ async function notifyViewers(gateway: Gateway, tenantId: number): Promise<void> 
   );
 }
 
-/** Null: it was not accepted. */
+/** Null: the engine did not accept the request. */
 const requestNow = (gateway: Gateway, tenantId: number, pushId: number): Promise<Requested | null> =>
   sendRequest(tenantId, pushId, gateway).catch((error: unknown) => {
     log.warn(

@@ -227,7 +227,7 @@ export function createDetachedGateway(
   };
 }
 
-/** @throws Error if no sender was provided, because events would then wait for ever. */
+/** @throws Error if no sender was provided, because events would then wait forever. */
 function providedEventSender(): EventSender {
   if (holder.countersignEventSender) return holder.countersignEventSender;
   throw new Error("No event sender was provided: instrumentation.ts calls provideEventSender at the start.");

@@ -7,19 +7,19 @@ import { type Gateway, getGateway } from "./context";
 
 const batchMax = 100;
 const batchesPerCallMax = 50;
-/** A taken row belongs to its sender for this time. Then the sweep sends it again, under the same event id. */
+/** How long a taken row belongs to its sender. After that the sweep sends it again under the same event id. */
 export const RETRY_SECONDS = 30;
 const pushRequested = "ns-push.requested";
-/** Longer than a quick push takes from its request to its end: work beside it would make it slower. */
+/** Longer than a quick push takes from request to end; other work in that time would slow it down. */
 const headStartMs = 150;
 
 /**
  * Sends one tenant's waiting events to Inngest and returns the number accepted. @throws the transport's error; unsent
  * events stay and are retried.
  *
- * Requests of pushes go first, all of them: somebody waits for these. The other events only tell of what has happened, and go after a
- * head start; so does the note that the requests were sent. `requested`: those that their claims kept for the caller, who has sent
- * them just now.
+ * All requests of pushes go first, because a person waits for them. The other events only report changes and follow after a head
+ * start, as does the update that marks the requests as sent. `requested`: requests that their claims reserved for the caller, which
+ * has just sent them.
  */
 export async function dispatchOutbox(
   tenantId: number,
@@ -54,8 +54,8 @@ export async function dispatchOutbox(
 type Outgoing = Pick<OutboxRow, "eventName" | "eventId" | "bodyJson">;
 
 /**
- * Sends the request of a push that its claim kept for this process: nothing has to be read first. The answer is for
- * `dispatchOutbox`, which notes that it was sent. @throws the transport's error; the sweep sends it again.
+ * Sends the request of a push that its claim reserved for this process, without reading anything first. Pass the result to
+ * `dispatchOutbox`, which marks it as sent. @throws the transport's error; the sweep sends it again.
  */
 export async function sendRequest(tenantId: number, pushId: number, gateway: Gateway): Promise<Outgoing> {
   const request: Outgoing = {

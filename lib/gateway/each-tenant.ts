@@ -2,7 +2,7 @@ import { listTenantIds } from "@/db/queries/people/tenants";
 import { describeError, log } from "@/lib/log";
 import type { Gateway } from "./context";
 
-/** A sweep's work, tenant by tenant, and its sum. A fault in one tenant is logged in these words and stops none of the others. */
+/** Runs a sweep's work for each tenant and returns the sum. A fault of one tenant is logged as `failure` and does not stop the others. */
 export async function sumOverTenants(
   gateway: Gateway,
   failure: string,

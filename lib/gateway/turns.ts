@@ -16,9 +16,9 @@ export interface TurnLimits {
   waitingOfAskerMax: number;
   waitingOfTenantMax: number;
   waitMsMax: number;
-  /** True: an asker with more to do rests for as long as its turn took, half a second at most, while others have turns too. */
+  /** True: while others have turns too, an asker with more work rests after each turn for as long as the turn took, at most 0.5 s. */
   rests: boolean;
-  /** Roughly the time in which a full queue has become shorter. */
+  /** Roughly the time until a full queue has become shorter. */
   retryAfterSeconds: number;
 }
 
@@ -43,15 +43,14 @@ interface TenantQueue {
 }
 
 const REST_MS_MAX = 500;
-/** For an asker that sends more than it may. */
+/** Multiplies the rest of an asker that has spent its quota. */
 const LONG_REST_FACTOR = 3;
-/** So long after a turn its asker counts as one who is there. */
+/** For this long after its last turn, an asker counts as present, so that others rest for it. */
 const PRESENT_MS = 1_000;
 
 /**
- * The turns in which work of one kind is done. Whoever waits does it here, in memory: waiting in the database, it would have
- * a connection that others need. The tenant with the fewest turns goes first; tenants that are even, and the askers of one,
- * take turns.
+ * Lets work of one kind run in turns. Work waits here in memory, because in the database it would hold a connection that others need.
+ * The tenant with the fewest running turns goes first; equal tenants, and the askers of one tenant, alternate.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -59,11 +58,11 @@ export class Turns {
   readonly #now: () => number;
   readonly #tenants = new Map<number, TenantQueue>();
   #running = 0;
-  /** When the last turn began, and the last one of anybody else. */
+  /** The start of the last turn, and below of the last turn of another asker. */
   #last = { asker: "", at: -Infinity };
   #lastOfAnother = -Infinity;
 
-  /** `now`: milliseconds that never go back. */
+  /** `now` returns milliseconds that never decrease. */
   constructor(limits: TurnLimits, words: TurnWords, now = () => performance.now()) {
     this.#limits = limits;
     this.#words = words;
@@ -71,9 +70,9 @@ export class Turns {
   }
 
   /**
-   * Runs `work` in a turn of this asker. The work must not ask for another one. A patient one waits for as long as it takes.
-   * `restsLonger` is asked at the turn's end.
-   * @throws AppError rate_limited 429 where too many wait, or where it has waited for too long; the work was not begun.
+   * Runs `work` in a turn of this asker. The work must not take another turn. `isPatient`: it waits without a time limit.
+   * `restsLonger` is called at the end of the turn.
+   * @throws AppError rate_limited 429 if too many wait or it has waited too long; the work was not begun.
    */
   async take<T>(
     asker: Asker,
@@ -176,11 +175,11 @@ export class Turns {
       const first = [...tenant.askers].find(([, asker]) => isReady(asker));
       return first ? [{ tenantId, tenant, askerId: first[0], asker: first[1] }] : [];
     });
-    // The first of those with the fewest turns: the sort is stable.
+    // The sort is stable, so among tenants with equally few turns the first stays first.
     return ready.toSorted((a, b) => a.tenant.running - b.tenant.running)[0];
   }
 
-  /** Drops queues that nobody stands in. */
+  /** Drops empty queues. */
   #forget({ tenantId, askerId }: Asker): void {
     const tenant = this.#tenants.get(tenantId)!;
     const asker = tenant.askers.get(askerId);

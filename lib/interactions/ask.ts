@@ -33,7 +33,7 @@ export async function ask(
   const now = gateway.clock.now();
   const { created, row, responses } = await inTenant(gateway.database, tenantId, async (tx) => {
     const put = await putQuestion(tx, askerOf(caller), input, { message, idempotencyKey, now });
-    // Read after the insert, whose foreign key waits for whoever changes the agent. A repeat asks nobody anew.
+    // Read after the insert, whose foreign key waits for whoever changes the agent. A repeat asks nobody again.
     if (put.created && caller.kind === "agent") await assertNotPaused(tx, caller);
     return put;
   });

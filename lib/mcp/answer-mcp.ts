@@ -16,7 +16,7 @@ export interface McpOptions {
 
 /**
  * Answers one message of the Model Context Protocol, of its revision 2026-07-28 and of those of 2025 alike, and keeps
- * nothing afterwards. Who asks is established anew with each message.
+ * nothing afterwards. Who asks is established again with each message.
  */
 export const answerMcp = (options: McpOptions = {}) =>
   route(async (request, context) => {

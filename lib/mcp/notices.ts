@@ -15,7 +15,7 @@ const watchedMax = 20;
 const streamsMax = 10;
 /** Should a notice be lost. */
 const lookAgainMs = 5_000;
-/** Then the client listens anew. */
+/** Then the client listens again. */
 const streamMsMax = 10 * 60_000;
 const streams = new Map<number, number>();
 

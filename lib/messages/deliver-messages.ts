@@ -37,7 +37,7 @@ export async function deliverEveryMessage(gateway: Gateway = getGateway()): Prom
   );
 }
 
-/** Plans everything that is open anew, for every tenant: what no row told of. Returns how many messages were handled. */
+/** Plans everything that is open again, for every tenant: what no row told of. Returns how many messages were handled. */
 export async function sweepMessages(gateway: Gateway = getGateway()): Promise<number> {
   const failure = "The messages of one tenant were not planned; the others go on";
   return sumOverTenants(gateway, failure, async (tenantId) => {

@@ -33,7 +33,7 @@ export type Handled =
 
 /**
  * Handles a verified delivery once, however often the provider sends it. `handle` decides or answers by the verbs that every channel
- * shares and returns its outcome in words; where it throws, a later repeat of the delivery begins anew, and the verbs are such that
+ * shares and returns its outcome in words; where it throws, a later repeat of the delivery begins again, and the verbs are such that
  * nothing happens twice by it.
  */
 export async function receiveDelivery(

@@ -2,7 +2,7 @@ import type { PolicyRow } from "@/db/queries/actions/policies";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
- * For policies.seal. A policy says who may approve what and what goes by itself, so that whoever holds the database alone must
+ * For policies.seal. A policy says who may approve what and what goes by itself, so that a person with access to the database alone must
  * not be able to put one in force (docs/adr/0066). The hash stands for the text, and the version keeps an old text from coming
  * back as a new one.
  */

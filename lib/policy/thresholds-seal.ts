@@ -2,7 +2,7 @@ import type { ThresholdsVersion } from "@/db/queries/actions/tier-rules";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
- * For threshold_versions.seal. Thresholds set the tier, and with it who must approve, so that whoever holds the database alone
+ * For threshold_versions.seal. Thresholds set the tier, and with it who must approve, so that a person with access to the database alone
  * must not be able to lower one (docs/adr/0077). The version keeps an old seal from coming back with the old rules.
  */
 export interface SetHere extends Pick<ThresholdsVersion, "version" | "hash"> {

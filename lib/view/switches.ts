@@ -3,25 +3,25 @@ import type { SwitchName, SwitchSource } from "@/lib/core/kill-switch";
 interface SwitchWords {
   title: string;
   halts: string;
-  goesOn: string;
+  continues: string;
 }
 
 export const SWITCH_WORDS: Record<SwitchName, SwitchWords> = {
   ns_writes: {
     title: "NetSuite writes",
-    halts: "Every sending to NetSuite that writes. Approved actions wait as queued and spend no attempt.",
-    goesOn: "Proposing, approving, rejecting, reading and probing.",
+    halts: "Every write to NetSuite. Approved actions stay queued and spend no attempt.",
+    continues: "Proposing, approving, rejecting, reading and probing.",
   },
   proposed_apply: {
     title: "Applying proposals",
     halts:
-      "Approving at every tier, auto-approval, writes that were approved but not yet sent, and all that workflow runs send to addresses or ask models.",
-    goesOn: "Proposing, rejecting, withdrawing, reading and probing; other steps of runs.",
+      "Approving at every tier, auto-approval, writes that were approved but not yet sent, and the requests and model calls of workflow runs.",
+    continues: "Proposing, rejecting, withdrawing, reading and probing; other steps of runs.",
   },
   high_risk_ops: {
     title: "High-risk operations",
     halts: "Approving at L4 and L5, and writes of L4 and L5 that were approved but not yet sent.",
-    goesOn: "Everything at L1 to L3; at L4 and L5 proposing, rejecting, withdrawing, reading and probing.",
+    continues: "Everything at L1 to L3; at L4 and L5 proposing, rejecting, withdrawing, reading and probing.",
   },
 };
 

@@ -112,7 +112,7 @@ export function sortsOf(view: View, seesContent: boolean): ListSort[] {
 export const SORT_WORDS: Record<ListSort, string> = {
   expiry: "Expires first",
   taps: "One tap first",
-  ended: "Last to end",
+  ended: "Latest end first",
   newest: "Newest first",
   oldest: "Oldest first",
   impact: "Largest impact first",

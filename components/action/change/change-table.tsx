@@ -225,7 +225,7 @@ function LiveCell({ change, live, currency }: LiveCellProps) {
       {text}
     </Cell>
   );
-  if (live === null) return words("not read any more");
+  if (live === null) return words("no longer read");
   if (!live.data)
     return (
       <Cell column={column} isText className="text-xs! text-ink-3">

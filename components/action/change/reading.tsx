@@ -30,7 +30,7 @@ interface Reading {
 
 const ReadingContext = createContext<Reading | null>(null);
 
-/** Keeps which long texts below it have been read to their ends. Give it a key: another payload is read anew. */
+/** Keeps which long texts below it have been read to their ends. Give it a key: another payload is read again. */
 export function ReadingProvider({ children }: { children: ReactNode }) {
   const [ends, setEnds] = useState<Reading["ends"]>(new Map());
   const put = useCallback((key: string, { label, seen }: End) => {

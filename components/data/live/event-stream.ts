@@ -10,7 +10,7 @@ export interface StreamListener {
   onChange: (change: StreamedAction) => void;
   /** Something else of the company was changed: a switch, the lane, people, rules, a question to people. */
   onControl: () => void;
-  /** Changes may have been missed: read anew. */
+  /** Changes may have been missed: read again. */
   onGap: () => void;
   /** Whether changes come as they happen. */
   onLive: (live: boolean) => void;

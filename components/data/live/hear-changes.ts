@@ -4,7 +4,7 @@ import { hearStream } from "./event-stream";
 import { inBursts } from "./in-bursts";
 import type { Tell } from "./live-updates";
 
-/** The queries that are read anew when an action changes, besides the action itself. */
+/** The queries that are read again when an action changes, besides the action itself. */
 const OF_ACTIONS = [
   "list",
   "overview",
@@ -18,7 +18,7 @@ const OF_ACTIONS = [
   "cache-versions",
   "runs",
 ];
-/** The queries that are read anew when a switch, the lane, a person, a rule or a question to people changes. */
+/** The queries that are read again when a switch, the lane, a person, a rule or a question to people changes. */
 const OF_CONTROLS = [
   "overview",
   "lane",
@@ -34,7 +34,7 @@ const OF_CONTROLS = [
 /** Lists of what has happened: they stay as they were read, and say that there is more by now. */
 const OF_ALL = ["audit-events"];
 
-/** Where much happens, figures are read anew ever more rarely; rows leave all the same. */
+/** Where much happens, figures are read again ever more rarely; rows leave all the same. */
 const figuresPace = { everyMs: 1_000, mostMs: 5_000 };
 /** A roll that is being written changes with each of its lines. */
 const actionsPace = { everyMs: 100 };
@@ -48,7 +48,7 @@ interface Hearing {
   tell: Tell;
 }
 
-/** Reads anew at each change of the stream, and tells of it. Its code comes when the page is idle. Returns how to stop. */
+/** Reads again at each change of the stream, and tells of it. Its code comes when the page is idle. Returns how to stop. */
 export function hearChanges({ name, from, queries, tell }: Hearing): () => void {
   const reading = readAnew(queries);
   const stopHearing = hearStream({

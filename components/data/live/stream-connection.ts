@@ -5,7 +5,7 @@ import type { StreamedAction } from "@/lib/contract/monitoring/stream";
 export type StreamMessage =
   | { kind: "action"; change: StreamedAction }
   | { kind: "control"; seq: number }
-  /** Changes may have been missed: read anew. */
+  /** Changes may have been missed: read again. */
   | { kind: "gap"; newest: number }
   /** False: nothing comes until it is opened again. */
   | { kind: "live"; live: boolean };
@@ -44,7 +44,7 @@ export function connectStream({ after, tell }: ConnectionOptions): () => void {
     source.addEventListener("action", ({ data }: MessageEvent<string>) =>
       tell({ kind: "action", change: JSON.parse(data) as StreamedAction }),
     );
-    // Runs and questions to people are read anew with everything else that is no action.
+    // Runs and questions to people are read again with everything else that is no action.
     for (const name of ["control", "run", "interaction"])
       source.addEventListener(name, ({ lastEventId }: MessageEvent<string>) =>
         tell({ kind: "control", seq: Number(lastEventId) }),

@@ -37,7 +37,7 @@ interface BulkReviewProps {
 export function BulkReviewDialog({ choice, ...props }: BulkReviewProps) {
   const readings = useBulkReadings(choice);
   const { turns } = readings.reviewed ?? { turns: 0 };
-  // A list that has changed is another one, which is read anew.
+  // A list that has changed is another one, which is read again.
   return (
     <ReadingProvider key={turns}>
       <Review {...props} choice={readings.reviewed?.choice ?? choice} readings={readings} />

@@ -15,7 +15,7 @@ export function useChecked(items: readonly ActionSummary[]) {
   const [used, setUsed] = useState(false);
   const anchor = useRef<number | null>(null);
   // Read when a range is asked for. Were `range` another function for each page that a scroll loads, every row on screen
-  // would be rendered anew with it.
+  // would be rendered again with it.
   const latest = useRef(items);
   useEffect(() => {
     latest.current = items;

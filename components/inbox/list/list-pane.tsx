@@ -168,7 +168,7 @@ function ListBody(props: ListBodyProps) {
   );
 }
 
-/** Ticking rows, armed anew whenever they have moved, by themselves or because of a banner. */
+/** Ticking rows, armed again whenever they have moved, by themselves or because of a banner. */
 function useTicks({ list: { state }, density, covered, checked, shifts }: ListBodyProps) {
   const moves = (state?.moves ?? 0) + shifts;
   const forms = useForms(density);

@@ -8,7 +8,7 @@ import { focusCard, type RowsProps } from "./rows-contract";
 
 /**
  * The list's rows. The first screen is plain and comes with the page. The virtual list, which lets ten thousand rows scroll,
- * is a fifth of the page's own code and takes over once it has loaded. It renders every card anew: on a slow machine that
+ * is a fifth of the page's own code and takes over once it has loaded. It renders every card again: on a slow machine that
  * takes the time in which the first key would begin to count, so the page has nothing else to do by then, or a hand is on it.
  * And it waits for the end of a press: a button that is replaced between press and release gets no click.
  */
@@ -34,7 +34,7 @@ export function Rows(props: RowsProps) {
       giveUp();
     };
   }, []);
-  // Rows of another height are measured anew.
+  // Rows of another height are measured again.
   return loaded && props.density ? (
     <loaded.VirtualRows key={props.density} {...props} />
   ) : (
@@ -42,7 +42,7 @@ export function Rows(props: RowsProps) {
   );
 }
 
-/** A card that has the focus is rendered anew as well. */
+/** A card that has the focus is rendered again as well. */
 function keepingFocus(change: () => void): void {
   const card = document.activeElement?.closest("[role=feed] [data-action-id]");
   change();
@@ -52,7 +52,7 @@ function keepingFocus(change: () => void): void {
 /** The rows that fit on one screen. */
 const firstScreen = { rows: 20, cards: 12 };
 
-/** In both forms for as long as they stand, where they came so: what is pressed there is not rendered anew for the width. */
+/** In both forms for as long as they stand, where they came so: what is pressed there is not rendered again for the width. */
 function FirstRows({ ids, renderRow, label, ref, ...props }: RowsProps) {
   const [density] = useState(props.density);
   useImperativeHandle(ref, () => ({ reveal: () => {}, focusRow: focusCard }));

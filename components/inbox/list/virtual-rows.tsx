@@ -14,7 +14,7 @@ const nearEndRows = 20;
  */
 export function VirtualRows({ ids, density, scroller, renderRow, onNearEnd, label, ref }: RowsProps) {
   const { estimatedPx, gapPx } = sizes[density ?? "cards"];
-  // The same function for the same rows: with a new one every step of a scroll would place ten thousand rows anew.
+  // The same function for the same rows: with a new one every step of a scroll would place ten thousand rows again.
   const keyOf = useCallback((index: number) => ids[index]!, [ids]);
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not used here
   const rows = useVirtualizer({

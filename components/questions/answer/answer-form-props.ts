@@ -12,7 +12,7 @@ export interface AnswerFormProps {
   /** Why it takes no answer any more: it stays with what is typed in it, and says so. */
   ended: string | null;
   onAnswered: (question: InteractionView) => void;
-  /** The question may have ended: read it anew. */
+  /** The question may have ended: read it again. */
   onRefused: () => void;
   /** Null: there is nothing to go back to. */
   onLeave: (() => void) | null;

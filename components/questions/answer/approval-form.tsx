@@ -33,7 +33,7 @@ export function ApprovalForm(props: AnswerFormProps) {
           <TextAreaField
             name={comment.path}
             label="Comment"
-            hint="You may leave it empty. Whoever asked reads it."
+            hint="Optional. The asker reads it."
             rows={3}
             maxLength={2_000}
             className="resize-none rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm max-md:text-[16px]"

@@ -168,7 +168,7 @@ export interface TierDifference {
 
 /**
  * Asks the rules in force, and the same with a drafted one in its place, about the figures of the newest actions that were
- * proposed within `days`, at most `limit`. Takes no lock and weighs no total anew. Also how many were asked about.
+ * proposed within `days`, at most `limit`. Takes no lock and weighs no total again. Also how many were asked about.
  * Measured: about 1 ms an action on a busy machine of two cores, 0.9 to 1.3 s for 1,000.
  */
 export async function listTierDifferences(

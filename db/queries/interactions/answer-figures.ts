@@ -3,7 +3,7 @@ import type { TenantTransaction } from "@/db/client";
 import { selectAll } from "@/db/queries/rows";
 import type { InteractionChannel } from "@/lib/core/interaction/interaction";
 
-/** Questions of a period and their answers, counted anew each time that somebody looks. */
+/** Questions of a period and their answers, counted again each time that somebody looks. */
 
 export interface Period {
   /** Not itself in it. */

@@ -3,7 +3,7 @@ import { sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { type BoundTo, openSecret, sealSecret } from "@/lib/secrets/secret-box";
 
 /**
- * A passkey as it is stored: sealed for its person, with the authenticator app beside which it was added. Whoever can only write to the
+ * A passkey as it is stored: sealed for its person, with the authenticator app beside which it was added. A person who can only write to the
  * tables adds none, and a passkey ends with that app: an administrator who takes the app away takes its passkeys away too.
  */
 const boxSchema = z.strictObject({ credentialId: z.string(), publicKey: z.string(), app: z.string() });

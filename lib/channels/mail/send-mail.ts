@@ -125,7 +125,7 @@ function outcomeOf(error: SmtpError, hasBegun: boolean): SendOutcome {
       ? { kind: "refused", scope: "message", why }
       : { kind: "later", scope: "account", why, retryAfterSeconds: null };
   }
-  // A wrong password is set right in the environment, and no page connects mail anew: it is tried again.
+  // A wrong password is set right in the environment, and no page connects mail again: it is tried again.
   if (isAboutUs(error)) return { kind: "later", scope: "account", why, retryAfterSeconds: null };
   return responseCode >= 500
     ? { kind: "refused", scope: "message", why }

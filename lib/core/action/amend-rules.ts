@@ -132,7 +132,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     if (!reversible) {
       return {
         code: "not_undoable",
-        why: "This kind of change cannot be taken back by another one. Correct it by hand where it is kept.",
+        why: "Another change cannot reverse this one. Correct it by hand where it is stored.",
       };
     }
     if (undoId === null) return null;

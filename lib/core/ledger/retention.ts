@@ -1,6 +1,6 @@
 /**
  * How many days each kind of data is kept. The database holds the same limits (`retention_within_limits`); a test
- * compares them. A kind that is kept for ever has no period at all, so nobody can set one.
+ * compares them. A kind that is kept forever has no period at all, so nobody can set one.
  */
 export const RETENTION_KINDS = [
   "sent_outbox",

@@ -20,7 +20,7 @@ export interface Signature {
 }
 
 /**
- * For standing_authorisations.seal. The app approves by itself under such a row, so that whoever holds the database alone must
+ * For standing_authorisations.seal. The app approves by itself under such a row, so that a person with access to the database alone must
  * not be able to write one (docs/adr/0066). The id is the table's key: no other row takes the seal over.
  */
 export const sealSignature = (signature: Signature): string =>

@@ -5,7 +5,7 @@ import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
  * For administrator_words.seal. Two people who count as one by the first administrator's word count as two by the second one's,
- * so that whoever holds the database alone must not be able to say either (docs/adr/0082). The number, a counter of what it is
+ * so that a person with access to the database alone must not be able to say either (docs/adr/0082). The number, a counter of what it is
  * about, keeps an earlier word from coming back.
  */
 export type Word = Omit<StoredWord, "seal"> & { tenantId: number };

@@ -3,7 +3,7 @@ import { describeError, log } from "@/lib/log";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
- * For kill_switches.release_seal. Writes flow again after a release, so that whoever holds the database alone must not be able
+ * For kill_switches.release_seal. Writes flow again after a release, so that a person with access to the database alone must not be able
  * to make one (docs/adr/0079). The counter keeps the seal of an earlier release from coming back.
  */
 type Release = Pick<StoredSwitch, "tenantId" | "name" | "flips">;

@@ -56,7 +56,7 @@ export function responseOf(row: InteractionRow, standing: readonly ProvenAnswer[
 const CLOCKS_DIFFER_MS_MAX = 60_000;
 
 /**
- * How the question ended, worked out anew from its answers and its time. Null: it is open, or was cancelled.
+ * How the question ended, worked out again from its answers and its time. Null: it is open, or was cancelled.
  * @throws AppError unproven 409: the row says an end that the app did not bring about.
  */
 export function provenResponse(

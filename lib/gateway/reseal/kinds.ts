@@ -119,8 +119,8 @@ function hashed<Row extends SealedRow>({ purpose, list, replace, textOf, ...kind
 
 /**
  * Purposes whose values are not sealed again: `token` is hashed again at its next use; in a `session` the second factor is
- * proven anew; `vote`, `intake` and
- * `settlement` stand in the ledger and in final receipts, which are never rewritten; a `run` and an `interaction` count under either key until they have ended; a `verification` is made anew; a `reply-address` stands in mails that
+ * proven again; `vote`, `intake` and
+ * `settlement` stand in the ledger and in final receipts, which are never rewritten; a `run` and an `interaction` count under either key until they have ended; a `verification` is made again; a `reply-address` stands in mails that
  * have left, and counts under either key for thirty days; an enrolment is kept by the browser for ten minutes.
  */
 type KeptElsewhere =

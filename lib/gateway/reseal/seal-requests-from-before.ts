@@ -17,7 +17,7 @@ const firstSealed = "0068_sealed_requests.sql";
 /**
  * Seals the requests of receipts and the ends of models' calls that were there when these seals came, in the transaction that
  * migrates: the database was trusted with them until then. The seals of receipts' ends held nothing of the response: those that fit
- * are made anew with it, others are left.
+ * are made again with it, others are left.
  */
 export const sealRequestsFromBefore: CompleteMigration = async (tx, ran) => {
   if (!ran.includes(firstSealed)) return;

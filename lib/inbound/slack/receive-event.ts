@@ -86,7 +86,7 @@ async function welcome(
 }
 
 /**
- * Slack repeats its events for minutes: an administrator may have connected the workspace anew since. And it tells of tokens of users,
+ * Slack repeats its events for minutes: an administrator may have connected the workspace again since. And it tells of tokens of users,
  * of which we have none. So Slack is asked whether our token still works, and the account is closed where it says that it does not.
  * @throws AppError unavailable 503 where it says neither, or where the token was changed meanwhile: Slack tells it again. Where it does not,
  *   the next message finds out.

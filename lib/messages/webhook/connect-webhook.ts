@@ -33,7 +33,7 @@ import { answersUrl, openQuestionBox } from "./webhook-view";
 
 /**
  * The company's endpoint for questions, as administrators set it up. Whoever holds its secret speaks for the people who let it answer,
- * so its address is its identity: another one gets another secret, and they are asked anew.
+ * so its address is its identity: another one gets another secret, and they are asked again.
  */
 
 const NAME_BYTES = 16;

@@ -12,7 +12,7 @@ import { findQuestionWebhook, hostOf, openQuestionBox } from "./webhook-view";
 
 /**
  * A person lets the company's endpoint answer questions for them: in a session of theirs, for the address that they saw. Nobody else
- * can, and another address needs their word anew.
+ * can, and another address needs their word again.
  */
 
 /**

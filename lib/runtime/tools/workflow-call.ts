@@ -88,7 +88,7 @@ async function unlessPaused<Begun>(beginning: Promise<Begun>): Promise<Begun | T
   }
 }
 
-/** Its status is what its steps' rows say: whoever holds the database alone can write those. */
+/** Its status is what its steps' rows say: a person with access to the database alone can write those. */
 async function doneBy(called: RunRow, { gateway, tenantId }: ToolCall): Promise<ToolResult> {
   const steps = await inTenant(gateway.database, tenantId, (tx) => listStepProofs(tx, tenantId, called.id));
   const isDone = isGenuineRun({ ...called, tenantId }) && areDone({ tenantId, runId: called.id }, steps);

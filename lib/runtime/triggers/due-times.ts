@@ -17,7 +17,7 @@ interface Followed {
 }
 
 /**
- * By schedule, zone and workflow. Looked for anew each minute, a time on 29 February takes 40 ms, and twelve hours of every minute take
+ * By schedule, zone and workflow. Looked for again each minute, a time on 29 February takes 40 ms, and twelve hours of every minute take
  * 400 ms; followed from minute to minute both take next to nothing.
  */
 const kept = new Map<string, Followed>();

@@ -108,7 +108,7 @@ export async function happenedToRun(
   if (!run || !(await beginsByItself(tx, tenantId, runId))) return null;
   const [type] = ledgerTypesOf(event);
   const [said] = await listEventTexts(tx, { tenantId, entityType: "run", entityId: runId, types: [type!] });
-  // Its status is what its steps' rows say: whoever holds the database alone can write those.
+  // Its status is what its steps' rows say: a person with access to the database alone can write those.
   const isDone =
     event !== "run.succeeded" || areDone({ tenantId, runId }, await listStepProofs(tx, tenantId, runId));
   if (!said || `run.${run.status}` !== type || !isGenuineRun({ ...run, tenantId }) || !isDone)

@@ -47,7 +47,7 @@ type Lister = <Row extends { id: number }>(
   each: (row: Row) => Promise<void>,
 ) => Promise<void>;
 
-/** Page by page, past those with which nothing could be done: they would hide all others for ever. */
+/** Page by page, past those with which nothing could be done: they would hide all others forever. */
 async function eachById<Row extends { id: number }>(
   list: (page: AfterId) => Promise<Row[]>,
   each: (row: Row) => Promise<void>,

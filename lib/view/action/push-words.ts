@@ -16,7 +16,7 @@ export function pushWords(push: PushView, now: number): StateWords {
         return words(
           "Held for a moment",
           "neutral",
-          `It goes to NetSuite in ${durationText(wait)}. Until then whoever approved it may take that back.`,
+          `It goes to NetSuite in ${durationText(wait)}. Until then the approver can take it back.`,
         );
       if (push.attempts === 0)
         return words("Queued", "neutral", "Waits for its turn to be written to NetSuite.");

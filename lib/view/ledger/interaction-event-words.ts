@@ -48,7 +48,7 @@ function answeredWords({ channel }: Details): string {
 }
 
 const timedOut: Readonly<Record<string, string>> = {
-  fail: "Nobody answered in time: whoever asked fails",
-  continue: "Nobody answered in time: whoever asked goes on without an answer",
+  fail: "Nobody answered in time: the asker fails",
+  continue: "Nobody answered in time: the asker continues without an answer",
   default_response: "Nobody answered in time: the default counts as the answer",
 };

@@ -146,8 +146,8 @@ export const escalationWords = ({ escalate_after_seconds: after }: InteractionVi
     : `The next one is asked as well each time that nobody answers for ${durationText(after * 1_000)}.`;
 
 const TIMEOUT_WORDS: Readonly<Record<TimeoutAction, string>> = {
-  fail: "Whoever asked takes it as a failure.",
-  continue: "Whoever asked goes on without an answer.",
+  fail: "The asker counts it as a failure.",
+  continue: "The asker continues without an answer.",
   default_response: "A default counts as the answer",
 };
 
@@ -166,7 +166,7 @@ export function endWords(question: InteractionView, now: number): string | null 
   const { status, response, answers_given: given } = question;
   switch (status) {
     case "cancelled":
-      return `${question.cancelled_by ?? "Whoever asked"} cancelled it.`;
+      return `${question.cancelled_by ?? "The asker"} cancelled it.`;
     case "responded":
       if (!response?.by) return "It has been answered.";
       return given > 1
@@ -194,7 +194,9 @@ export function whyNoAnswer(question: InteractionView, now: number): string | nu
   const { may_answer: may, redacted, asked_by_you: byYou, your_answer: own } = question;
   if (redacted) return HIDDEN_QUESTION;
   if (may || own !== null || !isOpenAt(question, now)) return null;
-  return byYou ? "You asked this. The answers will stand here." : "Somebody else has answered in your place.";
+  return byYou
+    ? "You asked this. The answers will appear here."
+    : "Somebody else has answered in your place.";
 }
 
 /** Why one's own answer stays as it is; null: it can be changed, or there is none. */

@@ -33,7 +33,7 @@ test.each<[TierMeasure, string, string]>([
   ["impact_cents", "500001", "it is worth $5,000 or less"],
   ["writes", "2", "it is a roll of one line"],
   ["new_recipients", "1", "it goes to no new recipient"],
-  ["cumulative_entity_cents", "5000", "the writes of 24 hours add up to less than $50"],
+  ["cumulative_entity_cents", "5000", "the writes within 24 hours add up to less than $50"],
 ])("a type's own tier below %s of %s reads: %s", (measure, atLeast, words) => {
   expect(sentence(base(measure, atLeast))).toBe(words);
 });

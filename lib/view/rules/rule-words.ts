@@ -78,8 +78,8 @@ function belowWords({ measure }: RuleFigure, atLeast: string, currency: string):
     case "new_bank_details":
       return atLeast === "1" ? "it names no new bank details" : `it names ${below} new bank details`;
     case "cumulative_movement_percent":
-      return `the record's moves of 24 hours add up to ${below}`;
+      return `the record's moves within 24 hours add up to ${below}`;
     default:
-      return `the writes of 24 hours add up to ${below}`;
+      return `the writes within 24 hours add up to ${below}`;
   }
 }

@@ -14,7 +14,7 @@ const secretSchema = z.object({
   ends_at: z.iso.datetime().optional(),
 });
 
-/** Null: there are none, and the workspace has to be connected anew. */
+/** Null: there are none, and the workspace has to be connected again. */
 export function tokensOf(secret: string | null): SlackTokens | null {
   const parsed = secret === null ? undefined : secretSchema.safeParse(JSON.parse(secret)).data;
   if (!parsed) return null;

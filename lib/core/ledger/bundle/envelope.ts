@@ -49,7 +49,7 @@ export interface OpenedEnvelope {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads a file against the keys. It holds only where the envelope, written anew, has the same bytes. */
+/** Reads a file against the keys. It holds only where the envelope, written again, has the same bytes. */
 export function openEnvelope(file: Uint8Array, keys: ReadonlyMap<string, KeyObject>): OpenedEnvelope {
   const opened = (fault: EnvelopeFault | null, of?: SignedPayload) => ({
     fault,
@@ -82,7 +82,7 @@ function signedIn(value: unknown): SignedPayload | null {
   return {
     payload: utf8.decode(Buffer.from(payload, "base64")),
     keyId: first.keyid,
-    // Written anew: the last character of base64 has bits that decode to nothing.
+    // Written again: the last character of base64 has bits that decode to nothing.
     signature: Buffer.from(first.sig, "base64").toString("base64"),
   };
 }

@@ -38,7 +38,7 @@ export interface Bundle {
 }
 
 /**
- * Reads a signed text, and compares each file with its hash and with itself, written anew. `bundle` is null where it cannot be
+ * Reads a signed text, and compares each file with its hash and with itself, written again. `bundle` is null where it cannot be
  * read at all.
  */
 export function readBundle(text: string): { bundle: Bundle | null; faults: BundleFault[] } {

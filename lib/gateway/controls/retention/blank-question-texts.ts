@@ -24,7 +24,7 @@ import {
 
 /**
  * Blanks the texts of questions whose period is over, at most `limit` questions and replies. What the app had sealed it
- * seals anew, without the texts; what was written past the app stays unsealed. Returns how many it blanked, and whether
+ * seals again, without the texts; what was written past the app stays unsealed. Returns how many it blanked, and whether
  * more may be due.
  */
 export async function blankQuestionTexts(

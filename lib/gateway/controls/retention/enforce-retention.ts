@@ -27,7 +27,7 @@ export const RETENTION_BATCH_MAX = 500;
 const batchesPerKindMax = 100;
 const attemptsForgottenMax = 50_000;
 const channelRowsForgottenMax = 5_000;
-/** Each is read, sealed anew and told to the ledger. */
+/** Each is read, sealed again and told to the ledger. */
 const questionsPerBatch = 100;
 
 /** The daily sweep over all tenants, by each tenant's own periods. A failure in one tenant does not stop the others. */

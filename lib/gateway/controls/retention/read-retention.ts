@@ -14,7 +14,7 @@ import { isoOf } from "@/lib/core/values/time";
 
 const runsShownMax = 10;
 
-/** The retention periods, the data kept for ever with its reasons, and the results of the last runs. */
+/** The retention periods, the data kept forever with its reasons, and the results of the last runs. */
 export async function readRetention(person: Person, gateway: Gateway = getGateway()): Promise<Retention> {
   return inTenant(gateway.database, person.tenantId, (tx) => retentionIn(tx, person.tenantId));
 }

@@ -5,7 +5,7 @@ import { isoOf } from "@/lib/core/values/time";
 import { keyedHash, matchesKeyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
- * The app's seals on questions and on their answers. Whoever holds the database alone asks nobody anything, and answers for
+ * The app's seals on questions and on their answers. A person with access to the database alone asks nobody anything, and answers for
  * nobody (docs/adr/0112). `asked`, reminders and statuses are not in them: they follow from the answers and from the time.
  */
 export type SealedQuestion = Pick<InteractionRow, QuestionColumn | "executionId" | "nodeId"> & {

@@ -5,7 +5,7 @@ import { findHashKey, keyedHash } from "@/lib/secrets/keyed-hash";
 
 /**
  * The app's seal on each run that it began, kept on the run and in the event of its beginning. No step of a run without it is
- * done: whoever holds the database alone could otherwise begin a workflow with inputs of their own, in anybody's name
+ * done: a person with access to the database alone could otherwise begin a workflow with inputs of their own, in anybody's name
  * (docs/adr/0107). It holds no id: trigger type and ref name one run of a workflow for good.
  */
 export const sealRun = (run: RunBeginning): string => keyedHash("run", textOf(run));

@@ -47,7 +47,7 @@ async function readNameless(
   return { redacted: true, items: page.map((row) => ({ name: null, ...versionOf(row) })), next_cursor };
 }
 
-/** A name, as the cursor of somebody who saw names until now, begins anew. */
+/** A name, as the cursor of somebody who saw names until now, begins again. */
 const idOf = (cursor = ""): number | null => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : null);
 
 const versionOf = (row: { version: number; actionId: number; createdAt: string }) => ({
