@@ -209,6 +209,16 @@ test("a finger’s click of which a busy page hears long after its release is ju
   expect(verdictOn(opened)).toMatchObject({ tool: "touch", counts: false });
 });
 
+test("a finger’s click does not mean what came between its release and the click, however long that has been in view", () => {
+  tap();
+  vi.advanceTimersByTime(1);
+  const between = newArrival("followed");
+  arrive(between);
+  vi.advanceTimersByTime(5_000);
+  occur("click", { detail: 1, pointerType: "touch" });
+  expect(verdictOn(between)).toMatchObject({ tool: "touch", counts: false });
+});
+
 test("clicks of assistive technology are a rhythm, as keys are", () => {
   vi.advanceTimersByTime(5_000);
   const arrival = newArrival("itself");

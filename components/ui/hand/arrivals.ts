@@ -53,6 +53,8 @@ let hand: Hand = RESTING_HAND;
 const down = new Map<string, { tool: Tool; at: number }>();
 /** A press of which the window has lost track: it may go on, until the next one begins. */
 let lost: { tool: Tool; at: number } | undefined;
+/** The last press of a mouse or finger. Its click may come after something new has. */
+let pointed: { tool: Tool; at: number } | undefined;
 /** Work that waits until none is down. */
 const waiting = new Set<() => void>();
 let forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -104,7 +106,7 @@ export function watchHand(): void {
     const place = { x: event.clientX, y: event.clientY };
     if (isSecond) press({ kind: "press", at: beganAt(event), tool: "mouse", place }, "mouse", place);
   });
-  listen("click", (event) => hasNoPointer(event) && forgetPointers());
+  listen("click", (event) => (hasNoPointer(event) ? forgetPointers() : refuseNewer()));
   listen("keydown", onKey);
   for (const name of ["pointerup", "pointercancel"] as const) listen(name, (event) => letGo(idOf(event)));
   listen("keyup", (event) => letGo(idOf(event)));
@@ -151,7 +153,10 @@ function isTextField(target: EventTarget | null): boolean {
 
 function press(input: HandInput, tool: Tool, place: Point | null): void {
   clearTimeout(forgetting);
-  if (tool !== "key") lost = undefined;
+  if (tool !== "key") {
+    lost = undefined;
+    pointed = { tool, at: input.at };
+  }
   for (const arrival of arrivals) {
     const { since, verdict } = arrival;
     // Refused because of a press that is older than the thing, and that is still down.
@@ -178,6 +183,14 @@ const hasNoPointer = (click: MouseEvent) =>
 /** Such a click is no part of the last press, unless one is under way. */
 function forgetPointers(): void {
   if (down.size === 0 && lost === undefined) forget(({ tool }) => tool !== "key");
+}
+
+/** The click of a press means nothing that came between the two. */
+function refuseNewer(): void {
+  if (!pointed) return;
+  for (const arrival of arrivals)
+    if (arrival.since && arrival.since.at > pointed.at)
+      arrival.verdict ??= { ...pointed, counts: false, viewMs: 0 };
 }
 
 function forget(isOver: (verdict: Verdict) => boolean): void {

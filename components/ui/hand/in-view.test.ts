@@ -95,6 +95,14 @@ test("what was in view before anybody watched needs the rest of the time, and al
   expect(onSeen).toHaveBeenCalledTimes(2);
 });
 
+test("a busy page that looks late counts all of the time for which it has been in view", () => {
+  const { onSeen } = watch();
+  const late = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 500);
+  vi.advanceTimersByTime(300);
+  late.mockRestore();
+  expect(onSeen).toHaveBeenCalledExactlyOnceWith(500);
+});
+
 test("what comes into view under a dialog is not looked at", async () => {
   const close = await open(other);
   const { onSeen } = watch();
