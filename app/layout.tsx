@@ -5,7 +5,6 @@ import { GeistSans } from "geist/font/sans";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Appearance } from "@/components/shell/appearance";
-import { NoteOpeningLate } from "@/components/ui/hand/note-opening-late";
 import { PageAskedFor } from "@/components/ui/hand/page-asked-for";
 import { EarlyHand } from "@/components/ui/hand/page-opening";
 import { isOpenedFromElsewhere } from "@/lib/auth/request/origin";
@@ -47,10 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <EarlyHand nonce={nonce} />
         <PageAskedFor nonce={nonce} fromElsewhere={isOpenedFromElsewhere(request.get("sec-fetch-site"))} />
       </head>
-      <body>
-        {children}
-        <NoteOpeningLate />
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

@@ -16,8 +16,8 @@ export function PageFailure({ onRetry }: { onRetry: () => void }) {
       >
         <p className="font-semibold">This page could not be loaded</p>
         <p>
-          Something failed on our side. Nothing you decided is lost; every decision the server confirmed
-          stands. Try again, and if it keeps failing tell an admin what time it is now.
+          Something failed on our side. Each decision that the server confirmed stands. Try again, and if it
+          keeps failing tell an admin the time.
         </p>
         <div className="flex gap-2">
           <button type="button" onClick={onRetry} className={`${button} border-line-strong bg-panel`}>
@@ -25,7 +25,7 @@ export function PageFailure({ onRetry }: { onRetry: () => void }) {
           </button>
           <button
             type="button"
-            onClick={() => window.location.assign("/proposed-actions")}
+            onClick={() => location.assign("/proposed-actions")}
             className={`${button} border-transparent`}
           >
             Open the inbox

@@ -14,6 +14,7 @@ import { ViewerProvider, type Viewer } from "@/components/data/viewer";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import { Announcer } from "@/components/ui/announcer";
 import { watchHand } from "@/components/ui/hand/arrivals";
+import { useLateNote } from "@/components/ui/hand/use-late-note";
 import { Banners } from "./banners/banners";
 import { Navigation } from "./navigation/navigation";
 import { useInstalledApp } from "./installed/use-installed-app";
@@ -71,6 +72,7 @@ function Frame({ children }: { children: ReactNode }) {
   useAnnouncedNotices(overview.notices);
   useInstalledApp();
   useEffect(watchHand, []);
+  useLateNote();
   useKeys([
     { key: "g", run: pressGo },
     { key: "?", run: openShortcuts },

@@ -21,7 +21,7 @@ const inboxBy = (name: string, value: string): string =>
 /** The records, customers and agents of these waiting actions whose names hold the text, the most frequent first. */
 export function foundIn(items: readonly ActionSummary[], query: string): Entry[] {
   const text = query.toLowerCase();
-  const matchesResponder = (...names: string[]) => names.some((name) => name.toLowerCase().includes(text));
+  const matches = (...names: string[]) => names.some((name) => name.toLowerCase().includes(text));
   const counted = (kind: string, entries: (Omit<Entry, "note"> | null)[]) => {
     const counts = new Map<string, { entry: Omit<Entry, "note">; count: number }>();
     for (const entry of entries) {
@@ -37,7 +37,7 @@ export function foundIn(items: readonly ActionSummary[], query: string): Entry[]
   const records = items.map(({ entity_type: type, entity_ref: ref, subject, redacted }) => {
     const name = redacted ? ref : subject;
     const isOwnName = name === ref;
-    return matchesResponder(ref, name)
+    return matches(ref, name)
       ? {
           key: `record ${type} ${ref}`,
           name: isOwnName ? name : `${name} (${plainWords(type)} ${ref})`,
@@ -46,7 +46,7 @@ export function foundIn(items: readonly ActionSummary[], query: string): Entry[]
       : null;
   });
   const customers = items.map(({ customer }) =>
-    customer !== null && matchesResponder(customer)
+    customer !== null && matches(customer)
       ? {
           key: `customer ${customer}`,
           name: customer,
@@ -55,7 +55,7 @@ export function foundIn(items: readonly ActionSummary[], query: string): Entry[]
       : null,
   );
   const agents = items.map(({ agent }) =>
-    matchesResponder(agent) ? { key: `agent ${agent}`, name: agent, href: inboxBy("agent", agent) } : null,
+    matches(agent) ? { key: `agent ${agent}`, name: agent, href: inboxBy("agent", agent) } : null,
   );
   return [...counted("Record", records), ...counted("Customer", customers), ...counted("Agent", agents)];
 }

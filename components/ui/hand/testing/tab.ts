@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { noteOpening } from "../page-asked-for";
+import { noteOpening } from "../note-opening";
 
 /** One tab, whose pages come one after the other. The clock is the test's, and so is all that the browser says of a page. */
 

@@ -1,15 +1,14 @@
 "use client";
 import { useEffect } from "react";
-import { QUIET_MS } from "./hand";
-import { noteOpening } from "./page-asked-for";
 
 /**
  * A page that says that nothing is there, or that it failed, is rendered by the browser, where no script of its head runs. Its keys
  * and presses, too, may lead into the next page.
  */
-export function NoteOpeningLate() {
+export function useLateNote(): void {
   useEffect(() => {
-    if (globalThis.pageWasAskedFor === undefined) noteOpening({ fromElsewhere: true, quietMs: QUIET_MS });
+    if (globalThis.pageWasAskedFor !== undefined) return;
+    // Few pages are such: the others do not load its code.
+    void import("./note-opening").then(({ noteOpeningLate }) => noteOpeningLate());
   }, []);
-  return null;
 }
