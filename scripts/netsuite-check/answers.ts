@@ -9,6 +9,7 @@ const attempt = z.string();
 export const accountBody = z.object({
   v,
   verdict: z.literal("check"),
+  request_id: z.string().optional(),
   account: z.object({ id: z.string(), environment: z.string() }),
   release: z.string(),
   now: z.iso.datetime(),

@@ -28,6 +28,7 @@ export async function checkConnection(
   const answer = await call.ask(
     {
       op: "check",
+      request_id: requestId,
       permissions: [...PERMISSION_NEEDS, LOGIN_NEEDS[configuration.strategy]].map(({ key }) => key),
       action_types: RESTLET_ACTION_TYPES,
       settings: Object.values(SETTINGS),
@@ -109,9 +110,16 @@ function deploymentLine(answer: Answer<AccountBody>): Line {
   return lacks(finding, "Look at the script's Execution Log in NetSuite.");
 }
 
-function versionLine({ account, release, user, action_types }: AccountBody): Line {
+/** The RESTlet of this version repeats it. */
+const requestId = "check";
+
+function versionLine({ account, release, user, action_types, request_id }: AccountBody): Line {
   const missing = Object.keys(action_types).filter((name) => !action_types[name]);
   const where = `account ${account.id} (${account.environment}, NetSuite ${release}), as ${user.name}`;
+  if (missing.length === 0 && request_id !== requestId) {
+    const lacks = "it does not say which request it answers, so that a mixed up answer is not noticed";
+    return warn("restlet", `An older RESTlet is deployed: ${lacks}; ${where}.`, deploy);
+  }
   return missing.length === 0
     ? pass("restlet", `The RESTlet of this version is deployed: ${where}.`)
     : fail(

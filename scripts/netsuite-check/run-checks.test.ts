@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import getPort from "get-port";
 import { newCertificate, signedBy } from "@/netsuite/testing/certificates";
 import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
@@ -52,6 +55,21 @@ describe("an account that is set up as we ship it", () => {
     await check({}, { skipConcurrency: false });
     expect(await account.control("GET", "health")).toMatchObject({ commits: 0 });
   });
+});
+
+test("a RESTlet that names no request is an older one, which is said and stops nothing", async () => {
+  const sdfDir = mkdtempSync(path.join(tmpdir(), "countersign-older-"));
+  onTestFinished(() => rmSync(sdfDir, { recursive: true, force: true }));
+  cpSync("netsuite/sdf", sdfDir, { recursive: true });
+  const script = path.join(sdfDir, "FileCabinet/SuiteScripts/countersign/gfs_platform_query.js");
+  writeFileSync(script, readFileSync(script, "utf8").replace('typeof id === "string"', "false"));
+  await openAnother({ simulator: { sdfDir } });
+  const report = await check();
+  expect(lineOf(report, "restlet")).toMatchObject({
+    status: "warn",
+    found: expect.stringContaining("An older RESTlet"),
+  });
+  expect(failuresOf(report)).toEqual([]);
 });
 
 describe("every lack is named, with a remedy", () => {

@@ -14,6 +14,8 @@ interface JsonRequest {
   /** From the call to the last byte of the response. */
   timeoutMs: number;
   responseBytesMax: number;
+  /** Absent: every answer counts. The connection of another request's answer is closed: it would go on to answer out of turn. */
+  isOwn?: (bodyText: string) => boolean;
 }
 
 export interface HttpTransport {
@@ -66,17 +68,19 @@ function post(
       else socket.once(secure ? "secureConnect" : "connect", markSent);
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
-    outgoing.on("response", (response) => readBody(response, request.responseBytesMax, settle, fail));
+    outgoing.on("response", (response) => readBody(response, request, settle, fail));
     outgoing.end(request.body);
   });
 }
 
 function readBody(
   response: http.IncomingMessage,
-  bytesMax: number,
+  { responseBytesMax: bytesMax, isOwn }: JsonRequest,
   settle: (outcome: TransportOutcome) => void,
   fail: (code: string) => void,
 ): void {
+  // The response forgets it at its end.
+  const { socket } = response;
   const chunks: Buffer[] = [];
   let bytes = 0;
   response.on("data", (chunk: Buffer) => {
@@ -87,6 +91,8 @@ function readBody(
   response.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
   response.on("end", () => {
     const bodyText = Buffer.concat(chunks).toString("utf8");
+    // At once: a moment later the connection may have the next request.
+    if (isOwn && !isOwn(bodyText)) socket.destroy();
     settle({
       kind: "response",
       status: response.statusCode ?? 0,

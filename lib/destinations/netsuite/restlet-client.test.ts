@@ -117,9 +117,10 @@ describe("an answer of another request", () => {
     duplicate: false,
     request_id,
   });
-  it("that comes twice on one connection is not taken for that of the next write", async () => {
+  it("that comes twice on one connection is not taken for that of the next write, and ends that connection", async () => {
     const ids: string[] = [];
     const url = await serveSockets((socket) => {
+      let first: string | undefined;
       const say = (requestId: string) => {
         const body = JSON.stringify(applied(requestId));
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
@@ -128,14 +129,15 @@ describe("an answer of another request", () => {
         const id = /"request_id":"([^"]+)"/.exec(chunk.toString())?.[1];
         if (id === undefined) return;
         ids.push(id);
-        // The first answer once more, in the place of the second.
-        say(ids[0]!);
+        // The first answer once more, in the place of each later one.
+        say((first ??= id));
       });
     });
     const client = connect(url, { maxConcurrency: 1 });
     expect(await client.write(write)).toMatchObject({ class: "applied" });
     expect(await client.write(write)).toMatchObject({ class: "unknown", code: "FOREIGN_ANSWER" });
-    expect(new Set(ids).size).toBe(2);
+    expect(await client.write(write)).toMatchObject({ class: "applied" });
+    expect(new Set(ids).size).toBe(3);
   });
   it("is told from its own by our RESTlet, whatever it answers", async () => {
     const account = await openTestAccount({});

@@ -137,7 +137,8 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
       ...correlationHeaders(),
     };
     const { responseBytesMax } = RESTLET_CLIENT_LIMITS;
-    const outcome = await transport.post({ url, headers, body, timeoutMs, responseBytesMax });
+    const isOwn = (text: string) => text.includes(requestId) || !text.includes('"request_id"');
+    const outcome = await transport.post({ url, headers, body, timeoutMs, responseBytesMax, isOwn });
     if (outcome.kind !== "response") return outcome;
     if (outcome.status === 401) signer.refused?.(authorization);
     return { ...outcome, requestId };
