@@ -21,7 +21,8 @@ const forge = (id: number, type: string, details: object) =>
       SELECT append_event(${tenantId}, 'proposed_action', ${id}, ${type}, 'person', 'Adam',
         ${JSON.stringify(details)}::jsonb)`),
   );
-const timelineOf = async (id: number) => ((await readAction(approver, id, gateway)) as UnredactedDetail).timeline;
+const timelineOf = async (id: number) =>
+  ((await readAction(approver, id, gateway)) as UnredactedDetail).timeline;
 
 const said = "I checked it with the customer";
 test.each([

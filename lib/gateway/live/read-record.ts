@@ -29,7 +29,9 @@ export async function readRecord(
   const payload: ProposalPayload = { ...bare, context: normaliseContext(definition, bare) };
   const destination = destinationNameOf(payload);
   if (destination === "netsuite") await requireConnection(gateway, tenantId);
-  const live = liveReadOf(await destinationReaderOf(gateway, tenantId, destination)(buildRecordRead(payload), asker));
+  const live = liveReadOf(
+    await destinationReaderOf(gateway, tenantId, destination)(buildRecordRead(payload), asker),
+  );
   if (!live) throw new AppError("unavailable", "NetSuite could not be read just now.");
   const facts = Object.entries(live.facts).flatMap(([name, value]) =>
     value === null || typeof value === "object" ? [] : [[name, String(value)]],

@@ -128,7 +128,10 @@ export async function readLiveLines(
   const lines = writesOf(payload);
   const page = lines.slice(query.cursor, query.cursor + query.limit);
   await takeReadQuota(person, gateway);
-  const answers = await netSuiteReaderOf(gateway, tenantId).readMany(page.map(buildRead), `person ${person.userId}`);
+  const answers = await netSuiteReaderOf(gateway, tenantId).readMany(
+    page.map(buildRead),
+    `person ${person.userId}`,
+  );
   const end = query.cursor + page.length;
   return {
     state: "read",
