@@ -36,9 +36,9 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect(page).toHaveURL(new RegExp(`q=${name}`));
       const rows = page.getByRole("list", { name: "Runs, newest first" }).getByRole("listitem");
       await expect(rows).toHaveCount(1);
-      await page.getByLabel("How they began").selectOption("schedule");
+      await page.getByLabel("Trigger", { exact: true }).selectOption("schedule");
       await expect(page.getByText("No run fits")).toBeVisible();
-      await page.getByLabel("How they began").selectOption("api");
+      await page.getByLabel("Trigger", { exact: true }).selectOption("api");
       await expect(rows).toHaveCount(1);
       // Runs that begin and end now join the list by themselves.
       const later = await startRun(name, { text: "Begun while somebody looks" });

@@ -31,7 +31,7 @@ export function ApprovalFilters({ filter, workspaces }: ApprovalFiltersProps) {
       <div className="flex min-w-0 gap-2 max-md:w-full">
         <FilterChoice
           label="Of which tier"
-          any="Of every tier"
+          any="Any tier"
           value={filter.tier}
           options={APPROVAL_TIERS.map((tier) => ({
             value: tier,
@@ -41,7 +41,7 @@ export function ApprovalFilters({ filter, workspaces }: ApprovalFiltersProps) {
         />
         <FilterChoice
           label="Of which workspace"
-          any="Of every workspace"
+          any="Any workspace"
           value={filter.workspace}
           options={[...names].map((name) => ({ value: name, name }))}
           onChoose={(workspace) => go({ workspace })}

@@ -58,7 +58,7 @@ export function ChannelsView({ links, accounts, mail }: ChannelsViewProps) {
           </p>
         )}
         <p className="max-w-2xl text-sm text-ink-2">
-          Choose in your account what you are told by which channel:{" "}
+          Choose in your account which messages reach you by which channel:{" "}
           <Link href="/account" className="underline underline-offset-2">
             Your channels
           </Link>

@@ -112,7 +112,8 @@ function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; fil
 }
 
 function startsOn({ events, crons }: Entry): string {
-  return [...events.map((name) => `on ${name}`), ...crons.map(cronWords)].join(", ");
+  const onEvents = events.length === 0 ? [] : [`on ${events.join(", ")}`];
+  return [...onEvents, ...crons.map(cronWords)].join("; ");
 }
 
 function Figure({ name, count, tone = "" }: { name: string; count: number; tone?: string }) {

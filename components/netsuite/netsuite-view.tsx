@@ -80,7 +80,7 @@ export function NetSuiteView({ initial }: { initial: NetSuiteAccountView }) {
         <Link href="/proposed-actions?view=stale" className="underline underline-offset-2">
           stale
         </Link>
-        , and a write that left before is asked about where it went.
+        , and a write that was already sent is looked up in the account it went to.
       </p>
     </PageFrame>
   );

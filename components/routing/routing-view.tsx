@@ -22,7 +22,7 @@ import { tellWords, whenWords } from "./rule-words";
 const RuleForm = lazily(() => import("./rule-form").then((module) => module.RuleForm));
 const RulePreview = lazily(() => import("./rule-preview").then((module) => module.RulePreview));
 
-/** The company's rules of whom to tell: edited as a list, tried, and published together. A new version begins again, by its key. */
+/** The company's notification rules: edited as a list, tried, and published together. Mounted again, by its key, for a new version. */
 export function RoutingView({ routing }: { routing: Routing }) {
   const { base, rules, isChanged, editing, isOvertaken, change, discard } = useRules(routing);
   // Until the new version is here: what is changed before it would be lost.
@@ -32,13 +32,13 @@ export function RoutingView({ routing }: { routing: Routing }) {
   return (
     <PageFrame
       title="Notification rules"
-      text="Rules choose who hears of questions and proposed changes outside the app, and when. They never change who may decide. Without a rule, whoever chose it in their account is told."
+      text="Rules choose who is notified of questions and proposed changes outside the app, and when. They never change who may decide. Without a rule, people are notified as they chose in their accounts."
     >
       <BackLink href="/channels">Channels</BackLink>
       <PageSection title="Rules" aside={<Version routing={routing} />}>
-        <p className="text-sm text-ink-2">
-          The first rule that matches applies. Where rules and quiet hours would leave nobody, L4 and L5 still
-          reach somebody who may decide, if a channel reaches them.
+        <p className="max-w-2xl text-sm text-ink-2">
+          The first rule that matches applies. If rules and quiet hours leave nobody, L4 and L5 still reach a
+          person who may decide, as long as a channel reaches one.
         </p>
         {rules.length === 0 && (
           <p className="text-sm text-ink-2">No rules yet: each person’s own choices apply.</p>

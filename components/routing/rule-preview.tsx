@@ -32,8 +32,8 @@ export function RulePreview({ rules }: { rules: RoutingRule[] | null }) {
   return (
     <PageSection title="Try them">
       <p className="text-sm text-ink-2">
-        {rules ? "By the rules as they stand on this page, published or not" : "By the rules in force"};
-        nobody is told.
+        {rules ? "Uses the rules on this page, published or not" : "Uses the rules in force"}. Nobody is
+        notified.
       </p>
       <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-3" noValidate>
         <SelectField

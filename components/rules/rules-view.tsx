@@ -20,7 +20,7 @@ export function RulesView({ policies, thresholds, standing, grace }: RulesViewPr
   return (
     <PageFrame
       title="Rules"
-      text="Who may propose, decide and send what, which tier a proposal gets, and which trivial writes need no tap. Every change is kept in the ledger, and whatever lets more through needs a code of your authenticator app."
+      text="Who may propose, decide and send; the tiers of proposals; and the trivial writes that need no tap. Every change is kept in the ledger, and a change that permits more needs a code of your authenticator app."
     >
       <PolicySection policies={policies} />
       <ThresholdsSection thresholds={thresholds} />

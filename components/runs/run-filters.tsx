@@ -17,15 +17,15 @@ export function RunFilters({ filter, workflows }: { filter: RunFilter; workflows
       <div className="flex flex-wrap items-center gap-2 [&>select]:mb-0 [&>select]:max-md:flex-1">
         <RunSearch value={filter.q} onSearch={(q) => go({ q })} />
         <FilterChoice
-          label="How they began"
-          any="However begun"
+          label="Trigger"
+          any="Any trigger"
           value={filter.trigger}
           options={TRIGGER_TYPES.map((type) => ({ value: type, name: TRIGGER_NAMES[type] }))}
           onChoose={(trigger) => go({ trigger })}
         />
         <FilterChoice
-          label="Of which workflow"
-          any="Of every workflow"
+          label="Workflow"
+          any="Any workflow"
           value={filter.workflow}
           options={[...names].map((name) => ({ value: name, name }))}
           onChoose={(workflow) => go({ workflow })}

@@ -21,7 +21,7 @@ export function RunsView({ initial }: { initial: InitialRuns }) {
   return (
     <PageFrame
       title="Runs"
-      text="Each is one workflow, followed once from its first step to its last. Whatever it would write waits in the inbox for a person."
+      text="Each run executes one workflow once, from its first step to its last. Its writes wait in the inbox for a person."
     >
       <div className="-mt-4 flex flex-wrap gap-x-6">
         <SideLink href="/runs/caps">Caps of runs</SideLink>
@@ -67,10 +67,7 @@ function List({ filter, list }: { filter: RunFilter; list: ReturnType<typeof use
 function NoRuns({ filter }: { filter: RunFilter }) {
   if (filter.q !== "" || filter.trigger !== null)
     return (
-      <EmptyState
-        title="No run fits"
-        text="Search for something else, or see runs of any state, however begun."
-      >
+      <EmptyState title="No run fits" text="Search for something else, or see runs of any state and trigger.">
         <Link href="/runs" className="text-sm underline underline-offset-2 max-md:py-3">
           See all runs
         </Link>

@@ -5,14 +5,14 @@ interface SettingCardProps extends Omit<ComponentProps<"section">, "title"> {
   title: string;
   /** A badge beside the title. */
   badge: ReactNode;
-  /** Under the title. */
+  /** A line under the title. */
   line: ReactNode;
-  /** Right of both, or below where the line would be squeezed. */
+  /** A button to the right of both, or below them where the line would be too narrow. */
   button: ReactNode;
   facts: readonly [name: string, text: string][];
 }
 
-/** A setting that administrators change: its state, its effect, and below them its last change. */
+/** A setting that administrators change: its state, its facts, and its last change. Without facts their place is left out. */
 export function SettingCard({
   title,
   badge,
@@ -38,14 +38,16 @@ export function SettingCard({
         </div>
         {button}
       </div>
-      <dl className="grid gap-x-6 gap-y-2 text-sm md:grid-cols-2">
-        {facts.map(([name, text]) => (
-          <div key={name}>
-            <dt className="text-xs text-ink-3">{name}</dt>
-            <dd className="text-ink-2">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      {facts.length > 0 && (
+        <dl className="grid gap-x-6 gap-y-2 text-sm md:grid-cols-2">
+          {facts.map(([name, text]) => (
+            <div key={name}>
+              <dt className="text-xs text-ink-3">{name}</dt>
+              <dd className="text-ink-2">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {children}
     </section>
   );

@@ -26,7 +26,7 @@ export function Navigation() {
         <Mark />
         <span className="max-wide:sr-only">Countersign</span>
       </IntentLink>
-      <div className="relative flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto [scrollbar-width:thin]">
+      <div className="relative flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto shades-more [scrollbar-width:thin]">
         {PLACE_GROUPS.map(({ group, heading }) => (
           <Fragment key={group}>
             {heading && (
