@@ -16,8 +16,8 @@ export function PageFailure({ onRetry }: { onRetry: () => void }) {
       >
         <p className="font-semibold">This page could not be loaded</p>
         <p>
-          Something failed on our side. Each decision that the server confirmed stands. Try again, and if it
-          keeps failing tell an admin the time.
+          Something failed on our side. Confirmed decisions stand. Try again; if it keeps failing, tell an
+          admin the time.
         </p>
         <div className="flex gap-2">
           <button type="button" onClick={onRetry} className={`${button} border-line-strong bg-panel`}>
