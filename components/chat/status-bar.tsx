@@ -30,9 +30,8 @@ export function StatusBar(props: StatusBarProps) {
 }
 
 function wordsOf({ next, busy, stopped, unanswered, mayTryAgain }: StatusBarProps): string {
-  if (unanswered)
-    return "No answer came back, so that may or may not have been proposed. Trying again proposes it only once.";
-  if (stopped) return "This conversation was begun elsewhere. Its next call is made when you say so.";
+  if (unanswered) return "No answer came back. Trying again proposes it only once.";
+  if (stopped) return "This conversation began elsewhere. Go on when you like.";
   if (busy) return "The agent is at it…";
   if (next.kind === "wait") {
     const { id } = next.own.proposal;
