@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
+import { armedAfter, beforeMs, firstKey, openQuietly, sincePaint, watchFirstKey } from "./support/first-key";
 import { lookFirst } from "./support/hand";
 import { firstPaint, holdCode } from "./support/held-code";
 import { newMarker, type Proposed, proposeLow } from "./support/proposals";
@@ -10,94 +11,6 @@ import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => isPhone, "a phone has no keys");
 
-/**
- * A quiet second ends after this, and 300 ms long before it. Code that runs before the browser tells of the first paint counts from
- * then, some milliseconds earlier.
- */
-const beforeMs = 950;
-
-interface FirstKey {
-  /** When a key was said to count, by the page's clock in ms. The browser may tell of the first paint later than that. */
-  armedAt: number;
-  /** When the page pressed A by itself, in ms since the first paint. */
-  pressedMs: number | null;
-}
-
-/**
- * Watches each page from its first byte. `presses`: it presses A itself, as soon as its code runs or a key is said to count: no
- * round trip to the test comes between. `paintedLate`: the first paint comes as the code begins to run.
- */
-async function watchFirstKey(
-  page: Page,
-  {
-    presses = "never",
-    paintedLate = false,
-  }: { presses?: "never" | "at once" | "armed"; paintedLate?: boolean } = {},
-): Promise<void> {
-  await page.addInitScript(
-    ({ when, late }) => {
-      const read = performance.getEntriesByName.bind(performance);
-      let painted: number | undefined;
-      if (late)
-        performance.getEntriesByName = (name: string) =>
-          name === "first-contentful-paint"
-            ? [{ startTime: (painted ??= performance.now()) } as PerformanceEntry]
-            : read(name);
-      const sincePaint = () =>
-        performance.now() - (painted ?? read("first-contentful-paint")[0]?.startTime ?? Infinity);
-      const measured: Partial<FirstKey> = { pressedMs: null };
-      Object.assign(globalThis, { firstKey: measured });
-      const press = () => {
-        if (measured.pressedMs !== null) return;
-        measured.pressedMs = sincePaint();
-        for (const type of ["keydown", "keyup"])
-          document.body.dispatchEvent(
-            new KeyboardEvent(type, { key: "a", code: "KeyA", bubbles: true, cancelable: true }),
-          );
-      };
-      const look = () => {
-        const bar = document.querySelector("[data-testid=decision-bar]");
-        const approve = [...(bar?.querySelectorAll("button") ?? [])].find(({ textContent }) =>
-          textContent.startsWith("Approve"),
-        );
-        if (!approve) return;
-        if (approve.ariaDisabled !== "true" && !bar!.textContent.includes("to its end first")) {
-          measured.armedAt ??= performance.now();
-          if (when === "armed") setTimeout(press);
-        }
-        // React has listened for a frame by then.
-        if (when === "at once" && globalThis.handIsFollowed === true) setTimeout(press);
-      };
-      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
-      const everyFrame = () => {
-        look();
-        requestAnimationFrame(everyFrame);
-      };
-      everyFrame();
-    },
-    { when: presses, late: paintedLate },
-  );
-}
-
-const firstKey = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { firstKey: FirstKey }).firstKey);
-
-/** In ms. */
-const sincePaint = (page: Page) =>
-  page.evaluate(
-    () => performance.now() - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
-  );
-
-/** In ms from the first paint. */
-async function armedAfter(page: Page): Promise<number> {
-  await expect(approveButton(decisionBar(page))).toBeEnabled();
-  await firstPaint(page);
-  return page.evaluate(
-    ({ armedAt }) => armedAt - performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
-    await firstKey(page),
-  );
-}
-
 /** As the list of this one alone. */
 const addressOf = ({ marker }: Pick<Proposed, "marker">) => `/proposed-actions?q=${marker}`;
 
@@ -106,13 +19,6 @@ const named: [where: string, namedBy: (one: Proposed) => string][] = [
   ["at its own address", ({ id }) => `/proposed-actions/${id}`],
   ["selected in a list", ({ id, marker }) => `/proposed-actions?q=${marker}&selected=${id}`],
 ];
-
-/** A page that nothing was pressed in or just before, where a key therefore counts early. */
-const openQuietly = (page: Page, address: string) =>
-  expect(async () => {
-    await page.goto(address);
-    expect(await armedAfter(page)).toBeLessThan(beforeMs);
-  }).toPass();
 
 test("a key counts on the card of a page that the reader opened once it was in view for 300 ms, and decides it", async ({
   page,
