@@ -71,10 +71,10 @@ export const settleMessage = (
 ) =>
   execute(tx)`
     UPDATE channel_messages SET state = ${outcome.state}, shown_status = ${knowledge.shown?.status ?? null},
-      shown_hash = ${knowledge.shown?.hash ?? null}, reminders_told = ${knowledge.reminders}, warned = ${knowledge.warned},
-      external_id = ${outcome.externalId}, doubtful = ${outcome.doubtful}, attempts = ${outcome.attempts},
-      next_at = ${time(outcome.nextAt)}, last_error = ${outcome.error?.slice(0, 500) ?? null}, lease_until = NULL,
-      settled_at = ${time(outcome.now)},
+      shown_hash = ${knowledge.shown?.hash ?? null}, reminders_told = ${knowledge.reminders},
+      warned = ${knowledge.warned}, external_id = ${outcome.externalId}, doubtful = ${outcome.doubtful},
+      attempts = ${outcome.attempts}, next_at = ${time(outcome.nextAt)},
+      last_error = ${outcome.error?.slice(0, 500) ?? null}, lease_until = NULL, settled_at = ${time(outcome.now)},
       reached_at = coalesce(reached_at, CASE WHEN ${outcome.state} = 'sent' THEN ${time(outcome.now)} END)
     WHERE tenant_id = ${tenantId} AND id = ${id} AND fence = ${fence}
       AND (state = 'sending' OR state = 'unknown' AND ${outcome.state} = 'sent')`;

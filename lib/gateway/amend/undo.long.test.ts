@@ -82,7 +82,7 @@ describe("an undo is refused", () => {
     const { id } = await verbs.apply((await world.propose(proposals.arNote())).proposal);
     const refusal = await refusalOf(verbs.undo(id));
     expect(refusal).toMatchObject({ code: "not_undoable", status: 409 });
-    expect(refusal.publicMessage).toContain("cannot be taken back");
+    expect(refusal.publicMessage).toContain("cannot reverse this one");
     expect((await world.read(id, world.approver)).may.undo.why).toBe(refusal.publicMessage);
   });
 
