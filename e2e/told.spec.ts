@@ -27,15 +27,18 @@ test("a person chooses what they hear by mail, and reads what is missing while i
   await expect(ends).toBeChecked();
   await ends.uncheck();
   await save.click();
+  const preferences = async () => [
+    ...(await database()`
+      SELECT kind, questions, tier_min::int AS tier_min, outcomes FROM channel_preferences
+      WHERE user_id = ${person.userId}`),
+  ];
+  await expect.poll(preferences).toEqual([{ kind: "email", questions: false, tier_min: 3, outcomes: false }]);
   await expect(save).toBeDisabled();
   await expectAccessible(page, "where a person is told");
   await page.reload();
   await expect(part.getByLabel("Questions that I am asked")).not.toBeChecked();
   await expect(part.getByLabel("Proposed changes")).toHaveValue("3");
   await expect(ends).not.toBeChecked();
-  const rows = await database()`
-    SELECT kind, questions, tier_min::int AS tier_min, outcomes FROM channel_preferences WHERE user_id = ${person.userId}`;
-  expect(rows).toEqual([{ kind: "email", questions: false, tier_min: 3, outcomes: false }]);
 });
 
 test("whoever decides nothing is offered no tier, and nobody but an administrator sees how mail fares", async ({
