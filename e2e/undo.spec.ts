@@ -91,7 +91,7 @@ test("a write that cannot be taken back says so where the button is", async ({ p
   await expectApplied(proposed.id);
   await openAction(page, proposed);
   await expect(amendBar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
-  await expect(amendBar(page)).toShow(/cannot be taken back/);
+  await expect(amendBar(page)).toShow(/cannot reverse this one/);
 });
 
 test("the palette begins what can be done with the action on screen", async ({ page, isPhone }) => {
