@@ -84,8 +84,8 @@ export async function answerBy(
     await refuseUnlessCounted(tx, person, held, value);
     const now = await write(tx, person, held, { kind: "answer", place, value, arrival });
     const after = [...standing, now];
-    const asked = respondersAskedAfter(questionOf(row), after);
-    await askNext(tx, row.tenantId, row.id, asked);
+    const responders = respondersAskedAfter(questionOf(row), after);
+    await askNext(tx, row.tenantId, row.id, responders);
     await appendEvent(tx, {
       ...eventOf(person, id, "interaction.answered"),
       details: { place, channel: arrival.channel },

@@ -57,24 +57,24 @@ export function nextStep(
   recipient: RecipientNow,
   following: Following,
 ): Step {
-  const known = knowledgeAfter(subject);
+  const knowledge = knowledgeAfter(subject);
   if (message.externalId === null) return firstStep(message, subject, recipient);
   if (!recipient.shouldBeNotified && following === "follow_up")
-    return { kind: "settle", state: "closed", knowledge: known };
-  if (!recipient.shouldBeNotified) return { kind: "update", isWithdrawn: true, knowledge: known };
+    return { kind: "settle", state: "closed", knowledge };
+  if (!recipient.shouldBeNotified) return { kind: "update", isWithdrawn: true, knowledge };
   const reminder = subject.isOpen && !recipient.hasActed ? reminderOf(message.knowledge, subject) : null;
   // A reminder does not redraw a card in place, so that card still has its own update to come.
   if (reminder)
     return {
       kind: "send",
       occasion: reminder,
-      knowledge: following === "follow_up" ? known : { ...known, shown: message.knowledge.shown },
+      knowledge: following === "follow_up" ? knowledge : { ...knowledge, shown: message.knowledge.shown },
     };
-  if (following === "in_place") return { kind: "update", isWithdrawn: false, knowledge: known };
+  if (following === "in_place") return { kind: "update", isWithdrawn: false, knowledge };
   const wasOpen = message.knowledge.shown === null || isOpenStatus(message.knowledge.shown.status);
   return !subject.isOpen && wasOpen && !recipient.hasActed && isOutcome(subject)
-    ? { kind: "send", occasion: "outcome", knowledge: known }
-    : { kind: "settle", state: "sent", knowledge: known };
+    ? { kind: "send", occasion: "outcome", knowledge }
+    : { kind: "settle", state: "sent", knowledge };
 }
 
 function firstStep(message: MessageNow, subject: SubjectNow, recipient: RecipientNow): Step {

@@ -35,9 +35,9 @@ function processThat(...losses: Loss[]) {
 }
 
 const propose = async (count: number) => {
-  const made: ProposalView[] = [];
-  while (made.length < count) made.push((await world.propose(proposals.arNote())).proposal);
-  return made;
+  const proposed: ProposalView[] = [];
+  while (proposed.length < count) proposed.push((await world.propose(proposals.arNote())).proposal);
+  return proposed;
 };
 const requestsOf = async (rows: readonly ProposalView[]) => {
   const pushes = await Promise.all(rows.map(({ id }) => world.pushOf(id)));

@@ -151,6 +151,8 @@ function belongs({ reading }: DraftedAnswer, newText: string, question: RepliedQ
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   if (words.length <= bareMax) return true;
   if (text.search(reference) !== -1 || text.search(trade) !== -1) return true;
-  const asked = new Set(normaliseText(question.message).split(/[^\p{L}\p{N}]+/u));
-  return words.some((word) => word.length >= SHARED_LETTERS_MIN && asked.has(word) && !WHENEVER.has(word));
+  const askedWords = new Set(normaliseText(question.message).split(/[^\p{L}\p{N}]+/u));
+  return words.some(
+    (word) => word.length >= SHARED_LETTERS_MIN && askedWords.has(word) && !WHENEVER.has(word),
+  );
 }

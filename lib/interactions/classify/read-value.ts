@@ -121,7 +121,7 @@ const NO_AMOUNT =
 
 /** The only number, in a clause that says little else. */
 function numberIn(clauses: readonly string[], message: string, title: string): number | null {
-  const known = new Set([...message.split(SIGNS), ...normaliseText(title).split(SIGNS)]);
+  const messageWords = new Set([...message.split(SIGNS), ...normaliseText(title).split(SIGNS)]);
   const found: number[] = [];
   for (const clause of clauses) {
     const numbers = clause.match(/-?\d+(?:[.,]\d+)*/gu) ?? [];
@@ -129,7 +129,7 @@ function numberIn(clauses: readonly string[], message: string, title: string): n
     const rest = clause
       .replace(/-?\d+(?:[.,]\d+)*/gu, " ")
       .split(SIGNS)
-      .filter((word) => word !== "" && !isFormOf(known, word))
+      .filter((word) => word !== "" && !isFormOf(messageWords, word))
       .join(" ");
     const isNegated = clause.search(negation) !== -1;
     if (

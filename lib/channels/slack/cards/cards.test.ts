@@ -178,7 +178,7 @@ describe("the card of a question", () => {
     schema: null,
     ...offer,
   });
-  const asked = (offer: Partial<AnswerableQuestion>): AnswerableQuestion => ({
+  const answerable = (offer: Partial<AnswerableQuestion>): AnswerableQuestion => ({
     ...offering(offer),
     message: "How much?",
   });
@@ -187,11 +187,11 @@ describe("the card of a question", () => {
     const shown = card();
     expect(findMessageFaults(shown)).toEqual([]);
     expect(namesOf(shown)).toEqual(["choose_0", "choose_1", "choose_2", "open"]);
-    const selection = asked({ type: "selection", options: OPTIONS });
+    const selection = answerable({ type: "selection", options: OPTIONS });
     expect(answerOfButton(selection, "choose_1")).toBe("b");
     for (const button of ["choose_3", "choose_01", "choose_", "yes", "approve"])
       expect(answerOfButton(selection, button)).toBeUndefined();
-    expect(answerOfButton(asked({ type: "input" }), "yes")).toBeUndefined();
+    expect(answerOfButton(answerable({ type: "input" }), "yes")).toBeUndefined();
   });
 
   test("an approval has yes and no, each of them its answer", () => {
@@ -214,7 +214,7 @@ describe("the card of a question", () => {
   };
 
   test("a form becomes inputs, whose values are the answer that its page would give", () => {
-    const question = asked({ schema });
+    const question = answerable({ schema });
     expect(namesOf(card({ offer: offering({ schema }) }))).toEqual(["answer", "open"]);
     expect(findModalFaults(answerModal(question, REF)!)).toEqual([]);
     const values = new Map<string, SlackValue>([

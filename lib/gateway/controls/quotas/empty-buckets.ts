@@ -88,7 +88,7 @@ async function inTime(asking: Promise<QuotaTaken>): Promise<QuotaTaken> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unanswered()), ASK_MS_MAX);
   });
-  // Nobody awaits the query after the timeout, so its failure would otherwise be an unhandled rejection.
+  // After the timeout no code awaits the query: without this its failure would be an unhandled rejection.
   asking.catch(() => undefined);
   return Promise.race([asking, late]).finally(() => clearTimeout(timer));
 }
