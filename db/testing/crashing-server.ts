@@ -1,12 +1,45 @@
 import path from "node:path";
-import { startEmbeddedPostgres } from "@/db/embedded/server";
+import postgres from "postgres";
+import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
 
 /** Starts a server of its own over this folder's data, for a test that crashes it and starts it again. */
-export const startCrashingServer = (folder: string, port: number, settings: Record<string, string> = {}) =>
+export const startCrashingServer = (folder: string, port: number) =>
   startEmbeddedPostgres({
     dataDir: path.join(folder, "data"),
     port,
     password: "test",
     // A crash of the process loses what was not handed to the system, whether or not the disk has it.
-    settings: { fsync: "off", max_connections: "200", autovacuum: "off", ...settings },
+    settings: { fsync: "off", max_connections: "200", autovacuum: "off" },
   });
+
+/**
+ * As `startCrashingServer`, where a crash forgets every commit that did not wait for the disk, unless a later one that waited
+ * took it along: the process that would hand it to the system meanwhile is held.
+ */
+export async function startForgetfulServer(folder: string, port: number): Promise<EmbeddedServer> {
+  const server = await startCrashingServer(folder, port);
+  const walWriter = await pidOfWalWriter(server.url);
+  process.kill(walWriter, "SIGSTOP");
+  return {
+    ...server,
+    stop(mode) {
+      // Held, it would keep the server from ending for seconds; let go, it would write.
+      process.kill(walWriter, "SIGKILL");
+      return server.stop(mode);
+    },
+  };
+}
+
+async function pidOfWalWriter(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1 });
+  try {
+    // It starts beside the first connections.
+    for (;;) {
+      const [walWriter] = await sql<{ pid: number }[]>`
+        SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'`;
+      if (walWriter) return walWriter.pid;
+    }
+  } finally {
+    await sql.end();
+  }
+}

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import { afterAll, expect, test, vi } from "vitest";
-import { startCrashingServer } from "@/db/testing/crashing-server";
+import { startForgetfulServer } from "@/db/testing/crashing-server";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -13,8 +13,7 @@ import { openWorld } from "@/lib/gateway/testing/world";
 
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-crash-"));
 const port = await getPort();
-// The server's process hands such a commit to the system only after this time: the crash comes first.
-const boot = () => startCrashingServer(folder, port, { wal_writer_delay: "10s" });
+const boot = () => startForgetfulServer(folder, port);
 let server = await boot();
 const world = await openWorld({ database: { superuserUrl: server.url, poolMax: 8 } });
 afterAll(async () => {
