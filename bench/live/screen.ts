@@ -3,6 +3,8 @@ import type { CompanyClient, Proposal } from "@/scripts/smoke/company-client";
 import { type Installation } from "@/scripts/smoke/own-installation";
 import { SESSION_COOKIE, signInOver } from "@/scripts/smoke/signed-in";
 
+const appearLimitMs = 30_000;
+
 /** A real browser in which somebody has the inbox open. */
 export async function openBrowser(installation: Installation) {
   const executablePath = process.env.CHROMIUM_PATH;
@@ -35,7 +37,7 @@ export async function signIn(context: BrowserContext, { url, users }: Installati
 
 /** From the sending of a decision by somebody else to the moment at which the card says so: ms, by the machine's clock. */
 export async function timeElsewhere(page: Page, client: CompanyClient, proposal: Proposal): Promise<number> {
-  const appeared = seenAt(
+  const appeared = timeOfText(
     page,
     `article[data-action-id="${proposal.id}"] [data-testid="answer"]`,
     "this just now",
@@ -54,7 +56,8 @@ export async function timeOwn(page: Page, url: string, proposal: Proposal): Prom
     .getByRole("button", { name: "Approve", exact: true, disabled: false });
   // The page's stream never ends, so its network is never idle: it counts as there once a press would.
   await approve.waitFor();
-  const appeared = seenAt(page, '[data-testid="decision-bar"] [data-testid="answer"]', "Applied");
+  // Once it is approved another bar has the place of the one that decides.
+  const appeared = timeOfText(page, '[data-testid$="-bar"] [data-testid="answer"]', "Applied");
   const began = await pressedAt(page);
   await approve.click();
   return (await appeared) - (await began.at());
@@ -70,20 +73,25 @@ async function pressedAt(page: Page): Promise<{ at: () => Promise<number> }> {
   return { at: () => holder.evaluate(({ atMs }) => atMs) };
 }
 
-/** Resolves with the moment at which an element that fits holds this text. */
-function seenAt(page: Page, selector: string, text: string): Promise<number> {
+/** Resolves with the moment at which an element that fits holds this text. @throws Error where none does within `appearLimitMs`. */
+function timeOfText(page: Page, selector: string, text: string): Promise<number> {
   return page.evaluate(
-    ({ selector: where, text: words }) =>
-      new Promise<number>((resolve) => {
+    ({ selector: where, text: words, limitMs }) =>
+      new Promise<number>((resolve, reject) => {
+        const limit = setTimeout(() => {
+          const there = [...document.querySelectorAll(where)].map((one) => one.textContent).join(" | ");
+          reject(new Error(`not "${words}" at ${where} within ${limitMs} ms, but "${there}"`));
+        }, limitMs);
         const look = () =>
           [...document.querySelectorAll(where)].some((one) => one.textContent?.includes(words));
         const observer = new MutationObserver(() => {
           if (!look()) return;
           observer.disconnect();
+          clearTimeout(limit);
           resolve(Date.now());
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
       }),
-    { selector, text },
+    { selector, text, limitMs: appearLimitMs },
   );
 }
