@@ -12,16 +12,22 @@ export const startCrashingServer = (folder: string, port: number) =>
     settings: { fsync: "off", max_connections: "200", autovacuum: "off" },
   });
 
+export interface ForgetfulServer extends EmbeddedServer {
+  /** From now on a crash forgets nothing; a database can be dropped only now, since that waits for each process. */
+  remember(): void;
+}
+
 /**
  * As `startCrashingServer`, where a crash forgets every commit that did not wait for the disk, unless a later one that waited
  * took it along: the process that would hand it to the system meanwhile is held.
  */
-export async function startForgetfulServer(folder: string, port: number): Promise<EmbeddedServer> {
+export async function startForgetfulServer(folder: string, port: number): Promise<ForgetfulServer> {
   const server = await startCrashingServer(folder, port);
   const walWriter = await pidOfWalWriter(server.url);
   process.kill(walWriter, "SIGSTOP");
   return {
     ...server,
+    remember: () => void process.kill(walWriter, "SIGCONT"),
     stop(mode) {
       // Held, it would keep the server from ending for seconds; let go, it would write.
       process.kill(walWriter, "SIGKILL");
