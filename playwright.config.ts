@@ -40,6 +40,8 @@ export default defineConfig({
   outputDir: process.env.PLAYWRIGHT_OUTPUT_DIR ?? ".local/playwright",
   use: {
     launchOptions,
+    // Requests of a page that a service worker has taken over pass by `page.route`. Tests of that worker allow it.
+    serviceWorkers: "block",
     // Recording a trace of every test makes the whole run a quarter longer; ask for it with `--trace retain-on-failure`.
     trace: "off",
     screenshot: "only-on-failure",

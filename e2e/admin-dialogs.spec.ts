@@ -1,6 +1,6 @@
 import { readAction, releaseSwitches } from "./support/api";
 import { succeed } from "./support/call";
-import { dialogOf, look, press } from "./support/dialogs";
+import { buttonIn, dialogOf, look, openAndLook, press, pressUntil } from "./support/dialogs";
 import { approveByItsGesture } from "./support/gestures";
 import { createByAdmin, hire } from "./support/people";
 import { newMarker, proposeDead } from "./support/proposals";
@@ -23,8 +23,7 @@ test.describe("an administrator", () => {
     page,
   }) => {
     await page.goto("/people");
-    await press(page, "Add a person…");
-    await look(page, dialogOf(page));
+    await openAndLook(buttonIn(page, "Add a person…"), dialogOf(page));
     await dialogOf(page).getByLabel("Name").fill("Robin Lake");
     const email = `${newMarker()}@greenfield.example`;
     await dialogOf(page).getByLabel("Email").fill(email);
@@ -37,8 +36,7 @@ test.describe("an administrator", () => {
     const person = await hire("approver");
     await page.reload();
     const manage = page.locator(`[data-person-id="${person.userId}"]`).getByRole("button");
-    await manage.click();
-    await look(page, dialogOf(page));
+    await openAndLook(manage, dialogOf(page));
     for (const step of [/^Change role/, /^Revoke/]) {
       await press(dialogOf(page), step);
       await look(page, dialogOf(page));
@@ -48,8 +46,7 @@ test.describe("an administrator", () => {
 
     const { agent } = await createByAdmin();
     await page.goto("/agents");
-    await press(page, "Create an agent…");
-    await look(page, dialogOf(page));
+    await openAndLook(buttonIn(page, "Create an agent…"), dialogOf(page));
     await page.keyboard.press("Escape");
     const manageAgent = page.getByRole("button", { name: `Manage ${agent.name}` });
     await manageAgent.click();
@@ -73,26 +70,20 @@ test.describe("an administrator", () => {
     ];
     for (const [address, name] of openers) {
       await page.goto(address);
-      await page.getByRole("button", { name }).first().click();
-      await look(page, dialogOf(page));
+      await openAndLook(buttonIn(page, name).first(), dialogOf(page));
     }
     const dead = await proposeDead();
     await page.goto("/dead-letters");
-    await page
-      .locator(`article[data-action-id="${dead.id}"]`)
-      .getByRole("button", { name: "Replay…" })
-      .click();
-    await look(page, dialogOf(page));
+    await openAndLook(
+      buttonIn(page.locator(`article[data-action-id="${dead.id}"]`), "Replay…"),
+      dialogOf(page),
+    );
     const jobs = await succeed("readJobs", "admin", { action_id: dead.id });
     await page.goto(`/jobs/${jobs.items[0]!.id}`);
-    await press(page, "Run again…");
-    await look(page, dialogOf(page));
+    await openAndLook(buttonIn(page, "Run again…"), dialogOf(page));
 
     await page.goto("/kill-switches");
-    await page
-      .getByRole("button", { name: /^Engage…/ })
-      .last()
-      .click();
+    await pressUntil(buttonIn(page, /^Engage…/).last(), dialogOf(page));
     await dialogOf(page).getByLabel("Reason").fill("A look at the brakes");
     await press(dialogOf(page), "Engage");
     const engaged = page.getByRole("dialog", { name: "High-risk operations engaged" });
@@ -115,8 +106,7 @@ test.describe("an administrator", () => {
       ["Cancel the remaining line…", "Cancel the remaining lines?"],
     ] as const;
     for (const [opener, name] of dialogs) {
-      await press(page, opener);
-      await look(page, page.getByRole("dialog", { name }));
+      await openAndLook(buttonIn(page, opener), page.getByRole("dialog", { name }));
       await page.keyboard.press("Escape");
     }
   });

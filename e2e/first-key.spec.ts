@@ -9,6 +9,7 @@ import { expect, test } from "./support/test";
 
 /** The first key on the card that a page opened with (docs/adr/0152), by the page's own clock. */
 
+test.use({ serviceWorkers: "allow" });
 test.skip(({ isPhone }) => isPhone, "a phone has no keys");
 
 /** As the list of this one alone. */

@@ -10,7 +10,7 @@ import { expect, test } from "./support/test";
 
 /** Code that comes when it is asked for (docs/adr/0080): how much comes by itself, and the keys that are quicker than the rest. */
 
-test.use({ role: "approver" });
+test.use({ role: "approver", serviceWorkers: "allow" });
 test.skip(({ isPhone }) => isPhone, "a phone loads the same and has no keys");
 
 /** Kilobytes as gzip sends them. `npm run first-load` holds the part of it that comes before the first key. */

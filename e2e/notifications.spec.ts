@@ -3,7 +3,7 @@ import { expectAccessible } from "./support/axe";
 import { enterAs, hire } from "./support/people";
 import { expect, test } from "./support/test";
 
-test.use({ role: "nobody" });
+test.use({ role: "nobody", serviceWorkers: "allow" });
 
 /** A browser without a screen forbids notifications, and no push service can be reached: both stand in here, as far as the page sees them. */
 const withPushService = (page: Page, endpoint: string) =>

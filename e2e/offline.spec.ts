@@ -5,7 +5,7 @@ import { proposeLow } from "./support/proposals";
 import { expectApplied, openAction } from "./support/screen";
 import { expect, test } from "./support/test";
 
-test.use({ role: "approver" });
+test.use({ role: "approver", serviceWorkers: "allow" });
 
 /** The service worker has taken this page over. */
 async function isKept(page: Page): Promise<void> {

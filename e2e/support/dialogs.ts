@@ -16,8 +16,10 @@ export async function look(page: Page, dialog: Locator): Promise<void> {
   await page.setViewportSize(desk);
 }
 
-export const press = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).click();
+export const buttonIn = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+
+export const press = (within: Page | Locator, name: string | RegExp) => buttonIn(within, name).click();
 
 export const dialogOf = (page: Page) => page.getByRole("dialog");
 
@@ -27,3 +29,9 @@ export const pressUntil = (button: Locator, opened: Locator): Promise<void> =>
     if (!(await opened.isVisible())) await button.click({ timeout: 2_000 });
     await expect(opened).toBeVisible({ timeout: 2_000 });
   }).toPass();
+
+/** Opens the dialog of a page that has just been loaded, and looks at it. */
+export async function openAndLook(button: Locator, dialog: Locator): Promise<void> {
+  await pressUntil(button, dialog);
+  await look(dialog.page(), dialog);
+}

@@ -78,10 +78,14 @@ export const RECENTLY = String.raw`(just now|\d+ (s|min) ago)`;
 /** The server's answer, where the decision was made. */
 export const answer = (within: Locator) => within.getByTestId("answer");
 
-/** The answer to a decision of this page: on the card, which leaves the list after seconds, or as it was read out. */
+/**
+ * The answer to a decision of this page: on the card, which leaves the list after seconds and says more once its write has
+ * ended, or as it was read out.
+ */
 export async function expectAnswer(page: Page, id: number, words: string | RegExp): Promise<void> {
   const announced = page.getByTestId("announcer").getByText(`#${id}: `);
-  await expect(answer(card(page, id)).or(announced).first()).toContainText(words);
+  const fitting = answer(card(page, id)).or(announced).filter({ hasText: words });
+  await expect(fitting.first()).toBeAttached();
 }
 
 /**
