@@ -23,7 +23,7 @@ export const listOrphanProposals = (tx: TenantTransaction, tenantId: number, { a
           SELECT FROM steps s WHERE s.tenant_id = a.tenant_id AND s.id = step_that_proposed(a)
             AND s.status = 'cancelled'))
       AND NOT EXISTS (
-        SELECT FROM steps w WHERE w.tenant_id = a.tenant_id AND w.proposed_action_id = a.id
+        SELECT FROM steps w WHERE w.tenant_id = a.tenant_id AND w.proposed_action_id IN (a.id, a.supersedes_id)
           AND w.status NOT IN ('cancelled', 'failed_terminal'))
     ORDER BY a.id LIMIT ${limit}`;
 
