@@ -8,7 +8,11 @@ import { tidyRunsOf } from "@/lib/runtime/work/tidy-runs";
 const { world, owner, gateway, tenantId, approver, publish, start, workOff, look } = await useRuns();
 
 /** A run whose proposal was decided, and waits again because that was taken back. `before`: what happens in between. */
-async function takenBack(workflow: string, decision: "approve" | "reject", before: () => Promise<unknown> = async () => {}) {
+async function takenBack(
+  workflow: string,
+  decision: "approve" | "reject",
+  before: () => Promise<unknown> = async () => {},
+) {
   await publish(`workflow: ${workflow}\nlimits: { writes: 1 }\nsteps:\n${noteStep({ to: workflow })}`);
   const { id: runId } = await start(workflow);
   await workOff();
