@@ -1,9 +1,10 @@
+import { approve } from "./support/api";
 import { readPaneToEnd } from "./support/gestures";
-import { newMarker, proposeBuild } from "./support/proposals";
-import { approveButton, decisionBar, openAction } from "./support/screen";
+import { newMarker, proposeBuild, proposeLow } from "./support/proposals";
+import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
-/** The very same write waits twice: whoever approves one is told before, wherever they do it. */
+/** The very same write waits twice, or was approved a moment ago: whoever approves one is told before, wherever they do it. */
 
 test("the page of an action and its confirmation say that the very same write waits a second time", async ({
   page,
@@ -25,4 +26,23 @@ test("the page of an action and its confirmation say that the very same write wa
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByTestId("twin")).toContainText(words);
   await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("the page of an action, and its card, say that the very same write was approved before", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const note = { marker, text: `Paid in full, says ${marker}`, customer: "Coastal Pantry" };
+  const first = await proposeLow(note);
+  await approve("approver", first);
+  const second = await proposeLow(note);
+  expect(second.id).not.toBe(first.id);
+  const words = `The same write was approved as #${first.id}.`;
+  if (isPhone) {
+    await openInbox(page, marker);
+    await expect(card(page, second.id)).toContainText(words);
+  }
+  await openAction(page, second);
+  await expect(page.getByTestId("detail-scroller").getByTestId("twin")).toContainText(words);
 });

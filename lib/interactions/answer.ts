@@ -11,6 +11,7 @@ import {
 } from "@/db/queries/interactions/interactions";
 import type { ReplyColumns } from "@/db/queries/interactions/replies";
 import { isStepOpen, weighApproval } from "@/db/queries/interactions/questions-of-runs";
+import { findRole } from "@/db/queries/people/people";
 import { appendEvent, byPerson, bySystem } from "@/db/queries/ledger/events";
 import type { AnsweredView } from "@/lib/contract/interactions/interactions";
 import type { Person } from "@/lib/core/access/principal";
@@ -71,9 +72,9 @@ export async function answerBy(
 ): Promise<AnsweredView> {
   const { value, issues } = await checkAnswer(person, id, response, gateway);
   return say(person, id, gateway, async (tx, held) => {
-    const { row, standing } = held;
+    const { row, standing, answerer } = held;
     if (row.status !== "pending") throw isOver(row);
-    const place = placeOf(questionOf(row), person, standing);
+    const place = placeOf(questionOf(row), answerer, standing);
     if (standing.some(({ userId }) => userId === person.userId))
       throw new AppError(
         "already_responded",
@@ -155,6 +156,8 @@ export const retractAnswer = (
 
 interface Held {
   row: InteractionRow;
+  /** Whoever answers, as they are now. */
+  answerer: Person;
   standing: ProvenAnswer[];
   /** How many responses came so far, whoever wrote them. */
   count: number;
@@ -171,7 +174,8 @@ async function say(
   const { tenantId } = person;
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await lockInteraction(tx, tenantId, id);
-    assertMayAnswer(row, person);
+    const answerer = await asTheyAreNow(tx, person);
+    assertMayAnswer(row, answerer);
     const now = gateway.clock.now();
     if (row.status === "timeout" || (row.status === "pending" && Date.parse(row.timeoutAt) <= now.getTime()))
       throw new AppError("timeout", "The time for an answer is over.");
@@ -179,14 +183,25 @@ async function say(
     if (row.status === "pending" && !(await isAwaited(tx, row)))
       throw new AppError("question_cancelled", `${row.askedByLabel} has ended: nobody waits for an answer.`);
     const responses = await listResponses(tx, tenantId, [id]);
-    await change(tx, { row, standing: standingOf(row, responses), count: responses.length, now });
+    await change(tx, { row, answerer, standing: standingOf(row, responses), count: responses.length, now });
     const after = (await findInteraction(tx, tenantId, id))!;
-    const answered = viewOf(after, await listResponses(tx, tenantId, [id]), person, now);
+    const answered = viewOf(after, await listResponses(tx, tenantId, [id]), answerer, now);
     const outcome = after.status === "responded" ? ("responded" as const) : ("recorded" as const);
     return { ...answered, outcome };
   });
   afterCommit(gateway, tenantId);
   return view;
+}
+
+/**
+ * An answer waits for its turn, and for the question: membership and role are read at this moment, not when the session was.
+ * @throws AppError not_allowed 403 where the person was removed meanwhile.
+ */
+async function asTheyAreNow(tx: TenantTransaction, person: Person): Promise<Person> {
+  const role = await findRole(tx, person.tenantId, person.userId);
+  if (role === null)
+    throw new AppError("not_allowed", "You were removed from this company; your answer was not taken in.");
+  return { ...person, role };
 }
 
 /** Who approves what a run is about to send is weighed as for a write at L4. */

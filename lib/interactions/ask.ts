@@ -6,7 +6,7 @@ import { mayAsk } from "@/lib/core/interaction/responders";
 import { AppError } from "@/lib/core/errors";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { assertNotPaused } from "@/lib/gateway/propose/pending-quotas";
+import { assertNotHeldBack } from "@/lib/gateway/propose/pending-quotas";
 import { checkQuestion } from "./check-question";
 import { type Asker, putQuestion } from "./put-question";
 import { type Caller, viewOf } from "./view";
@@ -34,7 +34,7 @@ export async function ask(
   const { created, row, responses } = await inTenant(gateway.database, tenantId, async (tx) => {
     const put = await putQuestion(tx, askerOf(caller), input, { message, idempotencyKey, now });
     // Read after the insert, whose foreign key waits for whoever changes the agent. A repeat asks nobody again.
-    if (put.created && caller.kind === "agent") await assertNotPaused(tx, caller);
+    if (put.created && caller.kind === "agent") await assertNotHeldBack(tx, caller);
     return put;
   });
   if (created) afterCommit(gateway, tenantId);

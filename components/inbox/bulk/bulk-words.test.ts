@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { markWarning } from "@/lib/core/action/marks";
 import { answerOfRow, bulkChoice, bulkSummary, singlyWords, warningsOf } from "./bulk-words";
+import { twinWarning } from "@/lib/view/action/twin";
 
 const action = (risk_level: number, cents: number | null, parts: Partial<ActionSummary> = {}) =>
   ({
@@ -70,10 +71,10 @@ test("of those that ask for different values none is approved together, whicheve
 });
 
 test("a row of the list warns of its marks and of others that wait for the same record, as its card does", () => {
-  const alone = { marks: [], twin_id: null, conflicts_with: [] };
+  const alone = { marks: [], same_write: null, conflicts_with: [] };
   expect(warningsOf(action(3, 100_00, alone))).toEqual([]);
   const conflict = { id: 5, agent: "pricer", author: null, words: "#5 by pricer asks for $2 here" };
-  const beside = { twin_id: 4, conflicts_with: [conflict] };
+  const beside = { same_write: { id: 4, words: twinWarning(4) }, conflicts_with: [conflict] };
   expect(warningsOf(action(3, 100_00, { marks: ["new_bank_details"], ...beside }))).toEqual([
     markWarning("new_bank_details"),
     expect.stringMatching(/^The same write also waits as #4.* \(and 1 more\)$/),

@@ -74,6 +74,10 @@ BEGIN
        WHERE m.tenant_id = v_tenant AND m.user_id = v_user AND m.revoked_at IS NULL AND u.disabled_at IS NULL
          AND m.role IN ('approver', 'admin'))
      OR NOT v_person AND is_called_off(v_tenant, step_that_proposed(v_before))
+     -- Signed for was an agent at work, and not one that an administrator has revoked or paused since it proposed.
+     OR NOT v_person AND NOT EXISTS (
+       SELECT 1 FROM agents g WHERE g.tenant_id = v_tenant AND g.id = v_before.agent_id
+         AND g.revoked_at IS NULL AND g.paused_at IS NULL)
      OR NOT v_person AND NOT EXISTS (
        SELECT 1 FROM standing_authorisations s
        JOIN memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.signed_by_user_id

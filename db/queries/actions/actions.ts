@@ -38,6 +38,15 @@ const related = {
     SELECT min(twin.id) FROM proposed_actions twin
     WHERE twin.tenant_id = ${proposedActions.tenantId} AND twin.payload_hash = ${proposedActions.payloadHash}
       AND twin.status = 'pending' AND twin.id <> ${proposedActions.id} AND twin.expires_at > clock_timestamp()) END`,
+  /** While it is pending: the newest one with the very same write that was approved within 24 hours; null: there is none. */
+  repeatsId: sql<number | null>`CASE WHEN ${proposedActions.status} = 'pending' THEN (
+    SELECT earlier.id FROM proposed_actions earlier
+    WHERE earlier.tenant_id = ${proposedActions.tenantId} AND earlier.input_fingerprint = ${proposedActions.inputFingerprint}
+      AND earlier.payload_hash = ${proposedActions.payloadHash} AND earlier.status IN ('approved', 'applied')
+      -- Nothing waits for as long as a week. The index knows when a write was proposed.
+      AND earlier.created_at > clock_timestamp() - interval '7 days'
+      AND earlier.decided_at > clock_timestamp() - interval '24 hours'
+    ORDER BY earlier.created_at DESC LIMIT 1) END`,
   /** While it is pending: others that would set another value at one of its places. */
   conflicts: sql<ConflictRow[]>`CASE WHEN ${proposedActions.status} = 'pending'
     THEN conflicts_of(${proposedActions.tenantId}, ${proposedActions.id}) ELSE '[]' END`,

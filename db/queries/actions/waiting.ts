@@ -13,6 +13,7 @@ export type PendingQuota =
   | "tenant-pending-high";
 
 interface ProposalRoom {
+  revoked: boolean;
   paused: boolean;
   /** The first quota without room. Null: there is room in all. */
   fullQuota: PendingQuota | null;
@@ -27,16 +28,17 @@ export const findRoom = (
   stored: { recordRef: string | null; riskLevel: number } | null,
 ) =>
   selectOne<ProposalRoom>(tx)`
-    SELECT coalesce(paused, false) AS paused, full_quota, quota_max, waiting
+    SELECT NOT EXISTS (SELECT FROM agents WHERE tenant_id = ${tenantId} AND id = ${agentId} AND revoked_at IS NULL) AS revoked,
+      coalesce(paused, false) AS paused, full_quota, quota_max, waiting
     FROM proposal_room(${tenantId}::bigint, ${agentId}::bigint, ${pendingMax}::integer,
       ${stored?.recordRef ?? null}::text, ${stored?.riskLevel ?? null}::smallint, ${stored ? 1 : 0}::integer)`;
 
-export const isAgentPaused = async (tx: TenantTransaction, tenantId: number, agentId: number) =>
-  (
-    await selectOne<{ paused: boolean }>(tx)`
-      SELECT EXISTS (SELECT 1 FROM agents
-        WHERE tenant_id = ${tenantId} AND id = ${agentId} AND paused_at IS NOT NULL) AS paused`
-  ).paused;
+/** Whether the agent is held back as of now, whatever its key said when its request came. */
+export const readAgentHold = (tx: TenantTransaction, tenantId: number, agentId: number) =>
+  selectOne<{ revoked: boolean; paused: boolean }>(tx)`
+    SELECT coalesce(bool_and(revoked_at IS NOT NULL), true) AS revoked,
+      coalesce(bool_or(paused_at IS NOT NULL), false) AS paused
+    FROM agents WHERE tenant_id = ${tenantId} AND id = ${agentId}`;
 
 /** L1 to L3 are decided by a tap, L4 and L5 one by one: people take differently long over them. */
 const bandOf = (tier: number): number[] => (tier >= 4 ? [4, 5] : [1, 2, 3]);

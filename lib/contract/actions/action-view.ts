@@ -161,6 +161,15 @@ export const actionSummarySchema = z.object({
     .describe(
       "While it waits: another waiting action with the very same write. Approved both, it is written twice.",
     ),
+  same_write: z
+    .object({
+      id: z.int(),
+      words: z.string().describe("`The same write was approved as #123. If this is too, it is made twice`"),
+    })
+    .nullable()
+    .describe(
+      "While it waits: its twin, or the latest action with the very same write that was approved within 24 hours, where approving both writes twice.",
+    ),
   conflicts_with: z
     .array(
       z.object({

@@ -3,7 +3,7 @@ import {
   type PendingQuota,
   countDecisionsOfHour,
   findRoom,
-  isAgentPaused,
+  readAgentHold,
 } from "@/db/queries/actions/waiting";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
@@ -24,7 +24,8 @@ const BEHIND_SECONDS_MAX = 900;
 
 /**
  * Refuses a proposal that would exceed a limit. Called before NetSuite is read (`stored` null), and again in the storing transaction,
- * where the tier is known. @throws AppError agent_paused 403; too_many_pending, approvers_behind 429.
+ * where the tier is known. @throws AppError unauthenticated 401 of an agent that was revoked; agent_paused 403; too_many_pending,
+ * approvers_behind 429.
  */
 export async function assertPendingRoom(
   tx: TenantTransaction,
@@ -33,7 +34,7 @@ export async function assertPendingRoom(
   gateway: Gateway,
 ): Promise<void> {
   const room = await findRoom(tx, agent, stored);
-  if (room.paused) throw agentPaused(agent.name);
+  refuseHeldBack(room, agent);
   const { fullQuota: quota, quotaMax: max, waiting } = room;
   if (quota === null) return;
   const pending = waiting! - (stored ? 1 : 0);
@@ -59,19 +60,32 @@ export async function assertPendingRoom(
   });
 }
 
-/** @throws AppError agent_paused 403 if an administrator has paused the agent. */
-export async function assertNotPaused(
+/**
+ * Called in the transaction that stores what the agent wants: it may have waited its turn for long since its key was read.
+ * @throws AppError unauthenticated 401 of an agent that was revoked; agent_paused 403.
+ */
+export async function assertNotHeldBack(
   tx: TenantTransaction,
   agent: Pick<AgentPrincipal, "tenantId" | "agentId" | "name">,
 ): Promise<void> {
-  if (await isAgentPaused(tx, agent.tenantId, agent.agentId)) throw agentPaused(agent.name);
+  refuseHeldBack(await readAgentHold(tx, agent.tenantId, agent.agentId), agent);
 }
 
-const agentPaused = (name: string) =>
-  new AppError(
+function refuseHeldBack(
+  { revoked, paused }: { revoked: boolean; paused: boolean },
+  { name }: Pick<AgentPrincipal, "name">,
+): void {
+  if (revoked)
+    throw new AppError(
+      "unauthenticated",
+      `${name} was revoked while this was on its way: nothing was stored.`,
+    );
+  if (!paused) return;
+  throw new AppError(
     "agent_paused",
     `An administrator has paused ${name}: it proposes nothing, asks nobody and begins no run until it is resumed. It may still read and withdraw what it proposed.`,
   );
+}
 
 /** Seconds until people will have decided one more proposal, at the pace of the last hour. */
 const secondsToRoom = (decisionsOfHour: number): number =>

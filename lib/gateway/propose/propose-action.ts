@@ -225,8 +225,9 @@ async function store(
       actor: { kind: "agent", label: agent.name },
       ...wishes,
     });
-    await assertPendingRoom(tx, agent, action, gateway);
+    // A run says for itself why it proposes no more.
     await assertWanted?.(tx);
+    await assertPendingRoom(tx, agent, action, gateway);
     return { created: true, action };
   });
 }

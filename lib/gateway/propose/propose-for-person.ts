@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { TenantTransaction } from "@/db/client";
+import { isLiveMember } from "@/db/queries/people/people";
 import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
+import { AppError } from "@/lib/core/errors";
 import { currentCorrelation } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { CHAT_TOOL_ANSWERS, assertSeesContent } from "@/lib/gateway/read/actions/sight";
@@ -9,7 +12,7 @@ import { type ProposeResult, proposeAction } from "./propose-action";
 
 /**
  * Proposes as the tenant's in-app agent, on behalf of a signed-in person.
- * @throws AppError not_allowed 403 where the tenant has no such agent (or it was revoked), and where content is hidden
+ * @throws AppError unauthenticated 401 where the person was removed meanwhile; not_allowed 403 where the tenant has no such agent (or it was revoked), and where content is hidden
  *   from this person, because a tool's answers hold live values; everything proposeAction throws.
  */
 export async function proposeForPerson(
@@ -26,7 +29,14 @@ export async function proposeForPerson(
       correlationId: currentCorrelation()?.correlationId ?? randomUUID(),
       traceId: currentCorrelation()?.traceId ?? null,
       spanId: currentCorrelation()?.spanId ?? null,
+      assertWanted: (tx) => assertStillHere(tx, person),
     },
     gateway,
   );
+}
+
+/** It may have waited its turn for long since the session was read. */
+async function assertStillHere(tx: TenantTransaction, { tenantId, userId }: Person): Promise<void> {
+  if (await isLiveMember(tx, tenantId, userId)) return;
+  throw new AppError("unauthenticated", "You were removed from this company; nothing was proposed.");
 }

@@ -14,7 +14,7 @@ import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import type { TriggerType } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { assertNotPaused } from "@/lib/gateway/propose/pending-quotas";
+import { assertNotHeldBack } from "@/lib/gateway/propose/pending-quotas";
 import { takeAgentRunQuota, takeRunQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { sealRun } from "@/lib/gateway/ledger/seals/run-seal";
 import { deadlineSecondsOf } from "@/lib/runtime/definitions/definition";
@@ -55,7 +55,7 @@ export async function startRun(
   requireStarter(starter);
   if (starter.kind === "agent") {
     await takeAgentRunQuota(starter, gateway);
-    await inTenant(gateway.database, starter.tenantId, (tx) => assertNotPaused(tx, starter));
+    await inTenant(gateway.database, starter.tenantId, (tx) => assertNotHeldBack(tx, starter));
   }
   const trigger = { type: "api" as const, ref: ref ?? randomUUID() };
   const { created, runId } = await beginRun(beginnerOf(starter), { ...request, trigger }, gateway);
@@ -225,7 +225,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     return { created: false, runId: before.id };
   }
   // Read after the insert, whose foreign key waits for whoever changes the agent.
-  if (by.agentId !== null) await assertNotPaused(tx, { tenantId, agentId: by.agentId, name: by.label });
+  if (by.agentId !== null) await assertNotHeldBack(tx, { tenantId, agentId: by.agentId, name: by.label });
   await takeRunQuota(tx, tenantId, workflow.id, {
     tenantPerMinute: caps.maxRunsPerMin,
     workflowPerMinute: prepared.perMinute,

@@ -87,7 +87,8 @@ describe("the card of an action", () => {
     ["that no renderer knows", { inspectable: false, unshown: "uninspectable" }],
     ["with deceptive characters", { suspicious_text: true }],
     ["with a marked recipient", { marks: ["new_recipient"] }],
-    ["with a twin", { twin_id: 8_420 }],
+    ["with a twin", { same_write: { id: 8_420, words: "The same write also waits as #8420" } }],
+    ["that repeats a write", { same_write: { id: 8_420, words: "The same write was approved as #8420" } }],
     [
       "that conflicts",
       { conflicts_with: [{ id: 8_420, agent: "a", author: null, words: "#8420 by a asks for $1" }] },

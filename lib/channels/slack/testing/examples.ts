@@ -74,6 +74,7 @@ export function exampleAction(over: Partial<ActionOnCard> = {}): ActionOnCard {
     superseded_by_id: null,
     undo_of_id: null,
     twin_id: null,
+    same_write: null,
     conflicts_with: [],
     created_at: "2026-11-28T07:55:00.000Z",
     expires_at: "2026-11-28T12:00:00.000Z",

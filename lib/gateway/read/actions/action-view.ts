@@ -24,6 +24,7 @@ import { isReversible } from "./reversal";
 import { type Sight, summaryOutlineOf } from "./sight";
 import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import { conflictWords } from "@/lib/view/action/conflict";
+import { repeatWarning, twinWarning } from "@/lib/view/action/twin";
 import { ruleSentence } from "@/lib/view/rules/rule-words";
 import { isoOf } from "@/lib/core/values/time";
 import { describeError, log } from "@/lib/log";
@@ -98,6 +99,7 @@ export function unredactedSummaryOf(row: SummaryRow, viewerUserId: number, now: 
     superseded_by_id: action.supersededById,
     undo_of_id: action.undoOfId,
     twin_id: row.twinId,
+    same_write: sameWriteOf(row, payload),
     conflicts_with: row.conflicts.map((conflict) => conflictOf(action.actionType, conflict, live)),
     created_at: isoOf(action.createdAt),
     expires_at: isoOf(action.expiresAt),
@@ -116,6 +118,17 @@ export function unredactedSummaryOf(row: SummaryRow, viewerUserId: number, now: 
     applied_at: isoOf(action.appliedAt),
     push: pushViewOf(row),
   };
+}
+
+/** An update that was approved before is no second write: the record has moved on from what it starts from. What stays with us harms nobody twice. */
+function sameWriteOf(
+  { twinId, repeatsId }: Pick<SummaryRow, "twinId" | "repeatsId">,
+  payload: ProposalPayload,
+): ActionSummary["same_write"] {
+  if (twinId !== null) return { id: twinId, words: twinWarning(twinId) };
+  const adds = actionTypeOf(payload.action_type)?.effect === "create";
+  if (repeatsId === null || !adds || destinationNameOf(payload) !== "netsuite") return null;
+  return { id: repeatsId, words: repeatWarning(repeatsId) };
 }
 
 function conflictOf(
