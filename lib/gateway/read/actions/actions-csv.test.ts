@@ -31,6 +31,17 @@ test("a list that is longer than a file says so in the last row, and a file that
   expect(rows[5]).toMatch(/^"Cut off after 5 rows; the list goes on\. .*",+$/);
 });
 
+test("an adjustment leads from the quantity on hand to the one that it leaves, and its own value is the delta", async () => {
+  const { proposal } = await world.propose(proposals.adjustment("3"));
+  const { stream } = await actionsAsCsv(approver, { status: "pending", q: `#${proposal.id}` }, gateway);
+  const [head, row] = (await new Response(stream).text()).trimEnd().split("\r\n");
+  // The memo may hold commas; the columns of the change stand before it.
+  const cells = row!.split(",");
+  const cell = (name: string) => cells[head!.split(",").indexOf(name)];
+  expect(Number(cell("to"))).toBe(Number(cell("from")) + 3);
+  expect(cell("delta")).toBe("3");
+});
+
 test("a fault in the middle breaks the download off, so that no part poses as the whole", async () => {
   let pages = 0;
   const failing = {

@@ -115,8 +115,8 @@ const columns: Record<string, Column> = {
   // Of an action with a single change, so that figures stand alone in their cells.
   field: (action) => onlyChange(action)?.field ?? null,
   from: (action) => beforeOf(onlyChange(action)),
-  to: (action) => onlyChange(action)?.to ?? null,
-  delta: (action) => onlyChange(action)?.delta ?? null,
+  to: (action) => afterOf(onlyChange(action)),
+  delta: (action) => deltaOf(onlyChange(action)),
   delta_percent: (action) => onlyChange(action)?.delta_percent ?? null,
   change: (action) => (action.changes ?? []).map(changeText).join("; ") || action.sentence,
   impact: ({ impact: { cents, lines_weighed: weighed } }) =>
@@ -152,8 +152,13 @@ const onlyChange = ({ changes }: AnySummary): ChangeView | null =>
   changes?.length === 1 ? changes[0]! : null;
 
 const beforeOf = (change: ChangeView | null) => change && (change.proposed_live ?? change.from);
+/** An adjustment names what it adds: it leads from the quantity on hand to the one that it leaves, where that is known. */
+const afterOf = (change: ChangeView | null) => change && (change.is_difference ? change.leaves : change.to);
+const deltaOf = (change: ChangeView | null) => change && (change.is_difference ? change.to : change.delta);
 
 function changeText(change: ChangeView): string {
+  if (change.is_difference)
+    return `${change.field}: ${change.to}${change.leaves === null ? "" : `, leaves ${change.leaves}`}`;
   const before = beforeOf(change);
   return `${change.field}: ${before === null ? "" : `${before} → `}${change.to ?? "(emptied)"}`;
 }
