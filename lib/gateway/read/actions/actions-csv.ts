@@ -11,6 +11,7 @@ import { BYTE_ORDER_MARK, type CsvValue, centsText, csvRow } from "@/lib/core/va
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { takeDownloadQuota } from "@/lib/gateway/controls/quotas/quotas";
 import { readableOf, summaryOf } from "./action-view";
+import { changeColumns } from "./change-columns";
 import { filterOf } from "./list-actions";
 import { sightIn } from "./sight";
 
@@ -114,9 +115,9 @@ const columns: Record<string, Column> = {
   lines: ({ line_count: lines }) => lines,
   // Of an action with a single change, so that figures stand alone in their cells.
   field: (action) => onlyChange(action)?.field ?? null,
-  from: (action) => beforeOf(onlyChange(action)),
-  to: (action) => afterOf(onlyChange(action)),
-  delta: (action) => deltaOf(onlyChange(action)),
+  from: (action) => onlyChange(action)?.from ?? null,
+  to: (action) => onlyChange(action)?.to ?? null,
+  delta: (action) => onlyChange(action)?.delta ?? null,
   delta_percent: (action) => onlyChange(action)?.delta_percent ?? null,
   change: (action) => (action.changes ?? []).map(changeText).join("; ") || action.sentence,
   impact: ({ impact: { cents, lines_weighed: weighed } }) =>
@@ -148,18 +149,15 @@ const columns: Record<string, Column> = {
 
 const rowOf = (action: AnySummary): string => csvRow(Object.values(columns).map((column) => column(action)));
 
-const onlyChange = ({ changes }: AnySummary): ChangeView | null =>
-  changes?.length === 1 ? changes[0]! : null;
-
-const beforeOf = (change: ChangeView | null) => change && (change.proposed_live ?? change.from);
-/** An adjustment names what it adds: it leads from the quantity on hand to the one that it leaves, where that is known. */
-const afterOf = (change: ChangeView | null) => change && (change.is_difference ? change.leaves : change.to);
-const deltaOf = (change: ChangeView | null) => change && (change.is_difference ? change.to : change.delta);
+const onlyChange = ({ changes }: AnySummary) => {
+  const change = changes?.length === 1 ? changes[0]! : null;
+  return change && { field: change.field, ...changeColumns(change) };
+};
 
 function changeText(change: ChangeView): string {
   if (change.is_difference)
     return `${change.field}: ${change.to}${change.leaves === null ? "" : `, leaves ${change.leaves}`}`;
-  const before = beforeOf(change);
+  const { from: before } = changeColumns(change);
   return `${change.field}: ${before === null ? "" : `${before} → `}${change.to ?? "(emptied)"}`;
 }
 

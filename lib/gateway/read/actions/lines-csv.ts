@@ -2,6 +2,7 @@ import { LINES_PER_PAGE_MAX, type LineView } from "@/lib/contract/actions/lines"
 import type { Person } from "@/lib/core/access/principal";
 import { type CsvValue, centsText, csvRow } from "@/lib/core/values/csv";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { changeColumns } from "./change-columns";
 import { listLines } from "./read-lines";
 
 const header = [
@@ -36,6 +37,11 @@ export async function linesAsCsv(
   return [header, ...rows].map(csvRow).join("");
 }
 
+function changeCells(change: LineView["changes"][number]): CsvValue[] {
+  const { from, to, delta, delta_percent: percent } = changeColumns(change);
+  return [from, to, delta, percent];
+}
+
 function rowsOf(line: LineView, currency: string): CsvValue[][] {
   const { push } = line;
   return line.changes.map((change, index) => [
@@ -44,10 +50,7 @@ function rowsOf(line: LineView, currency: string): CsvValue[][] {
     line.subject,
     line.party,
     change.field,
-    change.proposed_live ?? change.from,
-    change.to,
-    change.delta,
-    change.delta_percent,
+    ...changeCells(change),
     index === 0 && line.impact_cents !== null ? centsText(line.impact_cents) : null,
     currency,
     push?.status ?? "proposed",
