@@ -189,7 +189,7 @@ async function say(
   return view;
 }
 
-/** Who approves what a run is about to send is weighed as for a write at L4. */
+/** The approver of a run's request is weighed as for a write at L4. */
 async function refuseUnlessCounted(
   tx: TenantTransaction,
   { tenantId, userId }: Person,

@@ -116,7 +116,7 @@ export interface ChosenRow {
   pairs: string[];
 }
 
-/** Who has a message of these already. */
+/** The people who have a message of these already. */
 export const listChosen = (
   tx: TenantTransaction,
   tenantId: number,

@@ -3,7 +3,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { deliverMessages, sweepMessages } from "../deliver-messages";
 import { useMessages } from "../testing/use-messages";
 
-/** What is planned again: whatever changed, once, and now and then everything. */
+/** A change is planned again once, and now and then everything is. */
 
 const messaging = await useMessages();
 const { world, owner, gateway, provider, ask, deliver, gotBy } = messaging;

@@ -4,7 +4,7 @@ import { type ReadMail, malformed, valuesOf } from "./incoming-mail";
 import { type MailEvent, eventsOn } from "./mail-event";
 
 /**
- * What SES tells of bounces and complaints (https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html), by feedback
+ * SES's notifications of bounces and complaints (https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html), by feedback
  * notifications of an identity or by a configuration set. A mail is named by its own headers, which SES hands back where it is set up so.
  */
 
