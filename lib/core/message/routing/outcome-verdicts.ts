@@ -63,7 +63,7 @@ function verdictOn({ kind, tier }: DecidedOutcome, decider: Decider, now: Date):
   const { userId, name, quietHours, reach } = decider;
   const why = `${decider.approved ? "Approved it" : "Signed for it"}, and ${OUTCOME_WORDS[kind]}`;
   const by = reach.filter(({ isWished }) => isWished);
-  const whyNot = whyNotTold(decider, by);
+  const whyNot = reasonNotToSend(decider, by);
   if (whyNot !== null) return { ...withoutMessage(decider), why: `${why}. ${whyNot}` };
   const urgent = tier >= AT_ONCE_FROM_TIER;
   const quietEnd = urgent ? null : quietEndAt(quietHours, now);
@@ -74,7 +74,10 @@ function verdictOn({ kind, tier }: DecidedOutcome, decider: Decider, now: Date):
 }
 
 /** Null: they are told. */
-function whyNotTold({ seesContent, dismissed, reach }: Decider, wished: readonly Reach[]): string | null {
+function reasonNotToSend(
+  { seesContent, dismissed, reach }: Decider,
+  wished: readonly Reach[],
+): string | null {
   if (!seesContent) return "They may no longer see it";
   if (dismissed) return "They have seen it in the app";
   if (reach.length === 0) return "No channel reaches them";

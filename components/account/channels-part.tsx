@@ -16,13 +16,13 @@ import { Part } from "./part";
 import { TestButton } from "./test-button";
 import { LetAnswer } from "./webhook/let-answer";
 
-interface ToldPartProps {
+interface ChannelsPartProps {
   channels: readonly ChannelView[];
   /** Only people who decide can choose to hear about proposed changes. */
   decides: boolean;
 }
 
-export function ToldPart({ channels, decides }: ToldPartProps) {
+export function ChannelsPart({ channels, decides }: ChannelsPartProps) {
   return (
     <Part
       title="Your channels"
