@@ -9,7 +9,7 @@ import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
 import type { Size } from "./fill-lists";
 
-/** One reading of a bench. `ask` returns how much it found; less than `atLeast` means that it measured nothing. */
+/** One reading of a bench. `ask` returns the number of rows; below `atLeast` it measured nothing. */
 export interface Reading {
   name: string;
   ask: () => Promise<number>;

@@ -54,14 +54,14 @@ export async function openQuestion(page: Page, { id }: { id: number }): Promise<
   await expect(page.getByRole("heading", { level: 1, name: `Question ${id}` })).toBeVisible();
 }
 
-/** With the stream open: what happens from now on is told. */
+/** With the stream open: the page hears of everything from now on. */
 export async function openLive(page: Page, address: string): Promise<void> {
   const streaming = page.waitForResponse((response) => response.url().includes("/api/stream"));
   await page.goto(address);
   expect((await streaming).status()).toBe(200);
 }
 
-/** As the agent reads it, which uses the answer. */
+/** Reads it as its agent, which counts as using the answer. */
 export const answerOf = async (id: number): Promise<unknown> =>
   (await succeed("readAgentInteraction", "agent", { id })).response?.answer;
 

@@ -25,7 +25,7 @@ export interface Guard {
   came: Came;
   /** It was in view for long enough. */
   seen: boolean;
-  /** And a key would count now. */
+  /** A key would count now. */
   armed: boolean;
   refusal: Refusal | null;
   /** Runs what was pressed, or shows and says why the press did not count; so does a sentence that `run` returns. */
@@ -128,10 +128,10 @@ export function useRefusal(arrival: Arrival) {
 const LOOK_FIRST = "This one is new: look first.";
 /** For a press in the first moments of something that the reader asked for. */
 export const TOO_SOON = "Too soon: read it first, then press again.";
-/** Nothing that is pressed without a connection is kept for later. */
+/** A press without a connection is not stored for later. */
 export const OFFLINE = "You are offline: nothing can be sent.";
 const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
-/** However long it is looked at, it would not count so. */
+/** A longer look would not help: part of the thing is cut off. */
 const OUT_OF_VIEW = "Part of it is out of view: see all of it first.";
 
 function whyNot(came: Came, { counts, tool, isAway }: Verdict & { isAway: boolean }): string {
